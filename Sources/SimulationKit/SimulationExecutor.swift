@@ -1,0 +1,103 @@
+import Synchronization
+
+/// Runs a whole session on the calling thread: one seed, one history.
+///
+/// Default actors and structured child tasks follow the task's executor preference (SE-0417), so the code under
+/// simulation needs no hook of its own. Global actors, unstructured tasks and other clocks would escape.
+public final class SimulationExecutor: TaskExecutor {
+    /// In which order ready work runs.
+    public enum Schedule: Sendable {
+        /// First come, first served; time passes only when nothing is ready. What a person would see.
+        case inOrder
+        /// Any order, and now and then time passes though work is ready, so that what two sleepers begin can overlap.
+        case shuffled
+    }
+
+    public let clock = VirtualClock()
+
+    private struct State {
+        var ready = ReadyJobs()
+        var generator: SplitMix64
+    }
+
+    private let schedule: Schedule
+    private let state: Mutex<State>
+
+    public init(seed: UInt64, schedule: Schedule = .shuffled) {
+        self.schedule = schedule
+        state = Mutex(State(generator: SplitMix64(seed: seed)))
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { $0.ready.append(job) }
+    }
+
+    /// Lets `duration` of virtual time pass, running whatever happens in it.
+    public func run(for duration: Duration) {
+        let end = clock.now.advanced(by: duration)
+        while step(by: end) {}
+        clock.advance(to: end)
+    }
+
+    /// Runs, and lets time pass, until `condition` holds; false when nothing is left that could ever make it hold.
+    ///
+    /// The condition is asked before every step: keep it cheap.
+    public func run(until condition: () -> Bool) -> Bool {
+        while !condition() {
+            guard step(by: nil) else { return false }
+        }
+        return true
+    }
+
+    /// Does the next thing: runs a job, or moves time to the next sleeper due by `end`. False when there is neither.
+    public func step(by end: VirtualClock.Instant? = nil) -> Bool {
+        if schedule == .shuffled, chance(1, in: 4), clock.wakeNextSleeper(by: end) { return true }
+        if let job = nextJob() {
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            return true
+        }
+        return clock.wakeNextSleeper(by: end)
+    }
+
+    private func nextJob() -> UnownedJob? {
+        state.withLock { state in
+            switch schedule {
+            case .inOrder: state.ready.takeFirst()
+            case .shuffled: state.ready.takeAny(using: &state.generator)
+            }
+        }
+    }
+
+    private func chance(_ count: Int, in total: Int) -> Bool {
+        state.withLock { Int.random(in: 0..<total, using: &$0.generator) < count }
+    }
+}
+
+/// Jobs that could run now. Taking one costs the same however many wait.
+private struct ReadyJobs {
+    private var jobs: [UnownedJob] = []
+    private var taken = 0
+
+    mutating func append(_ job: UnownedJob) {
+        jobs.append(job)
+    }
+
+    mutating func takeFirst() -> UnownedJob? {
+        guard taken < jobs.count else { return nil }
+        defer {
+            taken += 1
+            if taken == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                taken = 0
+            }
+        }
+        return jobs[taken]
+    }
+
+    mutating func takeAny(using generator: inout SplitMix64) -> UnownedJob? {
+        guard !jobs.isEmpty else { return nil }
+        jobs.swapAt(Int.random(in: jobs.indices, using: &generator), jobs.count - 1)
+        return jobs.removeLast()
+    }
+}

@@ -1,0 +1,54 @@
+/// Who sleeps, by deadline and then by who slept first: a binary heap, and a table of who is still waited for.
+///
+/// Inserting, taking and removing cost at most the logarithm of the number asleep.
+struct SleeperQueue {
+    private struct Key {
+        let deadline: VirtualClock.Instant
+        let order: Int
+
+        static func < (lhs: Key, rhs: Key) -> Bool { (lhs.deadline, lhs.order) < (rhs.deadline, rhs.order) }
+    }
+
+    private var heap: [Key] = []
+    private var sleepers: [Int: Sleeper] = [:]
+
+    mutating func insert(_ sleeper: Sleeper) {
+        sleepers[sleeper.order] = sleeper
+        heap.append(Key(deadline: sleeper.deadline, order: sleeper.order))
+        var child = heap.count - 1
+        while child > 0, heap[child] < heap[(child - 1) / 2] {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// The key of one removed stays in the heap until it comes up.
+    mutating func remove(_ order: Int) -> Sleeper? {
+        sleepers.removeValue(forKey: order)
+    }
+
+    mutating func takeFirst(by end: VirtualClock.Instant?) -> Sleeper? {
+        while let first = heap.first {
+            if let sleeper = sleepers[first.order] {
+                if let end, end < first.deadline { return nil }
+                removeFirst()
+                sleepers[first.order] = nil
+                return sleeper
+            }
+            removeFirst()
+        }
+        return nil
+    }
+
+    private mutating func removeFirst() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
+            guard let least = children.min(by: { heap[$0] < heap[$1] }), heap[least] < heap[parent] else { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

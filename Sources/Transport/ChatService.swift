@@ -1,0 +1,36 @@
+/// The server's GET and POST side.
+///
+/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them may
+/// be repeated: a second `send` with the same id, or a second `createChat` with the same name, returns what the first
+/// one made.
+public protocol ChatService: Sendable {
+    /// GET: what changed since `cursor`, or everything when there is none.
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage
+
+    /// GET: the stretch of a chat's history that ends where `cursor` points.
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage
+
+    /// GET: at most `limit` people whose names match `text` (see `Contact.matches(_:)`).
+    func contacts(matching text: String, limit: Int) async throws -> [Contact]
+
+    /// GET: a contact's picture; nil when there is none.
+    func picture(of contact: ContactID) async throws -> Picture?
+
+    /// POST: opens a chat with whoever bears that name; the existing one if there is one.
+    func createChat(with name: String) async throws -> ChatHeader
+
+    /// POST: takes a message; returns it with its position and the server's time.
+    func send(_ message: OutgoingMessage) async throws -> Message
+
+    /// POST: says that we have read a chat up to and with a message.
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws
+
+    /// POST: says whether a person is looking at the app.
+    func setPresence(_ presence: Presence) async throws
+}
+
+/// Whether a person is looking at the app.
+public enum Presence: String, Hashable, Codable, Sendable {
+    case active
+    case away
+}

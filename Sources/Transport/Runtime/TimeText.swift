@@ -1,0 +1,35 @@
+public import Foundation
+
+extension ChatEnvironment {
+    /// How a moment is written beside a chat or a message: "10:00 am" today, "Yesterday", or the date.
+    ///
+    /// Locale, time zone and now are this environment's; the narrow no-break space that some locales put before "am" is
+    /// written as a plain one, and the day's halves in lower case, so that the text is the same everywhere.
+    public func timeText(for date: Date) -> String {
+        let now = now()
+        if calendar.isDate(date, inSameDayAs: now) { return clockText(for: date) }
+        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now),
+            calendar.isDate(date, inSameDayAs: yesterday)
+        {
+            return "Yesterday"
+        }
+        return date.formatted(style.day().month(.defaultDigits).year())
+    }
+
+    /// The next moment at which `timeText(for:)` will answer differently for the same date.
+    public func nextMidnight() -> Date {
+        let now = now()
+        let today = calendar.startOfDay(for: now)
+        return calendar.date(byAdding: .day, value: 1, to: today) ?? now.addingTimeInterval(86_400)
+    }
+
+    private func clockText(for date: Date) -> String {
+        date.formatted(style.hour(.defaultDigits(amPM: .abbreviated)).minute(.twoDigits))
+            .replacingOccurrences(of: "\u{202F}", with: " ")
+            .lowercased()
+    }
+
+    private var style: Date.FormatStyle {
+        Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+    }
+}

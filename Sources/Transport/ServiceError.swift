@@ -1,0 +1,46 @@
+/// Why a request or a connection failed, in the kinds that call for different answers.
+public enum ServiceError: Error, Hashable, Sendable {
+    /// Refused for good: asking again will not help. The text is the server's, made for people.
+    case refused(RefusalCode, text: String)
+    /// The server is busy and says how long to leave it alone.
+    case tryAgain(after: Duration)
+    /// The server no longer knows who we are.
+    case unauthorized
+    /// The request did not get there.
+    case unreachable
+    /// The request may have got there; the answer did not.
+    case responseLost
+
+    /// Whether the same request may succeed later without anybody changing it.
+    public var isTemporary: Bool {
+        if case .refused = self { false } else { true }
+    }
+}
+
+/// The server's own word for a refusal.
+public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The server has that message already: as good as sent.
+    public static let duplicate = Self(rawValue: "duplicate")
+    public static let tooLong = Self(rawValue: "too_long")
+    public static let unknownChat = Self(rawValue: "unknown_chat")
+    /// A cursor that this server never made, or has forgotten: start again without one.
+    public static let unknownCursor = Self(rawValue: "unknown_cursor")
+    public static let invalidName = Self(rawValue: "invalid_name")
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .refused(_, let text): text
+        case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
+        case .unauthorized: "The server asks you to sign in again"
+        case .unreachable: "The server cannot be reached"
+        case .responseLost: "The server did not answer"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+
+/// What is known of a conversation apart from its messages.
+public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
+    public let id: ChatID
+    public let contact: Contact
+    /// The server's time.
+    public let createdAt: Date
+
+    public init(id: ChatID, contact: Contact, createdAt: Date) {
+        self.id = id
+        self.contact = contact
+        self.createdAt = createdAt
+    }
+}
+
+/// Says that `reader` has read a chat up to and with a message.
+///
+/// It names the message, never a number. One that names an older message than an earlier receipt changes nothing.
+public struct ReadReceipt: Hashable, Codable, Sendable {
+    public let reader: Author
+    public let message: MessageID
+
+    public init(reader: Author, message: MessageID) {
+        self.reader = reader
+        self.message = message
+    }
+}
+
+/// News of one chat: the one form in which every source brings it, be it push, socket, sync, page or response.
+///
+/// Messages come in ascending order of position. The same news may come again, from any source, in any order.
+public struct ChatUpdate: Hashable, Codable, Sendable {
+    public let chat: ChatHeader
+    public let messages: [Message]
+    public let receipts: [ReadReceipt]
+
+    public init(chat: ChatHeader, messages: [Message] = [], receipts: [ReadReceipt] = []) {
+        self.chat = chat
+        self.messages = messages
+        self.receipts = receipts
+    }
+}
+
+/// What has changed in an account since a cursor.
+public struct SyncPage: Hashable, Sendable {
+    public let updates: [ChatUpdate]
+    public let next: SyncCursor
+    /// False when more waits behind `next`.
+    public let isComplete: Bool
+
+    public init(updates: [ChatUpdate], next: SyncCursor, isComplete: Bool) {
+        self.updates = updates
+        self.next = next
+        self.isComplete = isComplete
+    }
+}
+
+/// A stretch of a chat's history, read backwards.
+public struct MessagePage: Hashable, Sendable {
+    /// In ascending order of position; may be empty though there is more.
+    public let messages: [Message]
+    /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
+    public let next: PageCursor?
+
+    public init(messages: [Message], next: PageCursor?) {
+        self.messages = messages
+        self.next = next
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A person one can chat with.
+public struct Contact: Hashable, Codable, Sendable, Identifiable {
+    public let id: ContactID
+    public let name: String
+
+    public init(id: ContactID, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    /// Whether each word of `text` begins some word of the name, whatever the case and the diacritics.
+    ///
+    /// An empty text matches everybody. Cost: linear in both lengths.
+    public func matches(_ text: String) -> Bool {
+        let words = Self.words(of: name)
+        return Self.words(of: text).allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
+    }
+
+    private static func words(of text: String) -> [Substring] {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            .split { !$0.isLetter && !$0.isNumber }
+    }
+}
+
+/// A contact's picture, as it came: nobody has looked into the bytes yet.
+public struct Picture: Hashable, Sendable {
+    public let mediaType: String
+    public let bytes: [UInt8]
+
+    public init(mediaType: String, bytes: [UInt8]) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+    }
+}

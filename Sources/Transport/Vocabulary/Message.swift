@@ -1,0 +1,76 @@
+public import Foundation
+
+/// Who wrote a message, or read one.
+public enum Author: String, Hashable, Codable, Sendable {
+    case me
+    case contact
+}
+
+/// A message that the server has taken: it has a position and the server's time.
+public struct Message: Hashable, Codable, Sendable, Identifiable {
+    public let id: MessageID
+    public let author: Author
+    public let text: String
+    public let imageCount: Int
+    public let sentAt: Date
+    public let position: Position
+    /// What stands directly before it in the chat; nil says that the conversation starts here.
+    public let predecessor: Predecessor?
+
+    public init(
+        id: MessageID,
+        author: Author,
+        text: String,
+        imageCount: Int = 0,
+        sentAt: Date,
+        position: Position,
+        predecessor: Predecessor?
+    ) {
+        self.id = id
+        self.author = author
+        self.text = text
+        self.imageCount = imageCount
+        self.sentAt = sentAt
+        self.position = position
+        self.predecessor = predecessor
+    }
+}
+
+/// The server's word on what stands directly before a message: where, and the cursor that pages back from there.
+///
+/// Because each message carries it, whoever holds two messages knows whether any are missing between them, whichever
+/// sources brought them and in whatever order.
+public struct Predecessor: Hashable, Codable, Sendable {
+    public let position: Position
+    public let cursor: PageCursor
+
+    public init(position: Position, cursor: PageCursor) {
+        self.position = position
+        self.cursor = cursor
+    }
+}
+
+/// A message on its way to the server, under the id that it was born with.
+public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
+    /// The longest text that the server takes, in bytes of UTF-8.
+    public static let textLimit = 65_536
+
+    public let id: MessageID
+    public let chat: ChatID
+    public let text: String
+
+    public init(id: MessageID, chat: ChatID, text: String) {
+        self.id = id
+        self.chat = chat
+        self.text = text
+    }
+}
+
+/// What one line shows of a message: its text, or how many images it carries.
+public func previewText(of text: String, imageCount: Int) -> String {
+    switch imageCount {
+    case ..<1: text
+    case 1: "Attachment: 1 Image"
+    default: "Attachment: \(imageCount) Images"
+    }
+}
