@@ -1,0 +1,51 @@
+/// The durable history: messages, read markers, outbox, drafts, sync cursor and text search.
+///
+/// Everything that changes goes through `write(_:)`, one transaction at a time; every read is a window. Not sendable:
+/// whoever owns it is the one writer. The same code serves a file and memory.
+public final class ChatDatabase {
+    /// Where a history lives.
+    public enum Location: Hashable, Sendable {
+        /// Gone when it is closed.
+        case memory
+        /// A file, with its write-ahead log beside it.
+        case file(path: String)
+    }
+
+    let connection: Connection
+
+    /// Opens a history, and makes or migrates it if need be.
+    ///
+    /// Throws `SQLiteError` or `ChatDatabaseError`.
+    public init(_ location: Location) throws {
+        switch location {
+        case .memory: connection = try Connection(path: ":memory:")
+        case .file(let path): connection = try Connection(path: path)
+        }
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA busy_timeout = 5000;
+            """
+        )
+        try Schema.migrate(connection)
+    }
+
+    /// How many statements have been run since it was opened.
+    public var statementCount: Int { connection.statementCount }
+
+    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it.
+    public func write<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
+        try connection.run("BEGIN IMMEDIATE")
+        do {
+            let result = try body(ChatWriter(connection: connection))
+            try connection.run("COMMIT")
+            return result
+        } catch {
+            // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
+            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+}

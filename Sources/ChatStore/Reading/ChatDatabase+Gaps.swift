@@ -1,0 +1,47 @@
+public import Transport
+
+/// A stretch of a chat that the server has and we do not: it ends right before a message that we hold.
+public struct Gap: Hashable, Sendable {
+    public let chat: ChatID
+    /// Of the message after the gap.
+    public let position: Position
+    public let cursor: PageCursor
+}
+
+extension ChatDatabase {
+    /// The newest gap of a chat that must not stay: one with messages on both sides, or one that may hide unread ones.
+    ///
+    /// The gap before a chat's oldest message is not one of them, once we have read that far: that is merely history
+    /// nobody has asked for yet (see `earliestGap(in:)`).
+    public func gapToFill(in chat: ChatID) throws -> Gap? {
+        try connection.first(
+            """
+            SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
+            WHERE c.id = ? AND (
+                g.position > coalesce(c.my_marker, -9223372036854775808)
+                OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.position < g.position))
+            ORDER BY g.position DESC LIMIT 1
+            """,
+            chat.rawValue
+        ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: PageCursor($0.text(1))) }
+    }
+
+    /// The chats that may have a gap to fill, by id. Cost: linear in the number of gaps.
+    public func chatsWithGaps() throws -> [ChatID] {
+        try connection.rows("SELECT id FROM chat WHERE key IN (SELECT chat FROM gap) ORDER BY id") {
+            ChatID($0.text(0))
+        }
+    }
+
+    /// The gap before the oldest message that we hold of a chat; nil when that one starts the conversation.
+    public func earliestGap(in chat: ChatID) throws -> Gap? {
+        try connection.first(
+            """
+            SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
+            WHERE c.id = ? AND NOT EXISTS (
+                SELECT 1 FROM message m WHERE m.chat = g.chat AND m.position < g.position)
+            """,
+            chat.rawValue
+        ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: PageCursor($0.text(1))) }
+    }
+}

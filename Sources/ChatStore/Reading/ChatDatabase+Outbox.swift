@@ -1,0 +1,45 @@
+public import Transport
+
+/// A receipt that the server has not taken yet.
+public struct DueReceipt: Hashable, Sendable {
+    public let chat: ChatID
+    public let message: MessageID
+}
+
+extension ChatDatabase {
+    /// The chats in which messages wait to be sent, by id.
+    public func chatsWithMessagesToSend() throws -> [ChatID] {
+        try connection.rows(
+            """
+            SELECT id FROM chat
+            WHERE key IN (SELECT chat FROM message WHERE position IS NULL AND failure IS NULL) ORDER BY id
+            """
+        ) { ChatID($0.text(0)) }
+    }
+
+    /// The message to send next in a chat: the first in its outbox that has not failed.
+    public func nextMessageToSend(in chat: ChatID) throws -> OutgoingMessage? {
+        try connection.first(
+            """
+            SELECT id, text FROM message
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position IS NULL AND failure IS NULL
+            ORDER BY queued LIMIT 1
+            """,
+            chat.rawValue
+        ) { OutgoingMessage(id: MessageID($0.text(0)), chat: chat, text: $0.text(1)) }
+    }
+
+    /// The receipts that wait to be sent, by chat.
+    public func dueReceipts() throws -> [DueReceipt] {
+        try connection.rows(
+            "SELECT id, receipt_due FROM chat WHERE receipt_due IS NOT NULL ORDER BY id"
+        ) { DueReceipt(chat: ChatID($0.text(0)), message: MessageID($0.text(1))) }
+    }
+
+    public func dueReceipt(in chat: ChatID) throws -> DueReceipt? {
+        try connection.first(
+            "SELECT receipt_due FROM chat WHERE id = ? AND receipt_due IS NOT NULL",
+            chat.rawValue
+        ) { DueReceipt(chat: chat, message: MessageID($0.text(0))) }
+    }
+}

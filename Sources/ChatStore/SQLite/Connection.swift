@@ -1,0 +1,126 @@
+import CSQLite
+
+/// One connection to a database, with every statement prepared once and kept.
+///
+/// Not sendable: it belongs to whoever opened it, and SQLite is told not to lock it.
+final class Connection {
+    private let handle: OpaquePointer
+    private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
+
+    /// How many statements have been run since the connection was opened.
+    private(set) var statementCount = 0
+
+    /// Asked before every statement that may write; what it throws is thrown instead. For tests of failing disks.
+    var writeFault: (() throws -> Void)?
+
+    init(path: String, readOnly: Bool = false) throws {
+        var opened: OpaquePointer?
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard let opened else { throw SQLiteError(code: code, message: "out of memory", statement: "") }
+        handle = opened
+        guard code == SQLITE_OK else { throw failure(code, in: "open \(path)") }
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs a statement that returns nothing, and says how many rows it changed.
+    @discardableResult
+    func run<each Value: Bindable>(_ sql: StaticString, _ values: repeat each Value) throws -> Int {
+        let statement = try prepared(sql)
+        defer { sqlite3_reset(statement) }
+        try writeFault?()
+        try bind(repeat each values, to: statement, sql)
+        let code = sqlite3_step(statement)
+        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        return Int(sqlite3_changes(handle))
+    }
+
+    /// Runs a query and hands each row to `read`, in the query's order.
+    func rows<each Value: Bindable, Element>(
+        _ sql: StaticString,
+        _ values: repeat each Value,
+        read: (borrowing Row) throws -> Element
+    ) throws -> [Element] {
+        let statement = try prepared(sql)
+        defer { sqlite3_reset(statement) }
+        try bind(repeat each values, to: statement, sql)
+        var elements: [Element] = []
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return elements }
+            guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+            elements.append(try read(Row(statement: statement)))
+        }
+    }
+
+    /// The query's first row, if it has one.
+    func first<each Value: Bindable, Element>(
+        _ sql: StaticString,
+        _ values: repeat each Value,
+        read: (borrowing Row) throws -> Element
+    ) throws -> Element? {
+        let statement = try prepared(sql)
+        defer { sqlite3_reset(statement) }
+        try bind(repeat each values, to: statement, sql)
+        let code = sqlite3_step(statement)
+        if code == SQLITE_DONE { return nil }
+        guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        return try read(Row(statement: statement))
+    }
+
+    /// Runs a script of statements without parameters; nothing of it is kept.
+    func execute(_ script: String) throws {
+        statementCount += 1
+        let code = sqlite3_exec(handle, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, in: script) }
+    }
+
+    /// The rowid of the row that was inserted last.
+    var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    private func prepared(_ sql: StaticString) throws -> OpaquePointer {
+        statementCount += 1
+        // A literal's address is its identity: cheaper than hashing the text, and two addresses only prepare twice.
+        let key = UnsafeRawPointer(sql.utf8Start)
+        if let statement = statements[key] { return statement }
+        var statement: OpaquePointer?
+        let code = sql.withUTF8Buffer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                sqlite3_prepare_v3(
+                    handle,
+                    text.baseAddress,
+                    Int32(text.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT),
+                    &statement,
+                    nil
+                )
+            }
+        }
+        guard code == SQLITE_OK, let statement else { throw failure(code, in: sql.description) }
+        statements[key] = statement
+        return statement
+    }
+
+    private func bind<each Value: Bindable>(
+        _ values: repeat each Value,
+        to statement: OpaquePointer,
+        _ sql: StaticString
+    ) throws {
+        var index: Int32 = 0
+        for value in repeat each values {
+            index += 1
+            let code = value.bind(to: statement, at: index)
+            guard code == SQLITE_OK else { throw failure(code, in: sql.description) }
+        }
+    }
+
+    private func failure(_ code: Int32, in statement: String) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
+    }
+}

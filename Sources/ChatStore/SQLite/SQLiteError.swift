@@ -1,0 +1,20 @@
+/// What SQLite said went wrong, and in which statement.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// SQLite's extended result code.
+    public let code: Int32
+    public let message: String
+    public let statement: String
+
+    public init(code: Int32, message: String, statement: String) {
+        self.code = code
+        self.message = message
+        self.statement = statement
+    }
+
+    /// SQLite's primary result code, which tells the kind.
+    public var primaryCode: Int32 { code & 0xFF }
+
+    public var description: String {
+        "SQLite error \(code): \(message)" + (statement.isEmpty ? "" : " in: \(statement)")
+    }
+}

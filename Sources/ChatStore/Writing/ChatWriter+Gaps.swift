@@ -1,0 +1,35 @@
+public import Transport
+
+extension ChatWriter {
+    /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
+    ///
+    /// Returns true when a gap opens.
+    func noteGap(before message: Message, in chat: Int64) throws -> Bool {
+        let position = message.position.rawValue
+        try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", chat, position)
+        guard let predecessor = message.predecessor else { return false }
+        let isHeld = try connection.first(
+            "SELECT 1 FROM message WHERE chat = ? AND position = ?",
+            chat,
+            predecessor.position.rawValue
+        ) { _ in true }
+        guard isHeld == nil else { return false }
+        try connection.run(
+            "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
+            chat,
+            position,
+            predecessor.position.rawValue,
+            predecessor.cursor.rawValue
+        )
+        return true
+    }
+
+    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it.
+    public func closeGap(before position: Position, in chat: ChatID) throws {
+        try connection.run(
+            "DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
+            chat.rawValue,
+            position.rawValue
+        )
+    }
+}

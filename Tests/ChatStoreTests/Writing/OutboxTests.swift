@@ -1,0 +1,82 @@
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct OutboxTests {
+    @Test func `a waiting message is shown after all others, and keeps its row when the server takes it`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(5)))
+        #expect(try database.nextMessageToSend(in: ada.id)?.text == "hello")
+        #expect(try database.ids() == ["m1", "mine"])
+        try database.apply([message(3), message(2, from: .me, id: "mine", text: "hello, as the server has it")])
+        #expect(try database.ids() == ["m1", "mine", "m3"])
+        #expect(try database.nextMessageToSend(in: ada.id) == nil)
+        #expect(try database.search("has", limit: 9).hits.map(\.message) == [MessageID("mine")])
+    }
+
+    @Test func `the server's time replaces one's own`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(7200)))
+        #expect(try database.chats(limit: 1).first?.activity == moment(7200))
+        try database.apply([message(2, from: .me, id: "mine", at: moment(2))])
+        #expect(try database.chats(limit: 1).first?.activity == moment(2))
+        #expect(try database.timeline(of: ada.id, limit: 9)?.messages.last?.time == moment(2))
+    }
+
+    @Test func `first in, first out; a failed one is passed over, and goes last when it is sent again`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        for id in ["a", "b", "c"] { #expect(try database.enqueue(id, at: moment(5))) }
+        #expect(try database.nextMessageToSend(in: ada.id)?.id == MessageID("a"))
+        try database.write { try $0.markFailed(MessageID("a"), in: ada.id, reason: "no") }
+        #expect(try database.nextMessageToSend(in: ada.id)?.id == MessageID("b"))
+        #expect(try database.write { try $0.requeue(MessageID("a"), in: ada.id, at: moment(6)) })
+        #expect(try !database.write { try $0.requeue(MessageID("b"), in: ada.id, at: moment(6)) }, "it has not failed")
+        #expect(try database.ids() == ["m1", "b", "c", "a"])
+        #expect(try database.chatsWithMessagesToSend() == [ada.id])
+    }
+
+    @Test func `a failed message says why, and no longer lifts its chat`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(99)))
+        try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "too rude") }
+        let last = try #require(try database.timeline(of: ada.id, limit: 9)?.messages.last)
+        #expect(last.delivery == .failed(reason: "too rude"))
+        #expect(try database.chats(limit: 1).first?.activity == moment(1))
+        #expect(try database.chatsWithMessagesToSend() == [])
+    }
+
+    @Test func `nothing is queued for a chat that is not there, nor twice under one id`() throws {
+        let database = try ChatDatabase(.memory)
+        #expect(try !database.enqueue("mine", at: moment(1)))
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(1)))
+        #expect(try !database.enqueue("mine", "again", at: moment(1)))
+        #expect(try database.ids() == ["m1", "mine"])
+    }
+
+    @Test func `a draft is kept, and gone once the message is queued`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.write { try $0.setDraft("hel", in: ada.id) }
+        #expect(try database.timeline(of: ada.id, limit: 1)?.draft == "hel")
+        #expect(try database.enqueue("mine", at: moment(1)))
+        #expect(try database.timeline(of: ada.id, limit: 1)?.draft == "")
+    }
+
+    @Test func `a transaction that throws changes nothing`() throws {
+        struct Failure: Error {}
+        let database = try ChatDatabase(.memory)
+        #expect(throws: Failure.self) {
+            try database.write { writer in
+                _ = try writer.apply(ChatUpdate(chat: ada, messages: [message(1)]), announcing: true)
+                throw Failure()
+            }
+        }
+        #expect(try database.chats(limit: 9).isEmpty)
+        #expect(try database.unreadCount() == 0)
+    }
+}

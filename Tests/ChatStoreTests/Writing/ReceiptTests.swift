@@ -1,0 +1,82 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct ReceiptTests {
+    @Test func `unread is the rows after the marker, and the account's is the sum`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2, from: .me), message(3), message(4)])
+        try database.apply([message(1), message(2)], in: ben)
+        #expect(try database.unread() == 3)
+        #expect(try database.unreadCount() == 5)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
+        #expect(try database.unread() == 1)
+        #expect(try database.unreadCount() == 3)
+        #expect(try database.dueReceipts() == [DueReceipt(chat: ada.id, message: MessageID("m3"))])
+    }
+
+    @Test func `a chat once read does not turn unread again`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2)])
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
+        #expect(try !database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
+        try database.apply([message(1)], receipts: [ReadReceipt(reader: .me, message: MessageID("m1"))])
+        #expect(try database.unreadCount() == 0)
+        #expect(try database.timeline(of: ada.id, limit: 9)?.marker == Position(20))
+    }
+
+    @Test func `a receipt that comes before its message is kept until the message comes`() throws {
+        let database = try ChatDatabase(.memory)
+        let receipts = [
+            ReadReceipt(reader: .contact, message: MessageID("m2")), ReadReceipt(reader: .me, message: MessageID("m3")),
+        ]
+        try database.apply([message(1, from: .me)], receipts: receipts)
+        #expect(try deliveries(database) == [.sent])
+        try database.apply([message(2, from: .me), message(3)])
+        #expect(try deliveries(database) == [.read, .read, .received])
+        #expect(try database.unreadCount() == 0)
+    }
+
+    @Test func `a message is read together with every earlier one, on screen or not`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply((1...9).map { message($0, from: .me) })
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m5"))])
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m2"))])
+        #expect(try deliveries(database).filter { $0 == .read }.count == 5)
+    }
+
+    @Test func `a gap below the marker never makes the count negative`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(5)])
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m5"), in: ada.id) })
+        try database.apply((1...4).map { message($0) })
+        #expect(try database.unreadCount() == 0)
+        try database.apply([message(6)])
+        #expect(try database.unreadCount() == 1)
+    }
+
+    @Test func `a receipt to send is forgotten only when no later one has taken its place`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2)])
+        try database.write { writer in
+            _ = try writer.markRead(upTo: MessageID("m1"), in: ada.id)
+            _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id)
+            try writer.settleReceipt(for: MessageID("m1"), in: ada.id)
+        }
+        #expect(try database.dueReceipt(in: ada.id)?.message == MessageID("m2"))
+        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        #expect(try database.dueReceipts() == [])
+    }
+
+    @Test func `receipts for nothing do not fill the disk`() throws {
+        let database = try ChatDatabase(.memory)
+        let receipts = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
+        try database.apply([message(1, from: .me)], receipts: receipts)
+        #expect(try database.awaitedReceiptCount() == 100)
+    }
+
+    private func deliveries(_ database: ChatDatabase) throws -> [StoredMessage.Delivery] {
+        try database.timeline(of: ada.id, limit: 20)?.messages.map(\.delivery) ?? []
+    }
+}
