@@ -30,12 +30,18 @@ var targets: [Target] = [
 targets += module("SimulationKit")
 targets += module("Transport", testsNeed: ["SimulationKit"])
 targets += module("ChatStore", needs: ["Transport", "CSQLite"], testsNeed: ["SimulationKit"])
+targets += module("ChatSession", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
+for screen in ["ChatList", "CreateChat", "Chat"] {
+    targets += module(screen, needs: ["Transport"], testsNeed: ["SimulationKit"])
+}
+targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
 targets += module("TerminalHost", needs: ["Transport", "SimulationKit"])
 
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: ["Transport", "ChatStore", "SimulationKit"].map { .library(name: $0, targets: [$0]) }
+    products: ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
+        .map { .library(name: $0, targets: [$0]) }
         + [.executable(name: "viperchat", targets: ["viperchat"])],
     dependencies: [],
     targets: targets,

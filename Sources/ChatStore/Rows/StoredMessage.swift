@@ -3,20 +3,6 @@ public import Transport
 
 /// A message as the history holds it.
 public struct StoredMessage: Hashable, Sendable, Identifiable {
-    /// How far a message has come.
-    public enum Delivery: Hashable, Sendable {
-        /// From the contact.
-        case received
-        /// Waits in the outbox.
-        case sending
-        /// The server has it.
-        case sent
-        /// The contact has read it.
-        case read
-        /// The server refused it for this reason.
-        case failed(reason: String)
-    }
-
     public let id: MessageID
     public let author: Author
     public let text: String

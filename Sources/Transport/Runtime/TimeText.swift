@@ -17,7 +17,7 @@ extension ChatEnvironment {
     }
 
     /// The next moment at which `timeText(for:)` will answer differently for the same date.
-    public func nextMidnight() -> Date {
+    func nextMidnight() -> Date {
         let now = now()
         let today = calendar.startOfDay(for: now)
         return calendar.date(byAdding: .day, value: 1, to: today) ?? now.addingTimeInterval(86_400)
@@ -31,5 +31,21 @@ extension ChatEnvironment {
 
     private var style: Date.FormatStyle {
         Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+    }
+}
+
+extension ChatEnvironment {
+    /// Calls `turned` each time the day turns, until the caller's task is cancelled.
+    ///
+    /// Looks at the wall clock at least every hour, since that clock may be set.
+    public func followDays(_ turned: () -> Void) async {
+        var day = calendar.startOfDay(for: now())
+        while !Task.isCancelled {
+            let pause = Duration.seconds(max(1, min(nextMidnight().timeIntervalSince(now()), 3600)))
+            try? await clock.sleep(for: pause)
+            let today = calendar.startOfDay(for: now())
+            if today != day, !Task.isCancelled { turned() }
+            day = today
+        }
     }
 }

@@ -76,7 +76,7 @@ import Transport
         #expect(try database.awaitedReceiptCount() == 100)
     }
 
-    private func deliveries(_ database: ChatDatabase) throws -> [StoredMessage.Delivery] {
+    private func deliveries(_ database: ChatDatabase) throws -> [Delivery] {
         try database.timeline(of: ada.id, limit: 20)?.messages.map(\.delivery) ?? []
     }
 }

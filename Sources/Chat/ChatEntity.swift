@@ -1,0 +1,95 @@
+public import Foundation
+public import Transport
+
+/// One message of the chat on screen.
+public struct ChatMessage: Sendable, Equatable, Identifiable {
+    public let id: MessageID
+    public let author: Author
+    public let text: String
+    public let imageCount: Int
+    public let time: Date
+    public let delivery: Delivery
+    /// Whether the server is known to have more directly before it than we hold.
+    public let followsGap: Bool
+    /// Whether it came after what we have read.
+    public let isUnread: Bool
+
+    public init(
+        id: MessageID,
+        author: Author,
+        text: String,
+        imageCount: Int = 0,
+        time: Date,
+        delivery: Delivery,
+        followsGap: Bool = false,
+        isUnread: Bool = false
+    ) {
+        self.id = id
+        self.author = author
+        self.text = text
+        self.imageCount = imageCount
+        self.time = time
+        self.delivery = delivery
+        self.followsGap = followsGap
+        self.isUnread = isUnread
+    }
+}
+
+/// A window onto the newest part of a chat.
+public struct ChatContent: Sendable, Equatable {
+    public let contact: Contact
+    /// In the order in which they are to be shown.
+    public let messages: [ChatMessage]
+    /// Whether earlier messages are held than these.
+    public let hasStoredEarlier: Bool
+    /// Whether there is more before these, held or not.
+    public let hasEarlier: Bool
+    public let draft: String
+    public let status: ModelStatus
+    /// Whether a person is looking.
+    public let isFocused: Bool
+
+    public init(
+        contact: Contact,
+        messages: [ChatMessage],
+        hasStoredEarlier: Bool,
+        hasEarlier: Bool,
+        draft: String,
+        status: ModelStatus,
+        isFocused: Bool
+    ) {
+        self.contact = contact
+        self.messages = messages
+        self.hasStoredEarlier = hasStoredEarlier
+        self.hasEarlier = hasEarlier
+        self.draft = draft
+        self.status = status
+        self.isFocused = isFocused
+    }
+}
+
+/// The shared model, as far as this screen needs it. What throws, throws what the disk says, or a `ServiceError`.
+public protocol ChatModel: Sendable {
+    /// Fires at once and after every change that concerns this chat; changes that wait become one.
+    func chatChanges(in chat: ChatID) -> AsyncStream<Void>
+
+    /// The chat's newest `limit` messages; nil when there is no such chat.
+    func content(of chat: ChatID, limit: Int) async throws -> ChatContent?
+
+    /// Keeps the chat connected for as long as the caller's task runs.
+    func attend(_ chat: ChatID) async
+
+    /// Queues a text; it is sent whether or not anybody waits.
+    @discardableResult
+    func send(_ text: String, to chat: ChatID) async throws -> MessageID
+
+    /// Queues a failed message once more.
+    func resend(_ message: MessageID, in chat: ChatID) async throws
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws
+
+    /// Brings a page of earlier messages in from the server.
+    func loadEarlier(in chat: ChatID) async throws
+
+    func saveDraft(_ text: String, in chat: ChatID) async throws
+}

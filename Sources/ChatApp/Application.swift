@@ -1,0 +1,76 @@
+public import ChatSession
+public import ChatStore
+public import Transport
+
+/// The whole app but for what people see of it.
+///
+/// Running it is a task: cancelling that task leaves every screen, closes every connection, and returns when nothing is
+/// left running.
+public struct Application: Sendable {
+    public let session: Session
+    private let environment: ChatEnvironment
+
+    public init(
+        environment: ChatEnvironment,
+        database: sending ChatDatabase,
+        service: any ChatService,
+        pushes: any PushSource,
+        sockets: any SocketSource
+    ) {
+        self.environment = environment
+        session = Session(
+            environment: environment,
+            database: database,
+            service: service,
+            pushes: pushes,
+            sockets: sockets
+        )
+    }
+
+    /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
+    public func run(on interface: any AppInterface) async {
+        await withDiscardingTaskGroup { [environment, session] group in
+            group.addTask { await session.run() }
+            group.addTask { await showBadge(on: interface) }
+            group.addTask { await notify(interface) }
+            group.addTask {
+                let navigation = Navigation(environment: environment, session: session, interface: interface)
+                await navigation.show(.chatList, above: [])
+            }
+        }
+    }
+
+    /// Says whether a person is looking at the app: what they do not look at is not read.
+    public func setFocus(_ isFocused: Bool) async {
+        await session.setFocus(isFocused)
+    }
+
+    private func showBadge(on interface: any AppInterface) async {
+        var shown = 0
+        for await _ in session.changes(of: .account) {
+            // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
+            guard let badge = try? await session.read({ try $0.unreadCount() }), badge != shown else { continue }
+            shown = badge
+            await interface.show(badge: badge)
+        }
+    }
+
+    private func notify(_ interface: any AppInterface) async {
+        while true {
+            let notifications = await session.notifications.takeAll()
+            if notifications.isEmpty { return }
+            for notification in notifications {
+                await interface.notify(
+                    AppNotification(
+                        chat: notification.chat.id,
+                        title: notification.chat.contact.name,
+                        text: previewText(
+                            of: notification.message.text,
+                            imageCount: notification.message.imageCount
+                        )
+                    )
+                )
+            }
+        }
+    }
+}

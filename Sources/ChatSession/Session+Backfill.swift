@@ -1,0 +1,62 @@
+import ChatStore
+public import Transport
+
+extension Session {
+    /// Asks the server for what stands before the oldest message that we hold of a chat.
+    ///
+    /// Does nothing when the conversation starts there. Throws a `ServiceError`, or what the disk says.
+    public func loadEarlier(in chat: ChatID) async throws {
+        if let gap = try database.earliestGap(in: chat) { try await fill(gap) }
+    }
+
+    func fillGaps() async {
+        for chat in (try? database.chatsWithGaps()) ?? [] { backfill.request(chat) }
+        await backfill.run { await self.fillGaps(in: $0) }
+    }
+
+    /// Fills a chat's gaps, newest first, a page at a time.
+    private func fillGaps(in chat: ChatID) async {
+        let backoff = Backoff(random: environment.random)
+        var previous: Gap?
+        var hasPaused = false
+        while !Task.isCancelled {
+            do {
+                guard let gap = try database.gapToFill(in: chat) else { return }
+                if gap != previous {
+                    backoff.reset()
+                } else if !hasPaused {
+                    // A server that answers without getting anywhere must not be asked in a tight loop.
+                    await pause(backoff, after: ServiceError.responseLost)
+                }
+                (previous, hasPaused) = (gap, false)
+                try await fill(gap)
+            } catch ServiceError.refused {
+                // It stays on screen as a gap, and is asked for again when something else opens or the app starts.
+                return
+            } catch {
+                guard !Task.isCancelled else { return }
+                hasPaused = true
+                await pause(backoff, after: error)
+            }
+        }
+    }
+
+    /// Brings in the page before a gap's end, passing over pages that are empty but not the last.
+    private func fill(_ gap: Gap) async throws {
+        var cursor = gap.cursor
+        for _ in 0..<Self.emptyPageLimit {
+            let page = try await service.page(of: gap.chat, before: cursor)
+            guard page.messages.isEmpty else {
+                guard let header = try database.chat(gap.chat) else { return }
+                return try ingest([ChatUpdate(chat: header, messages: page.messages)])
+            }
+            guard let next = page.next else {
+                try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
+                return feed.post([gap.chat])
+            }
+            cursor = next
+        }
+    }
+
+    private static var emptyPageLimit: Int { 100 }
+}

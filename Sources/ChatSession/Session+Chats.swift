@@ -1,0 +1,29 @@
+import ChatStore
+public import Transport
+
+extension Session {
+    /// Opens a chat with whoever bears that name: the one that we hold, else the one that the server makes or finds.
+    ///
+    /// Throws a `ServiceError`, or what the disk says.
+    public func createChat(with name: String) async throws -> ChatID {
+        if let existing = try database.chat(withContactNamed: name) { return existing.id }
+        let header = try await service.createChat(with: name)
+        try ingest([ChatUpdate(chat: header)])
+        return header.id
+    }
+
+    /// Keeps what is typed but not sent. Throws what the disk says.
+    public func saveDraft(_ text: String, in chat: ChatID) throws {
+        try commit { try $0.setDraft(text, in: chat) }
+    }
+
+    /// Asks the server for people whose names match. Throws a `ServiceError`.
+    public nonisolated func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await service.contacts(matching: text, limit: limit)
+    }
+
+    /// Asks the server for a contact's picture; nil when there is none. Throws a `ServiceError`.
+    public nonisolated func picture(of contact: ContactID) async throws -> Picture? {
+        try await service.picture(of: contact)
+    }
+}

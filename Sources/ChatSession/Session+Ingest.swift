@@ -1,0 +1,53 @@
+import ChatStore
+import Transport
+
+extension Session {
+    /// Commits what a source brought, then tells screens and person.
+    ///
+    /// Messages of a live source are announced, but for those of a chat on screen; a backlog raises the badge alone.
+    /// Throws when nothing could be committed: then nothing is told either.
+    func ingest(_ updates: [ChatUpdate], isLive: Bool = false, syncedTo cursor: SyncCursor? = nil) throws {
+        var changed: Set<ChatID> = []
+        var gaps: [ChatID] = []
+        var announced: [ChatNotification] = []
+        try commit { writer in
+            for update in updates {
+                guard let update = update.bounded() else { continue }
+                let chat = update.chat.id
+                let isOnScreen = attended[chat] != nil
+                let applied = try writer.apply(update, announcing: isLive || isOnScreen)
+                if applied.isChange { changed.insert(chat) }
+                if applied.opensGap { gaps.append(chat) }
+                if !isOnScreen {
+                    announced += applied.announced.map { ChatNotification(chat: update.chat, message: $0) }
+                }
+            }
+            if let cursor { try writer.setSyncCursor(cursor) }
+        }
+        feed.post(changed)
+        for chat in gaps { backfill.request(chat) }
+        for notification in announced { notifications.post(notification) }
+    }
+
+    /// Takes what a live connection brought; what cannot be stored now is asked for again by the next sync.
+    func take(_ event: LiveEvent) {
+        switch event {
+        case .opened:
+            syncRequests.post(())
+        case .updates(let updates):
+            do { try ingest(updates, isLive: true) } catch { syncRequests.post(()) }
+        }
+    }
+
+    /// Runs one transaction, and keeps in mind whether the disk takes what we write.
+    func commit<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
+        do {
+            let result = try database.write(body)
+            report { $0.storageProblem = nil }
+            return result
+        } catch {
+            report { $0.storageProblem = "Cannot save: \(error)" }
+            throw error
+        }
+    }
+}

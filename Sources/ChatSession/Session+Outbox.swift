@@ -1,0 +1,69 @@
+import ChatStore
+public import Transport
+
+extension Session {
+    /// Commits a message under a new id, and leaves the sending to `run()`.
+    ///
+    /// Throws `ServiceError.refused` when there is no such chat, or what the disk says; then nothing is sent either.
+    @discardableResult
+    public func send(_ text: String, to chat: ChatID) throws -> MessageID {
+        let message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text)
+        guard try commit({ try $0.enqueue(message, at: environment.now()) }) else {
+            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
+        }
+        feed.post([chat])
+        outbox.request(chat)
+        return message.id
+    }
+
+    /// Sends a failed message once more, under its own id and behind all that wait. Throws what the disk says.
+    public func resend(_ message: MessageID, in chat: ChatID) throws {
+        guard try commit({ try $0.requeue(message, in: chat, at: environment.now()) }) else { return }
+        feed.post([chat])
+        outbox.request(chat)
+    }
+
+    func sendOutbox() async {
+        for chat in (try? database.chatsWithMessagesToSend()) ?? [] { outbox.request(chat) }
+        await outbox.run { await self.sendMessages(in: $0) }
+    }
+
+    /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
+    private func sendMessages(in chat: ChatID) async {
+        let backoff = Backoff(random: environment.random)
+        var previous: MessageID?
+        var hasPaused = false
+        while !Task.isCancelled {
+            do {
+                guard let message = try database.nextMessageToSend(in: chat) else { return }
+                if message.id != previous {
+                    backoff.reset()
+                } else if !hasPaused {
+                    // A server that says yes and means another message must not be asked in a tight loop.
+                    await pause(backoff, after: ServiceError.responseLost)
+                }
+                (previous, hasPaused) = (message.id, false)
+                try await post(message)
+            } catch {
+                guard !Task.isCancelled else { return }
+                hasPaused = true
+                await pause(backoff, after: error)
+            }
+        }
+    }
+
+    private func post(_ message: OutgoingMessage) async throws {
+        do {
+            let accepted = try await service.send(message)
+            guard let header = try database.chat(message.chat) else { return }
+            try ingest([ChatUpdate(chat: header, messages: [accepted])])
+        } catch ServiceError.refused(.duplicate, let text) {
+            // The server has it, so it counts as sent: its echo brings the position.
+            syncRequests.post(())
+            throw ServiceError.refused(.duplicate, text: text)
+        } catch ServiceError.refused(_, let text) {
+            try commit { try $0.markFailed(message.id, in: message.chat, reason: text) }
+            feed.post([message.chat])
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Transport
+
+extension Session {
+    /// Says whether a person is looking at the app: receipts wait while nobody is, and the server is told.
+    public func setFocus(_ isFocused: Bool) {
+        guard isFocused != self.isFocused else { return }
+        self.isFocused = isFocused
+        presences.post(isFocused ? .active : .away)
+        feed.postAll()
+    }
+
+    /// Tells the server the latest presence; one that was overtaken meanwhile is never told.
+    func sendPresence() async {
+        while let latest = await presences.takeAll().last {
+            var presence = latest
+            let backoff = Backoff(random: environment.random)
+            while !Task.isCancelled {
+                do {
+                    try await service.setPresence(presence)
+                    break
+                } catch ServiceError.refused {
+                    break
+                } catch {
+                    await pause(backoff, after: error)
+                    presence = presences.takeWaiting().last ?? presence
+                }
+            }
+        }
+    }
+}

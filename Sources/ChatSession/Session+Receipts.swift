@@ -1,0 +1,38 @@
+import ChatStore
+public import Transport
+
+extension Session {
+    /// Commits that everything up to a message has been on screen, and leaves telling the server to `run()`.
+    ///
+    /// Throws what the disk says; then the server is not told either.
+    public func markRead(_ chat: ChatID, upTo message: MessageID) throws {
+        guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return }
+        feed.post([chat])
+        receipts.request(chat)
+    }
+
+    func sendReceipts() async {
+        for due in (try? database.dueReceipts()) ?? [] { receipts.request(due.chat) }
+        await receipts.run { await self.sendReceipt(in: $0) }
+    }
+
+    /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
+    private func sendReceipt(in chat: ChatID) async {
+        let backoff = Backoff(random: environment.random)
+        while !Task.isCancelled {
+            do {
+                guard let due = try database.dueReceipt(in: chat) else { return }
+                do {
+                    try await service.markRead(chat, upTo: due.message)
+                } catch ServiceError.refused {
+                    // It will be refused for ever; the next message read makes a new one.
+                }
+                try commit { try $0.settleReceipt(for: due.message, in: chat) }
+                backoff.reset()
+            } catch {
+                guard !Task.isCancelled else { return }
+                await pause(backoff, after: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ChatStore
+import Transport
+
+extension Session {
+    /// Asks the server what changed: at once, whenever a connection opens, and at least every minute.
+    func keepInSync() async {
+        let backoff = Backoff(random: environment.random)
+        while !Task.isCancelled {
+            do {
+                try await syncToEnd()
+                backoff.reset()
+                report { $0.connection = .connected }
+                endSyncAttempt()
+                await waitForRequest(atMost: Self.syncInterval)
+            } catch is CancellationError {
+                return
+            } catch {
+                report { $0.connection = .offline(reason: "\(error)") }
+                endSyncAttempt()
+                await waitForRequest(atMost: backoff.next(after: error))
+            }
+        }
+    }
+
+    private func syncToEnd() async throws {
+        var cursor = try database.syncCursor()
+        while true {
+            do {
+                let page = try await service.sync(since: cursor)
+                try ingest(page.updates, syncedTo: page.next)
+                if page.isComplete || page.next == cursor { return }
+                cursor = page.next
+            } catch ServiceError.refused(.unknownCursor, _) where cursor != nil {
+                // The server has forgotten where we were: everything once more costs time, but loses nothing.
+                cursor = nil
+            }
+        }
+    }
+
+    private func endSyncAttempt() {
+        syncAttempts += 1
+        if syncAttempts == 1 { feed.postAll() }
+    }
+
+    private func waitForRequest(atMost duration: Duration) async {
+        let (environment, syncRequests) = (environment, syncRequests)
+        await withTaskGroup { group in
+            group.addTask { try? await environment.clock.sleep(for: duration) }
+            group.addTask { _ = await syncRequests.takeAll() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Live news makes this a safety net: for pushes that a network lost without a word.
+    static var syncInterval: Duration { .seconds(60) }
+}

@@ -1,0 +1,52 @@
+import Foundation
+public import Transport
+
+/// A name that somebody typed, judged.
+public struct ContactName: Sendable, Equatable {
+    /// Why a name cannot be used.
+    public enum Fault: Sendable, Equatable {
+        case empty
+        case tooLong(limit: Int)
+        case unprintable
+    }
+
+    public static let lengthLimit = 100
+
+    /// Without the white space around it.
+    public let text: String
+    public let fault: Fault?
+
+    public init(_ typed: String) {
+        text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        fault =
+            if text.isEmpty {
+                .empty
+            } else if text.count > Self.lengthLimit || text.utf8.count > Self.lengthLimit * 10 {
+                .tooLong(limit: Self.lengthLimit)
+            } else if text.unicodeScalars.contains(where: Self.isUnprintable) {
+                .unprintable
+            } else {
+                nil
+            }
+    }
+
+    /// Controls, line breaks, and marks that change the direction of what follows: a name made of them could pose as
+    /// another.
+    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        default: scalar.properties.isBidiControl
+        }
+    }
+}
+
+/// The shared model, as far as this screen needs it.
+public protocol CreateChatModel: Sendable {
+    /// At most `limit` people whose names match. Throws a `ServiceError`.
+    func contacts(matching text: String, limit: Int) async throws -> [Contact]
+
+    /// Opens the chat with whoever bears that name, and makes it if there is none.
+    ///
+    /// Throws a `ServiceError`, or what the disk says.
+    func createChat(with name: String) async throws -> ChatID
+}

@@ -1,0 +1,33 @@
+/// Rows that were built before, for the entities that have not changed since.
+///
+/// Holds the rows of the last call only, so it never grows beyond one screen's window.
+public struct RowCache<Entity: Identifiable & Equatable & Sendable, Row: Sendable>: Sendable where Entity.ID: Sendable {
+    private var built: [Entity.ID: (entity: Entity, row: Row)] = [:]
+
+    /// How many rows have been built so far: what an event costs a screen.
+    public private(set) var buildCount = 0
+
+    public init() {}
+
+    /// One row for each entity, in the same order; `build` is called for new and changed entities alone.
+    public mutating func rows(for entities: [Entity], build: (Entity) -> Row) -> [Row] {
+        let old = built
+        built.removeAll(keepingCapacity: true)
+        return entities.map { entity in
+            let row: Row
+            if let known = old[entity.id], known.entity == entity {
+                row = known.row
+            } else {
+                row = build(entity)
+                buildCount += 1
+            }
+            built[entity.id] = (entity, row)
+            return row
+        }
+    }
+
+    /// Forgets every row, because what they are built with has changed: the day, say.
+    public mutating func removeAll() {
+        built = [:]
+    }
+}
