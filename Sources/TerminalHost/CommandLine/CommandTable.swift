@@ -16,14 +16,14 @@ struct CommandRow: Sendable {
             name: "",
             arguments: [],
             summary: "chat: read and write, line by line",
-            details: "Shows the list of chats, then takes a line at a time; /help says what can be typed.",
+            details: "Shows the list of chats, then takes line by line; /help says what can be typed.",
             make: { _ in .chat }
         ),
         CommandRow(
             name: "list",
             arguments: [],
             summary: "print the chats",
-            details: "Prints one row for each chat, the newest first, with its unread messages counted.",
+            details: "Prints a row for each chat, the newest first, with its unread messages counted.",
             make: { _ in .list }
         ),
         CommandRow(
@@ -37,14 +37,14 @@ struct CommandRow: Sendable {
             name: "send",
             arguments: ["CONTACT", "TEXT..."],
             summary: "send a message",
-            details: "Sends a message, waits until the server has it, and fails with 69 when it does not take it.",
+            details: "Sends a message, waits until the server has it, or ends with 69.",
             make: { .send(contact: $0[0], text: $0[1]) }
         ),
         CommandRow(
             name: "search",
             arguments: ["TEXT..."],
             summary: "find chats and messages",
-            details: "Prints the names and messages that hold the text, whatever the case and the accents.",
+            details: "Prints the names and messages that hold the text, whatever its case and accents.",
             make: { .search(text: $0[0]) }
         ),
         CommandRow(
@@ -58,7 +58,7 @@ struct CommandRow: Sendable {
             name: "import",
             arguments: ["FILE"],
             summary: "take back what export --json wrote",
-            details: "Adds what is new in the file, and names the lines that it cannot read, failing with 65.",
+            details: "Adds what is new in the file; ends with 65 after naming lines it cannot read.",
             make: { .import(file: $0[0]) }
         ),
     ]

@@ -27,7 +27,7 @@ struct OptionRow: Sendable {
     static let startAt = OptionRow(
         "--start-at",
         value: "ISO8601",
-        "when a virtual session begins (default 2022-03-11T09:00:00Z)",
+        "a virtual session's start (default 2022-03-11T09:00:00Z)",
         for: timed
     ) { options, text throws(UsageError) in
         options.start = try OptionValue.date(text, of: "--start-at")

@@ -12,7 +12,7 @@ import Transport
 /// The thread reads only while `next()` waits, so endless input fills no memory; it sees a signal at any time. It ends
 /// when the last reference to this goes, even while it waits for input that never comes.
 final class LineInput: Sendable {
-    private let exchange = LineExchange()
+    let exchange = LineExchange()
     /// A byte in it says that a line is wanted; its end says that nobody will ever want one again.
     private let demand: Int32
 
