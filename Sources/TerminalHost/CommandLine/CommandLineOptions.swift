@@ -1,0 +1,41 @@
+import Foundation
+
+/// What `viperchat` was asked to do, and how.
+struct CommandLineOptions: Equatable, Sendable {
+    var command = Command.chat
+    /// Nil when none was given.
+    var seed: UInt64?
+    var hasVirtualTime = false
+    /// When a virtual session begins: 2022-03-11T09:00:00Z unless said otherwise.
+    var start = Date(timeIntervalSince1970: 1_646_989_200)
+    var network = NetworkName.perfect
+    var isJSON = false
+    /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.
+    var isColorUnwanted = false
+    /// Nil when none was given.
+    var dataDirectory: String?
+    /// Nil when none was given.
+    var profile: String?
+}
+
+enum Command: Equatable, Sendable {
+    case chat
+    case list
+    case show(contact: String)
+    case send(contact: String, text: String)
+    case search(text: String)
+    case export
+    case `import`(file: String)
+}
+
+/// The simulated network's presets, as they are named on the command line.
+enum NetworkName: String, CaseIterable, Sendable {
+    case perfect, mobile, storm
+}
+
+/// What a command line asks for.
+enum Invocation: Equatable, Sendable {
+    case run(CommandLineOptions)
+    /// Print this text and end.
+    case print(String)
+}

@@ -1,0 +1,114 @@
+extension Invocation {
+    /// Reads a command line: `arguments` without the program's name, and the environment for NO_COLOR.
+    ///
+    /// Options may stand before or after the command, as `--option value` or `--option=value`; `--` ends them.
+    /// - Throws: what is wrong with it, the first thing first. A line that asks for help only has to be readable.
+    init(arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
+        let line = try SplitLine(arguments)
+        let row = try line.commandRow()
+        if line.has(OptionRow.help) {
+            self = .print(row.name.isEmpty ? HelpText.program : HelpText.command(row))
+            return
+        }
+        if line.has(OptionRow.version) {
+            self = .print(HelpText.version)
+            return
+        }
+        var options = CommandLineOptions()
+        options.isColorUnwanted = !(environment["NO_COLOR"] ?? "").isEmpty
+        for (option, value) in line.options {
+            guard option.commands.contains(row.name) else {
+                throw UsageError("\(option.name) does not apply to \(row.name.isEmpty ? "chatting" : row.name)")
+            }
+            try option.apply(&options, value)
+        }
+        if line.has(OptionRow.startAt), !options.hasVirtualTime {
+            throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
+        }
+        options.command = row.make(try row.values(from: line.words.dropFirst()))
+        self = .run(options)
+    }
+}
+
+/// A command line with its options told from its words.
+private struct SplitLine {
+    var words: [String] = []
+    var options: [(row: OptionRow, value: String)] = []
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += rest
+                return
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                words.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let row = try Self.option(named: String(parts[0]))
+            guard !has(row) else { throw UsageError("\(row.name) is given twice") }
+            options.append((row, try Self.value(of: row, inline: parts.dropFirst().first, rest: &rest)))
+        }
+    }
+
+    func has(_ row: OptionRow) -> Bool { options.contains { $0.row.name == row.name } }
+
+    func commandRow() throws(UsageError) -> CommandRow {
+        guard let word = words.first else { return .none }
+        if !word.isEmpty, let row = CommandRow.all.first(where: { $0.name == word }) { return row }
+        let names = CommandRow.all.dropFirst().map(\.name)
+        guard let near = nearestWord(to: word, in: names) else {
+            throw UsageError("There is no command \(quoted(word)), only \(wordList(names, joinedBy: "and"))")
+        }
+        throw UsageError("There is no command \(quoted(word))", didYouMean: near)
+    }
+
+    private static func option(named name: String) throws(UsageError) -> OptionRow {
+        if let row = OptionRow.all.first(where: { $0.name == name }) { return row }
+        let near = nearestWord(to: name, in: OptionRow.all.map(\.name))
+        let hint = near == nil ? ": words that begin with a dash stand after --, and --help lists the options" : ""
+        throw UsageError("There is no option \(quoted(name))\(hint)", didYouMean: near)
+    }
+
+    private static func value(
+        of row: OptionRow,
+        inline: Substring?,
+        rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        if row.value == nil {
+            guard inline == nil else { throw UsageError("\(row.name) takes no value") }
+            return ""
+        }
+        if let inline { return String(inline) }
+        // What looks like an option is one: a value that begins with two dashes can be given after an equals sign.
+        guard let next = rest.first, !next.hasPrefix("--") else {
+            throw UsageError("\(row.name) needs a value: \(row.usage)")
+        }
+        return rest.removeFirst()
+    }
+}
+
+extension CommandRow {
+    /// One value for each of the command's arguments.
+    fileprivate func values(from words: ArraySlice<String>) throws(UsageError) -> [String] {
+        let takesRest = arguments.last?.hasSuffix("...") ?? false
+        guard words.count >= arguments.count else {
+            throw UsageError("\(arguments[words.count]) is missing: viperchat \(usage)")
+        }
+        guard takesRest || words.count == arguments.count else {
+            let extra = quoted(words[words.startIndex + arguments.count])
+            let hint = arguments.isEmpty || name.isEmpty ? "" : "; several words that are one stand in quotes"
+            throw UsageError("\(extra) is too much: viperchat \(usage)\(hint)")
+        }
+        var values = Array(words)
+        if takesRest {
+            values = values.prefix(arguments.count - 1) + [words.dropFirst(arguments.count - 1).joined(separator: " ")]
+        }
+        for (value, argument) in zip(values, arguments) where value.allSatisfy(\.isWhitespace) {
+            throw UsageError("\(argument) is empty: viperchat \(usage)")
+        }
+        return values
+    }
+}

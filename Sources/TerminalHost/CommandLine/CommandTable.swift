@@ -1,0 +1,67 @@
+/// A command of the command line: what parses it is what its help is made from.
+struct CommandRow: Sendable {
+    /// Empty for the command that is none.
+    let name: String
+    /// In capitals, as help shows them; one that ends in dots takes all the words that are left.
+    let arguments: [String]
+    let summary: String
+    let details: String
+    /// Gets one value for each of `arguments`.
+    let make: @Sendable ([String]) -> Command
+
+    var usage: String { ([name] + arguments).joined(separator: " ") }
+
+    static let all = [
+        CommandRow(
+            name: "",
+            arguments: [],
+            summary: "chat: read and write, line by line",
+            details: "Shows the list of chats, then takes line by line; /help says what can be typed.",
+            make: { _ in .chat }
+        ),
+        CommandRow(
+            name: "list",
+            arguments: [],
+            summary: "print the chats",
+            details: "Prints a row for each chat, the newest first, with its unread messages counted.",
+            make: { _ in .list }
+        ),
+        CommandRow(
+            name: "show",
+            arguments: ["CONTACT"],
+            summary: "print the latest messages of a chat",
+            details: "Prints the latest messages with a contact, and marks nothing as read.",
+            make: { .show(contact: $0[0]) }
+        ),
+        CommandRow(
+            name: "send",
+            arguments: ["CONTACT", "TEXT..."],
+            summary: "send a message",
+            details: "Sends a message, waits until the server has it, or ends with 69.",
+            make: { .send(contact: $0[0], text: $0[1]) }
+        ),
+        CommandRow(
+            name: "search",
+            arguments: ["TEXT..."],
+            summary: "find chats and messages",
+            details: "Prints the names and messages that hold the text, whatever its case and accents.",
+            make: { .search(text: $0[0]) }
+        ),
+        CommandRow(
+            name: "export",
+            arguments: [],
+            summary: "print everything that is stored",
+            details: "Prints every stored message; with --json, in the form that import takes back.",
+            make: { _ in .export }
+        ),
+        CommandRow(
+            name: "import",
+            arguments: ["FILE"],
+            summary: "take back what export --json wrote",
+            details: "Adds what is new in the file; ends with 65 after naming lines it cannot read.",
+            make: { .import(file: $0[0]) }
+        ),
+    ]
+
+    static let none = all[0]
+}

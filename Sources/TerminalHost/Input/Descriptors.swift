@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A call of the system that failed.
+struct SystemError: Error, Equatable, CustomStringConvertible {
+    let call: String
+    let code: Int32
+
+    var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// What the readers need of the system's calls, with interruptions by signals taken care of.
+enum Descriptors {
+    /// A pipe at which nobody ever waits: an empty one reads as nothing, a full one takes nothing.
+    static func makePipe() throws(SystemError) -> (readEnd: Int32, writeEnd: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return (ends[0], ends[1])
+    }
+
+    /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
+    ///
+    /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.
+    static func poll(_ descriptors: [Int32], hangups: [Int32] = [], waits: Bool) -> [Bool] {
+        var entries =
+            descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            + hangups.map { pollfd(fd: $0, events: 0, revents: 0) }
+        // An interruption is tried again, as is the only other way to fail, a system short of memory.
+        while systemPoll(&entries, nfds_t(entries.count), waits ? -1 : 0) < 0 {}
+        return entries.map { $0.revents != 0 }
+    }
+
+    /// Up to `count` bytes: none at the end or after an error, nil when there is nothing yet.
+    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var taken = systemRead(descriptor, buffer.baseAddress, count)
+            while taken < 0, errno == EINTR { taken = systemRead(descriptor, buffer.baseAddress, count) }
+            if taken < 0 { failure = errno }
+            initialized = max(0, taken)
+        }
+        return failure == EAGAIN || failure == EWOULDBLOCK ? nil : bytes
+    }
+}
+
+// The system's calls, where a function of ours has the same name.
+private let systemPoll = poll
+private let systemRead = read

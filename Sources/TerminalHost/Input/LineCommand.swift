@@ -1,0 +1,45 @@
+/// What a typed line asks for.
+enum LineCommand: Equatable, Sendable {
+    /// A blank line where that means nothing.
+    case nothing
+    /// A message, or the name of a contact to chat with: whatever is not a command.
+    case text(String)
+    /// An empty text ends the search.
+    case search(String)
+    /// Begins a chat: with the contact named, in one step.
+    case new(String?)
+    case open(ChatReference)
+    case list
+    /// The next page of the list or of what was found.
+    case more
+    case create
+    case earlier
+    case resend
+    case back
+    case wait(Duration)
+    /// As if the person looked elsewhere.
+    case away
+    case help
+    case quit
+}
+
+/// A chat, as a person on the list names it.
+enum ChatReference: Equatable, Sendable {
+    /// A row's number as it is shown. Where there is no such row, it may still be a contact's name.
+    case row(Int)
+    case contact(String)
+
+    init(_ text: String) {
+        if let number = Int(text), String(number) == text, number > 0 {
+            self = .row(number)
+        } else {
+            self = .contact(text)
+        }
+    }
+}
+
+/// A line that cannot be followed, in one sentence for the person who typed it.
+struct LineCommandError: Error, Equatable, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+}

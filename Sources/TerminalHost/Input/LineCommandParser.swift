@@ -1,0 +1,94 @@
+extension LineCommand {
+    /// Reads a typed line for the screen it was typed on.
+    ///
+    /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
+    /// one slash. Any other line is text, except on the list, which takes none.
+    /// - Throws: what is wrong, what was probably meant, and what is possible here.
+    init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
+        if line.hasPrefix("/"), !line.hasPrefix("//") {
+            self = try Self.command(line, on: screen)
+        } else if screen == .chatList {
+            guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
+            self = .nothing
+        } else {
+            self = .text(line.hasPrefix("//") ? String(line.dropFirst()) : line)
+        }
+    }
+
+    private static func command(_ line: String, on screen: ScreenName) throws(LineCommandError) -> Self {
+        let name = String(line.prefix { !$0.isWhitespace })
+        let words = line.dropFirst(name.count).trimmed
+        guard let row = LineCommandRow.all(on: screen).first(where: { $0.name == name }) else {
+            throw .notHere(name, on: screen)
+        }
+        switch row.argument {
+        case .none(let command):
+            guard words.isEmpty else { throw LineCommandError(message: "\(name) takes nothing after it.") }
+            return command
+        case .optional(_, let make):
+            return make(words)
+        case .required(let what, let make):
+            guard !words.isEmpty, let command = make(words) else {
+                let given = words.isEmpty ? "" : ", not \(quoted(words))"
+                throw LineCommandError(message: "\(name) needs \(what)\(given): \(row.summary).")
+            }
+            return command
+        }
+    }
+
+    /// What `/help` shows on a screen, made from the table that parses.
+    static func help(on screen: ScreenName) -> [String] {
+        let text: [(String, String)] =
+            switch screen {
+            case .chatList: []
+            case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
+            case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
+            }
+        return HelpText.columns(text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
+            .split(separator: "\n").map(String.init)
+    }
+}
+
+extension LineCommandError {
+    fileprivate static func notHere(_ name: String, on screen: ScreenName) -> Self {
+        let here = names(on: screen)
+        let problem =
+            if let row = LineCommandRow.all.first(where: { $0.name == name }) {
+                "\(name) is for \(wordList(row.screens.map(\.inWords), joinedBy: "and")), not for \(screen.inWords)."
+            } else if let near = nearestWord(to: name, in: here) {
+                "There is no \(quoted(name)); did you mean \(near)?"
+            } else {
+                "There is no \(quoted(name))."
+            }
+        let slash = screen == .chatList ? "" : ", or // for text that begins with a slash"
+        return Self(message: "\(problem) Here: \(here.joined(separator: " "))\(slash).")
+    }
+
+    fileprivate static func textOnList(_ line: String) -> Self {
+        let here = names(on: .chatList)
+        let first = String(line.trimmed.prefix { !$0.isWhitespace })
+        let hint = nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write in it."
+        return Self(message: "The list takes commands only; \(hint) Here: \(here.joined(separator: " ")).")
+    }
+
+    private static func names(on screen: ScreenName) -> [String] {
+        LineCommandRow.all(on: screen).map(\.name)
+    }
+}
+
+extension ScreenName {
+    fileprivate var inWords: String {
+        switch self {
+        case .chatList: "the list"
+        case .createChat: "a new chat"
+        case .chat: "a chat"
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Without the white space around it.
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

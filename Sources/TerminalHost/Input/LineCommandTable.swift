@@ -1,0 +1,71 @@
+/// A command that can be typed: what parses it is what `/help` is made from.
+struct LineCommandRow: Sendable {
+    enum Argument: Sendable {
+        case none(LineCommand)
+        /// As help shows it, with what it makes of the words after the command, which may be none.
+        case optional(String, @Sendable (String) -> LineCommand)
+        /// The same, but it needs words, and makes nothing of those that it cannot read.
+        case required(String, @Sendable (String) -> LineCommand?)
+    }
+
+    let name: String
+    let argument: Argument
+    let screens: [ScreenName]
+    let summary: String
+
+    var usage: String {
+        switch argument {
+        case .none: name
+        case .optional(let words, _): "\(name) [\(words)]"
+        case .required(let words, _): "\(name) \(words)"
+        }
+    }
+
+    private init(
+        _ name: String,
+        _ argument: Argument,
+        on screens: [ScreenName] = ScreenName.allCases,
+        _ summary: String
+    ) {
+        (self.name, self.argument, self.screens, self.summary) = (name, argument, screens, summary)
+    }
+
+    static let all = [
+        LineCommandRow(
+            "/open",
+            .required("NAME or NUMBER") { .open(ChatReference($0)) },
+            on: [.chatList],
+            "open a chat"
+        ),
+        LineCommandRow(
+            "/new",
+            .optional("NAME") { .new($0.isEmpty ? nil : $0) },
+            on: [.chatList],
+            "begin a chat with anybody"
+        ),
+        LineCommandRow(
+            "/search",
+            .optional("TEXT") { .search($0) },
+            on: [.chatList],
+            "find names and messages; no text ends the search"
+        ),
+        LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
+        LineCommandRow("/more", .none(.more), on: [.chatList], "show what comes after it"),
+        LineCommandRow("/create", .none(.create), on: [.createChat], "begin the chat with the name typed"),
+        LineCommandRow("/earlier", .none(.earlier), on: [.chat], "show earlier messages"),
+        LineCommandRow("/resend", .none(.resend), on: [.chat], "send again what failed"),
+        LineCommandRow("/back", .none(.back), on: [.createChat, .chat], "leave this screen"),
+        LineCommandRow(
+            "/wait",
+            .required("TIME") { DurationText.parse($0).map { .wait($0) } },
+            "let time pass: 500ms, 30s, 1m30s, a day at most"
+        ),
+        LineCommandRow("/away", .none(.away), "look elsewhere until the next line"),
+        LineCommandRow("/help", .none(.help), "show this"),
+        LineCommandRow("/quit", .none(.quit), "leave"),
+    ]
+
+    static func all(on screen: ScreenName) -> [LineCommandRow] {
+        all.filter { $0.screens.contains(screen) }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Lines and signals for a task that may not block: a `LineReader` on a thread of its own.
+///
+/// The thread reads only while `next()` waits, so endless input fills no memory; it sees a signal at any time. It ends
+/// when the last reference to this goes, even while it waits for input that never comes.
+final class LineInput: Sendable {
+    let exchange = LineExchange()
+    /// A byte in it says that a line is wanted; its end says that nobody will ever want one again.
+    private let demand: Int32
+
+    init(descriptor: Int32, signals: SignalPipe) throws(SystemError) {
+        let (wanted, demand) = try Descriptors.makePipe()
+        self.demand = demand
+        let exchange = exchange
+        let thread = Thread {
+            Self.read(descriptor, signals, wanted: wanted, for: exchange)
+            close(wanted)
+        }
+        thread.name = "input"
+        thread.start()
+    }
+
+    deinit { close(demand) }
+
+    /// Waits for the next line, its end, or a signal that nobody has been told of here.
+    ///
+    /// One caller at a time. Answers `.end`, too, when the caller's task is cancelled; what was being read then is kept
+    /// for the next call.
+    func next() async -> InputEvent {
+        await exchange.next {
+            var byte: UInt8 = 0
+            // A full pipe says it as well.
+            _ = write(demand, &byte, 1)
+        }
+    }
+
+    /// Every signal as soon as it comes, for a task beside the one that takes lines and may be long at one: `next()`
+    /// tells of it only when it is asked.
+    var signals: Mailbox<Int32> { exchange.signals }
+
+    private static func read(_ input: Int32, _ signals: SignalPipe, wanted: Int32, for exchange: LineExchange) {
+        var reader = LineReader(input: input, signals: signals, owner: wanted)
+        while true {
+            let isReadable = Descriptors.poll([signals.readEnd, wanted], waits: true)
+            if isReadable[0], let signal = signals.take() {
+                exchange.deliver(.signal(signal))
+            } else if isReadable[1], let bytes = Descriptors.read(wanted, upTo: 64) {
+                if bytes.isEmpty { return }
+                // Who wanted a line may have been told of a signal, or cancelled, since.
+                while exchange.isAwaited { exchange.deliver(reader.nextEvent()) }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Reads lines from a descriptor on the calling thread, which waits; signals go before lines.
+///
+/// Reads no more than it must: nothing while a whole line is at hand, and then one chunk at a time.
+struct LineReader {
+    static let chunkSize = 16_384
+
+    private let input: Int32
+    private let signals: SignalPipe
+    private let hangups: [Int32]
+    private var splitter = LineSplitter()
+    /// A line that a signal overtook.
+    private var overtaken: InputEvent?
+    private var isAtEnd = false
+
+    /// - Parameter owner: a pipe's end; when its other end is closed, the input counts as ended.
+    init(input: Int32, signals: SignalPipe, owner: Int32? = nil) {
+        (self.input, self.signals) = (input, signals)
+        hangups = owner.map { [$0] } ?? []
+    }
+
+    /// The next line or signal; after the end, and after an error, which is an end too, `.end` again and again.
+    mutating func nextEvent() -> InputEvent {
+        while true {
+            let line = overtaken ?? splitter.next()
+            let isReadable = Descriptors.poll(
+                [signals.readEnd, input],
+                hangups: hangups,
+                waits: line == nil && !isAtEnd
+            )
+            if isReadable[0], let signal = signals.take() {
+                overtaken = line
+                return .signal(signal)
+            }
+            overtaken = nil
+            if let line { return line }
+            if isAtEnd || isReadable.dropFirst(2).contains(true) { return .end }
+            if isReadable[1], let chunk = Descriptors.read(input, upTo: Self.chunkSize) {
+                if chunk.isEmpty {
+                    isAtEnd = true
+                    splitter.finish()
+                } else {
+                    splitter.append(chunk)
+                }
+            }
+        }
+    }
+}

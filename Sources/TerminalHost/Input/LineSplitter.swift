@@ -1,0 +1,61 @@
+/// What a person, a script or the system has to say.
+enum InputEvent: Equatable, Sendable {
+    /// Without its end; what was not UTF-8 is repaired.
+    case line(String)
+    /// A line of so many bytes, over the limit, was passed over.
+    case tooLong(byteCount: Int)
+    /// Nothing more will come.
+    case end
+    case signal(Int32)
+}
+
+/// Cuts bytes into lines, however they come.
+///
+/// LF or CRLF ends a line; a last one without an end counts. Holds at most the limit and what was appended last; each
+/// byte is looked at once.
+struct LineSplitter {
+    static let limit = 1 << 20
+
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var scanned = 0
+    /// How much of the line that begins at `start` has already been dropped.
+    private var dropped = 0
+    private var isFinished = false
+
+    mutating func append(_ chunk: [UInt8]) {
+        bytes.removeSubrange(..<start)
+        (start, scanned) = (0, scanned - start)
+        bytes += chunk
+    }
+
+    /// Nothing will be appended any more.
+    mutating func finish() {
+        isFinished = true
+    }
+
+    /// The next whole line; nil when there is none yet, or none left.
+    mutating func next() -> InputEvent? {
+        if let end = bytes[scanned...].firstIndex(of: 0x0A) {
+            defer { (start, scanned, dropped) = (end + 1, end + 1, 0) }
+            return event(start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end))
+        }
+        scanned = bytes.count
+        if isFinished {
+            defer { (start, dropped) = (bytes.count, 0) }
+            return start < bytes.count ? event(start..<bytes.count) : nil
+        }
+        // The last byte stays: it may be half of a CRLF.
+        let excess = bytes.count - start - 1
+        if excess > Self.limit {
+            dropped += excess
+            start += excess
+        }
+        return nil
+    }
+
+    private func event(_ range: Range<Int>) -> InputEvent {
+        let count = dropped + range.count
+        return count > Self.limit ? .tooLong(byteCount: count) : .line(String(decoding: bytes[range], as: UTF8.self))
+    }
+}

@@ -1,0 +1,28 @@
+/// What a person has been shown of the chat on screen, so that a message already there is not printed again.
+///
+/// Holds an id for each message printed since the last screen.
+struct Transcript: Sendable {
+    let style: Style
+    private var shown: [String: HostEvent.MessageLine] = [:]
+
+    init(style: Style) {
+        self.style = style
+    }
+
+    /// The lines to append for an event: of a message that was shown before only its new state, and nothing where only
+    /// its time has changed.
+    mutating func lines(for event: HostEvent) -> [String] {
+        switch event {
+        case .screen:
+            shown = [:]
+        case .message(let message):
+            let earlier = shown.updateValue(message, forKey: message.id)
+            if let earlier, (earlier.text, earlier.images) == (message.text, message.images) {
+                return earlier.state == message.state ? [] : message.changeText(style)
+            }
+        default:
+            break
+        }
+        return event.text(style: style)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// One change of what the server holds: the only way in which it changes, live and when the journal is read again.
+enum JournalEntry: Codable, Hashable, Sendable {
+    /// The server began; its cursors bear that name.
+    case founded(server: String, at: Date)
+    case opened(chat: ChatID, contact: Contact, at: Date)
+    case said(JournaledMessage)
+    case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
+
+    /// The server's time when it happened.
+    var time: Date {
+        switch self {
+        case .founded(_, let time), .opened(_, _, let time), .read(_, _, _, let time): time
+        case .said(let message): message.at
+        }
+    }
+}
+
+/// A message as the journal keeps it: its predecessor follows from the order.
+struct JournaledMessage: Codable, Hashable, Sendable {
+    let chat: ChatID
+    let id: MessageID
+    let author: Author
+    let text: String
+    let imageCount: Int
+    let position: Position
+    /// What the contact meant by it; nil when we wrote it, or when it was put in the contact's mouth.
+    let remark: Remark?
+    let at: Date
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// One conversation as the server holds it.
+struct ServerChat {
+    /// How far somebody has read, and when that last changed.
+    struct Marker {
+        let message: MessageID
+        let position: Position
+        let sequence: Int
+    }
+
+    let header: ChatHeader
+    /// In ascending order of position.
+    private(set) var messages: [Message] = []
+    /// The account's sequence at which each message came: ascending too.
+    private var sequences: [Int] = []
+    private(set) var markers: [Author: Marker] = [:]
+    private(set) var hasGreeted = false
+    /// Where our newest message stands.
+    private(set) var lastOwnPosition: Position?
+
+    init(header: ChatHeader) {
+        self.header = header
+    }
+
+    /// The server's time never goes back within a chat.
+    func time(notBefore now: Date) -> Date {
+        max(now, messages.last?.sentAt ?? header.createdAt)
+    }
+
+    mutating func append(_ entry: JournaledMessage, sequence: Int) {
+        let predecessor = messages.last.map {
+            Predecessor(position: $0.position, cursor: PagePlace(position: $0.position).cursor)
+        }
+        messages.append(
+            Message(
+                id: entry.id,
+                author: entry.author,
+                text: entry.text,
+                imageCount: entry.imageCount,
+                sentAt: entry.at,
+                position: entry.position,
+                predecessor: predecessor
+            )
+        )
+        sequences.append(sequence)
+        if entry.remark == .greeting { hasGreeted = true }
+        if entry.author == .me { lastOwnPosition = entry.position }
+    }
+
+    mutating func mark(_ message: Message, readBy reader: Author, sequence: Int) {
+        markers[reader] = Marker(message: message.id, position: message.position, sequence: sequence)
+    }
+
+    func hasRead(_ reader: Author, upTo position: Position) -> Bool {
+        markers[reader].map { position <= $0.position } ?? false
+    }
+
+    /// What changed after `sequence`: at most the newest `limit` messages, and the receipts.
+    func update(after sequence: Int, limit: Int) -> ChatUpdate {
+        let first = sequences.partitioningIndex { $0 > sequence }
+        let receipts = [Author.me, .contact].compactMap { reader -> ReadReceipt? in
+            guard let marker = markers[reader], marker.sequence > sequence else { return nil }
+            return ReadReceipt(reader: reader, message: marker.message)
+        }
+        return ChatUpdate(
+            chat: header,
+            messages: Array(messages[max(first, messages.count - limit)...]),
+            receipts: receipts
+        )
+    }
+
+    /// At most `limit` messages that end with the one at `position`; nil when none stands there.
+    func page(endingAt position: Position, limit: Int) -> MessagePage? {
+        let last = messages.partitioningIndex { $0.position >= position }
+        guard last < messages.count, messages[last].position == position else { return nil }
+        let stretch = messages[max(0, last + 1 - limit)...last]
+        return MessagePage(messages: Array(stretch), next: stretch.first?.predecessor?.cursor)
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first index whose element satisfies `predicate`, when all that do stand behind all that do not.
+    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, count)
+        while count > 0 {
+            let middle = index(low, offsetBy: count / 2)
+            if predicate(self[middle]) {
+                count /= 2
+            } else {
+                low = index(after: middle)
+                count -= count / 2 + 1
+            }
+        }
+        return low
+    }
+}

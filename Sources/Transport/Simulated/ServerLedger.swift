@@ -1,0 +1,106 @@
+import Foundation
+
+/// What the server holds, and its journal: written first, then changed.
+struct ServerLedger {
+    private(set) var state = ServerState()
+    private let environment: ChatEnvironment
+    private var journal: JournalFile?
+
+    /// Reads the journal; begins a new server when there is none, or nothing is in it.
+    init(environment: ChatEnvironment, journal: ServerJournal?) throws {
+        self.environment = environment
+        var state = ServerState()
+        self.journal = try journal?.open { entry in
+            try state.check(entry)
+            state.apply(entry)
+        }
+        self.state = state
+        try begin()
+        try sayMissedGoodbye()
+    }
+
+    mutating func openChat(with name: ContactName, at time: Date? = nil) throws -> ChatHeader {
+        let time = time ?? environment.now()
+        let contact = ContactDirectory.contact(named: name) ?? stranger(named: name)
+        try commit(.opened(chat: Self.chat(with: contact.id), contact: contact, at: time))
+        return ChatHeader(id: Self.chat(with: contact.id), contact: contact, createdAt: time)
+    }
+
+    /// Adds a message at the end of a chat that exists.
+    mutating func say(
+        _ text: String,
+        imageCount: Int = 0,
+        id: MessageID? = nil,
+        as author: Author,
+        meaning remark: Remark? = nil,
+        inChatAt index: Int,
+        at time: Date? = nil
+    ) throws -> Message {
+        let id = id ?? environment.makeMessageID()
+        let last = state.chats[index].messages.last?.position.rawValue ?? 0
+        let entry = JournaledMessage(
+            chat: state.chats[index].header.id,
+            id: id,
+            author: author,
+            text: text,
+            imageCount: imageCount,
+            position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
+            remark: remark,
+            at: state.chats[index].time(notBefore: time ?? environment.now())
+        )
+        try commit(.said(entry))
+        guard let message = state.message(id) else { throw ServiceError.unknownMessage }
+        return message
+    }
+
+    /// Moves a reader's receipt; false when it stands there already, or further on.
+    mutating func read(upTo message: Message, as reader: Author, inChatAt index: Int) throws -> Bool {
+        if state.chats[index].hasRead(reader, upTo: message.position) { return false }
+        let chat = state.chats[index].header.id
+        try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
+        return true
+    }
+
+    private mutating func commit(_ entry: JournalEntry) throws {
+        try state.check(entry)
+        try journal?.append(entry)
+        state.apply(entry)
+    }
+
+    /// The first start: John has found us. Goes on where an interrupted first start left off.
+    private mutating func begin() throws {
+        let time = environment.now().addingTimeInterval(-500)
+        if state.sequence == 0 {
+            try commit(.founded(server: environment.random.hexadecimalDigits(wordCount: 1), at: time))
+        }
+        if state.sequence == 1 { _ = try openChat(with: ContactName("John"), at: time) }
+        if state.sequence == 2 {
+            _ = try say("Hi, you're here too?", as: .contact, meaning: .greeting, inChatAt: 0, at: time)
+        }
+    }
+
+    /// Says what the contact would have said, had the server not been stopped after we left.
+    private mutating func sayMissedGoodbye() throws {
+        guard let last = state.lastChange, let index = state.farewellOwed.flatMap(state.index(of:)) else { return }
+        let delay = environment.random.duration(in: Farewell.delay) / .seconds(1)
+        guard environment.now().timeIntervalSince(last) > delay else { return }
+        let line = Remark.goodbye.line(after: nil, from: environment.random)
+        _ = try say(line, as: .contact, meaning: .goodbye, inChatAt: index, at: last.addingTimeInterval(delay))
+    }
+
+    /// Somebody who is in no directory: under an id that nobody else has.
+    private func stranger(named name: ContactName) -> Contact {
+        let slug = ContactName.slug(for: name.text)
+        var (id, count) = (ContactID(slug), 1)
+        while ContactDirectory.contact(id) != nil || state.index(of: Self.chat(with: id)) != nil {
+            count += 1
+            id = ContactID("\(slug)-\(count)")
+        }
+        return Contact(id: id, name: name.text)
+    }
+
+    /// Everybody has one chat.
+    static func chat(with contact: ContactID) -> ChatID {
+        ChatID("chat-\(contact)")
+    }
+}

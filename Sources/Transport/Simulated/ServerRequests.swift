@@ -1,0 +1,84 @@
+/// What the server does when it is asked: `ChatService` without a network in between.
+extension SimulatedServer {
+    static let chatsPerSync = 100
+    static let messagesPerChat = 20
+    static let messagesPerPage = 50
+
+    func sync(since cursor: SyncCursor?) throws -> SyncPage {
+        let state = ledger.state
+        var place = SyncPlace(server: state.server, base: 0, reached: 0)
+        if let cursor {
+            guard let known = SyncPlace(cursor), known.server == state.server, known.reached <= state.sequence else {
+                throw ServiceError.unknownCursor
+            }
+            place = known
+        }
+        let changed = state.changes.chats(changedAfter: place.reached, limit: Self.chatsPerSync)
+        let next =
+            changed.reached.map { SyncPlace(server: state.server, base: place.base, reached: $0) }
+            ?? SyncPlace(server: state.server, base: state.sequence, reached: state.sequence)
+        return SyncPage(
+            updates: changed.chats.map { state.chats[$0].update(after: place.base, limit: Self.messagesPerChat) },
+            next: next.cursor,
+            isComplete: changed.reached == nil
+        )
+    }
+
+    /// With `isEmpty`, a page without messages, unless the last one for that place was.
+    func page(of chat: ChatID, before cursor: PageCursor, isEmpty: Bool) throws -> MessagePage {
+        let index = try index(of: chat)
+        guard let place = PagePlace(cursor),
+            let page = ledger.state.chats[index].page(endingAt: place.position, limit: Self.messagesPerPage)
+        else { throw ServiceError.unknownCursor }
+        if isEmpty, !place.isRepeated {
+            return MessagePage(messages: [], next: PagePlace(position: place.position, isRepeated: true).cursor)
+        }
+        return page
+    }
+
+    func createChat(with name: String) throws -> ChatHeader {
+        let name = try ContactName(name)
+        if let index = ledger.state.index(ofChatWith: name) { return ledger.state.chats[index].header }
+        return try ledger.openChat(with: name)
+    }
+
+    func picture(of contact: ContactID) -> Picture? {
+        let stranger = ledger.state.index(of: ServerLedger.chat(with: contact))
+            .map { ledger.state.chats[$0].header.contact }
+        return (ContactDirectory.contact(contact) ?? stranger).flatMap { Portrait.picture(of: $0.name) }
+    }
+
+    func send(_ outgoing: OutgoingMessage) throws -> Message {
+        if let message = ledger.state.message(outgoing.id) { return message }
+        let index = try index(of: outgoing.chat)
+        if outgoing.text.utf8.count > OutgoingMessage.textLimit { throw ServiceError.tooLong }
+        if outgoing.text.allSatisfy(\.isWhitespace) { throw ServiceError.emptyMessage }
+        let message = try ledger.say(outgoing.text, id: outgoing.id, as: .me, inChatAt: index)
+        publish(messages: [message], inChatAt: index, isOwn: true)
+        contactHears(inChatAt: index)
+        return message
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) throws {
+        try read(upTo: message, as: .me, inChatAt: try index(of: chat))
+    }
+
+    func setPresence(_ presence: Presence) {
+        switch presence {
+        case .active: farewell.appCame()
+        case .away: appLeft(quitting: false)
+        }
+    }
+
+    func open(_ kind: LiveLine.Kind) throws -> LiveLine {
+        if case .socket(let chat) = kind { _ = try index(of: chat) }
+        let line = LiveLine(kind)
+        lines.add(line)
+        if kind == .push, farewell.hasQuit { farewell.appCame() }
+        return line
+    }
+
+    func close(_ line: LiveLine) {
+        lines.remove(line)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// All that the server holds: a function of the journal's entries, in their order.
+struct ServerState {
+    static let stepLimit: Int64 = 1000
+
+    /// What is wrong with an entry.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private(set) var server = ""
+    private(set) var chats: [ServerChat] = []
+    private(set) var sequence = 0
+    private(set) var changes = ChangeLog()
+    private(set) var lastChange: Date?
+    /// The chat in which we wrote last, until its contact says goodbye.
+    private(set) var farewellOwed: ChatID?
+
+    private var chatIndices: [ChatID: Int] = [:]
+    private var chatsByName: [String: Int] = [:]
+    private var places: [MessageID: (chat: Int, message: Int)] = [:]
+
+    func index(of chat: ChatID) -> Int? { chatIndices[chat] }
+
+    func index(ofChatWith name: ContactName) -> Int? { chatsByName[name.key] }
+
+    func message(_ id: MessageID) -> Message? {
+        places[id].map { chats[$0.chat].messages[$0.message] }
+    }
+
+    func message(_ id: MessageID, in chat: ChatID) -> Message? {
+        guard let place = places[id], chats[place.chat].header.id == chat else { return nil }
+        return chats[place.chat].messages[place.message]
+    }
+
+    /// Throws a `Fault` when `entry` cannot follow what is there.
+    func check(_ entry: JournalEntry) throws {
+        switch entry {
+        case .founded(let server, _):
+            if sequence > 0 { throw Fault(description: "a server begins only once") }
+            if server.isEmpty || server.contains(".") { throw Fault(description: "the server's name is no name") }
+        case .opened(let chat, let contact, _):
+            if sequence == 0 { throw Fault(description: "the server has not begun") }
+            if chatIndices[chat] != nil { throw Fault(description: "the chat \(chat) is there already") }
+            if chatsByName[ContactName.key(for: contact.name)] != nil {
+                throw Fault(description: "there is a chat with that contact already")
+            }
+        case .said(let message):
+            guard let index = chatIndices[message.chat] else { throw unknown(message.chat) }
+            if places[message.id] != nil { throw Fault(description: "the message \(message.id) is there already") }
+            let last = chats[index].messages.last?.position.rawValue ?? 0
+            guard last < message.position.rawValue, message.position.rawValue - last <= Self.stepLimit else {
+                throw Fault(description: "the position \(message.position.rawValue) cannot follow \(last)")
+            }
+        case .read(let chat, _, let message, _):
+            if chatIndices[chat] == nil { throw unknown(chat) }
+            if self.message(message, in: chat) == nil {
+                throw Fault(description: "the chat \(chat) holds no message \(message)")
+            }
+        }
+    }
+
+    /// Changes what is there by an entry that has been checked.
+    mutating func apply(_ entry: JournalEntry) {
+        sequence += 1
+        lastChange = max(entry.time, lastChange ?? entry.time)
+        switch entry {
+        case .founded(let server, _):
+            self.server = server
+        case .opened(let chat, let contact, let time):
+            chatIndices[chat] = chats.count
+            chatsByName[ContactName.key(for: contact.name)] = chats.count
+            changes.record(chats.count, at: sequence)
+            chats.append(ServerChat(header: ChatHeader(id: chat, contact: contact, createdAt: time)))
+        case .said(let message):
+            guard let index = chatIndices[message.chat] else { return }
+            places[message.id] = (index, chats[index].messages.count)
+            chats[index].append(message, sequence: sequence)
+            changes.record(index, at: sequence)
+            if message.author == .me {
+                farewellOwed = message.chat
+            } else if message.remark == .goodbye, farewellOwed == message.chat {
+                farewellOwed = nil
+            }
+        case .read(let chat, let reader, let id, _):
+            guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
+            chats[index].mark(message, readBy: reader, sequence: sequence)
+            changes.record(index, at: sequence)
+        }
+    }
+
+    private func unknown(_ chat: ChatID) -> Fault {
+        Fault(description: "there is no chat \(chat)")
+    }
+}

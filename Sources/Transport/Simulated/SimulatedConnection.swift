@@ -1,0 +1,74 @@
+import Synchronization
+
+/// The way from an app to a simulated server, over a network as good or as bad as its conditions say.
+public final class SimulatedConnection: ChatService {
+    let server: SimulatedServer
+    let network: SimulatedNetwork
+
+    public init(server: SimulatedServer, environment: ChatEnvironment, conditions: NetworkConditions) {
+        self.server = server
+        network = SimulatedNetwork(environment: environment, conditions: conditions)
+    }
+
+    /// May be changed at any time; connections that stand keep the end that was drawn for them.
+    public var conditions: NetworkConditions {
+        get { network.conditions }
+        set { network.conditions = newValue }
+    }
+
+    public func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        try await request { try await server.sync(since: cursor) }
+    }
+
+    public func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        let isEmpty = network.drawEmptyPage()
+        return try await request { try await server.page(of: chat, before: cursor, isEmpty: isEmpty) }
+    }
+
+    public func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await request { ContactDirectory.contacts(matching: text, limit: limit) }
+    }
+
+    public func picture(of contact: ContactID) async throws -> Picture? {
+        try await request { await server.picture(of: contact) }
+    }
+
+    public func createChat(with name: String) async throws -> ChatHeader {
+        try await request { try await server.createChat(with: name) }
+    }
+
+    public func send(_ message: OutgoingMessage) async throws -> Message {
+        try await request { try await server.send(message) }
+    }
+
+    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await request { try await server.markRead(chat, upTo: message) }
+    }
+
+    public func setPresence(_ presence: Presence) async throws {
+        try await request { await server.setPresence(presence) }
+    }
+
+    /// Half the round trip goes by before the server does what it is asked, half after.
+    private func request<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
+        let (fate, way) = (network.drawFate(), network.drawRoundTrip() / 2)
+        try await network.stopwatch.sleep(for: way)
+        if fate == .requestLost || network.isServerAway {
+            try await network.stopwatch.sleep(for: way)
+            throw ServiceError.unreachable
+        }
+        let outcome: Result<Answer, any Error>
+        do {
+            if fate == .busy { throw ServiceError.tryAgain(after: network.drawPatience()) }
+            outcome = .success(try await ask())
+        } catch let error as ServiceError {
+            outcome = .failure(error)
+        } catch {
+            // The server could not write its journal.
+            outcome = .failure(ServiceError.tryAgain(after: .seconds(3)))
+        }
+        try await network.stopwatch.sleep(for: way)
+        if fate == .responseLost || network.isServerAway { throw ServiceError.responseLost }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,104 @@
+extension SimulatedConnection: PushSource, SocketSource {
+    /// How long it takes to notice that a connection broke silently.
+    static let heartbeatTimeout: Duration = .seconds(20)
+
+    public func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        do {
+            try await hold(.push, body)
+        } catch {
+            guard Task.isCancelled else { throw error }
+            await server.appLeft(quitting: true)
+            throw CancellationError()
+        }
+    }
+
+    public func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try await hold(.socket(chat), body)
+    }
+
+    /// What comes out of the network.
+    private enum Arrival: Sendable {
+        case update(ChatUpdate)
+        case end
+    }
+
+    private func hold(_ kind: LiveLine.Kind, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        let (fate, way) = (network.drawFate(), network.drawRoundTrip() / 2)
+        try await network.stopwatch.sleep(for: way)
+        guard fate == .arrives, !network.isServerAway else {
+            try await network.stopwatch.sleep(for: way)
+            throw fate == .busy ? ServiceError.tryAgain(after: network.drawPatience()) : ServiceError.unreachable
+        }
+        let line = try await server.open(kind)
+        do {
+            try await network.stopwatch.sleep(for: way)
+            try await attend(line, body)
+        } catch {
+            await server.close(line)
+            throw error
+        }
+    }
+
+    /// Hands over what arrives until the line breaks; always throws.
+    private func attend(_ line: LiveLine, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        let arrivals = Mailbox<Arrival>()
+        let end = network.drawBreak()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.carry(line, until: end?.time, to: arrivals) }
+            if let end {
+                group.addTask {
+                    try await self.breakLine(line, at: end.time, isSilent: end.isSilent, telling: arrivals)
+                }
+            }
+            await body(.opened)
+            while true {
+                let arrived = await arrivals.takeAll()
+                if arrived.isEmpty { throw CancellationError() }
+                let updates = arrived.compactMap { if case .update(let update) = $0 { update } else { nil } }
+                if !updates.isEmpty { await body(.updates(updates)) }
+                if updates.count < arrived.count { throw ServiceError.unreachable }
+            }
+        }
+    }
+
+    private func breakLine(
+        _ line: LiveLine,
+        at time: Duration,
+        isSilent: Bool,
+        telling arrivals: Mailbox<Arrival>
+    ) async throws {
+        try await network.stopwatch.sleep(until: time)
+        if isSilent { try await network.stopwatch.sleep(for: Self.heartbeatTimeout) }
+        await server.close(line)
+        arrivals.post(.end)
+    }
+
+    /// Takes half a round trip for each piece of news, and keeps their order but for those that are held up.
+    private func carry(_ line: LiveLine, until end: Duration?, to arrivals: Mailbox<Arrival>) async {
+        await withDiscardingTaskGroup { group in
+            var last = Duration.zero
+            while true {
+                let posted = await line.posted.takeAll()
+                if posted.isEmpty { return }
+                for news in posted {
+                    let usual = max(last, news.time + network.drawRoundTrip() / 2)
+                    for delay in network.drawDelays() {
+                        let due = usual + delay
+                        if let end, end < due { continue }
+                        guard delay == .zero else {
+                            group.addTask { await self.bring(news.update, at: due, to: arrivals) }
+                            continue
+                        }
+                        last = due
+                        await bring(news.update, at: due, to: arrivals)
+                    }
+                }
+            }
+        }
+    }
+
+    private func bring(_ update: ChatUpdate, at due: Duration, to arrivals: Mailbox<Arrival>) async {
+        guard (try? await network.stopwatch.sleep(until: due)) != nil else { return }
+        arrivals.post(.update(update))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+
+/// Draws what happens to each request, each piece of news and each connection, as the conditions would have it.
+///
+/// Absences of the server are drawn when somebody asks, one after the other: no task keeps them.
+final class SimulatedNetwork: Sendable {
+    /// What becomes of one request.
+    enum Fate: Sendable {
+        case arrives
+        case requestLost
+        case responseLost
+        case busy
+    }
+
+    private struct State {
+        var conditions: NetworkConditions
+        var outage: Range<Duration>?
+        /// When these conditions began.
+        var beginning: Duration
+    }
+
+    let stopwatch: Stopwatch
+    private let random: RandomSource
+    private let state: Mutex<State>
+
+    init(environment: ChatEnvironment, conditions: NetworkConditions) {
+        stopwatch = Stopwatch(clock: environment.clock)
+        random = environment.random
+        state = Mutex(State(conditions: conditions, outage: nil, beginning: .zero))
+    }
+
+    var conditions: NetworkConditions {
+        get { state.withLock { $0.conditions } }
+        set {
+            let now = stopwatch.now
+            state.withLock { $0 = State(conditions: newValue, outage: nil, beginning: now) }
+        }
+    }
+
+    func drawRoundTrip() -> Duration {
+        random.duration(in: conditions.roundTrip)
+    }
+
+    func drawFate() -> Fate {
+        let (conditions, draw) = (conditions, random.unit())
+        if draw < conditions.requestLossRate { return .requestLost }
+        if draw < conditions.requestLossRate + conditions.responseLossRate { return .responseLost }
+        if draw < conditions.requestLossRate + conditions.responseLossRate + conditions.busyRate { return .busy }
+        return .arrives
+    }
+
+    func drawPatience() -> Duration {
+        random.duration(in: .seconds(1) ... .seconds(3))
+    }
+
+    func drawEmptyPage() -> Bool {
+        random.chance(conditions.emptyPageRate)
+    }
+
+    /// How long after the usual time a piece of news comes, once for each time that it comes.
+    func drawDelays() -> [Duration] {
+        let (conditions, late) = (conditions, Duration.milliseconds(1) ... .seconds(3))
+        let first = random.chance(conditions.reorderingRate) ? random.duration(in: late) : .zero
+        guard random.chance(conditions.duplicationRate) else { return [first] }
+        return [first, first + random.duration(in: late)]
+    }
+
+    /// When a connection made now will break, and whether silently; nil when it never will.
+    func drawBreak() -> (time: Duration, isSilent: Bool)? {
+        let (now, conditions) = (stopwatch.now, conditions)
+        let wear = conditions.connectionLifetime.map { now + drawExponential(mean: $0) }
+        let outage = outage(at: now).map { max(now, $0.lowerBound) }
+        guard let wear else { return outage.map { ($0, false) } }
+        if let outage, outage < wear { return (outage, false) }
+        return (wear, random.chance(conditions.silentDropRate))
+    }
+
+    var isServerAway: Bool {
+        let now = stopwatch.now
+        return outage(at: now)?.contains(now) ?? false
+    }
+
+    /// The absence that goes on at `time`, or the next one.
+    private func outage(at time: Duration) -> Range<Duration>? {
+        state.withLock { state in
+            guard let interval = state.conditions.outageInterval else { return nil }
+            while state.outage.map({ $0.upperBound <= time }) ?? true {
+                let start = (state.outage?.upperBound ?? state.beginning) + drawExponential(mean: interval)
+                let length = random.duration(in: state.conditions.outageLength)
+                state.outage = start..<(start + max(length, .milliseconds(1)))
+            }
+            return state.outage
+        }
+    }
+
+    private func drawExponential(mean: Duration) -> Duration {
+        mean * -log(1 - random.unit())
+    }
+}

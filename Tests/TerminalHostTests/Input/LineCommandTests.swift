@@ -1,0 +1,142 @@
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct LineCommandTests {
+    @Test(arguments: [
+        ("", LineCommand.nothing), ("  \t", .nothing), ("/search", .search("")),
+        ("/search  Ada  Lovelace ", .search("Ada  Lovelace")),
+        ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/open 2", .open(.row(2))),
+        ("/open Ada", .open(.contact("Ada"))),
+        ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
+        ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
+        ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
+    ])
+    func `the list takes its commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chatList) == command)
+    }
+
+    @Test(arguments: [
+        ("Ada", LineCommand.text("Ada")), ("", .text("")), ("//Ada", .text("/Ada")), ("/create", .create),
+        ("/back", .back),
+    ])
+    func `a new chat takes a name`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .createChat) == command)
+    }
+
+    @Test(arguments: [
+        ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
+        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .earlier),
+        ("/resend", .resend),
+        ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
+    ])
+    func `a chat takes text`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chat) == command)
+    }
+
+    @Test(arguments: [
+        (
+            "/serch x", ScreenName.chatList,
+            "There is no '/serch'; did you mean /search? Here: /open /new /search /list /more /wait /away /help /quit."
+        ),
+        (
+            "/open Ada", .chat,
+            """
+            /open is for the list, not for a chat. Here: /earlier /resend /back /wait /away /help /quit, \
+            or // for text that begins with a slash.
+            """
+        ),
+        (
+            "/usr/bin is full", .createChat,
+            """
+            There is no '/usr/bin'. Here: /create /back /wait /away /help /quit, \
+            or // for text that begins with a slash.
+            """
+        ),
+        (
+            "/back", .chatList,
+            """
+            /back is for a new chat and a chat, not for the list. \
+            Here: /open /new /search /list /more /wait /away /help /quit.
+            """
+        ),
+        (
+            "serch Ada", .chatList,
+            """
+            The list takes commands only; did you mean /search? \
+            Here: /open /new /search /list /more /wait /away /help /quit.
+            """
+        ),
+        (
+            "//hello", .chatList,
+            """
+            The list takes commands only; open a chat to write in it. \
+            Here: /open /new /search /list /more /wait /away /help /quit.
+            """
+        ),
+        ("/quit now", .chat, "/quit takes nothing after it."),
+        ("/open", .chatList, "/open needs NAME or NUMBER: open a chat."),
+        ("/wait", .chat, "/wait needs TIME: let time pass: 500ms, 30s, 1m30s, a day at most."),
+        ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass: 500ms, 30s, 1m30s, a day at most."),
+    ])
+    func `what cannot be followed is told with what can`(line: String, screen: ScreenName, message: String) {
+        #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
+    }
+
+    @Test func `an error shows nothing that a terminal would obey`() {
+        #expect(problem("/\u{1B}]0;x\u{7}\u{202E}", on: .chat)?.contains("'/␛]0;x␇\u{FFFD}'") == true)
+    }
+
+    @Test(arguments: ScreenName.allCases) func `every command in a screen's help is taken there`(screen: ScreenName) {
+        for row in LineCommandRow.all {
+            let line = row.name == "/wait" ? "/wait 1s" : row.name == "/open" ? "/open x" : row.name
+            let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
+            #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")
+        }
+    }
+
+    @Test func `help lists what a chat takes`() {
+        #expect(
+            LineCommand.help(on: .chat) == [
+                "  TEXT        send a message",
+                "  //TEXT      one that begins with a slash",
+                "  /earlier    show earlier messages",
+                "  /resend     send again what failed",
+                "  /back       leave this screen",
+                "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",
+                "  /away       look elsewhere until the next line",
+                "  /help       show this",
+                "  /quit       leave",
+            ]
+        )
+    }
+}
+
+@Suite struct DurationTextTests {
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("1h", .seconds(3600)),
+        ("1m30s", .seconds(90)), ("1h0m1s5ms", .milliseconds(3_601_005)), ("0s", .zero), ("24h", .seconds(86_400)),
+        ("86400000ms", .seconds(86_400)), ("2M", .seconds(120)),
+    ])
+    func `lengths of time are read`(text: String, length: Duration) {
+        #expect(DurationText.parse(text) == length)
+    }
+
+    @Test(arguments: [
+        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "1d",
+        "١s",
+        "1s x", "9999999999999999999s", "1e3s",
+    ])
+    func `what is no length of time, or over a day, is not`(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+}
+
+private func problem(_ line: String, on screen: ScreenName) -> String? {
+    do throws(LineCommandError) {
+        _ = try LineCommand(line, on: screen)
+        return nil
+    } catch {
+        return error.message
+    }
+}

@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A pipe to feed an input from, or to read an output back from.
+final class PipeFake: Sendable {
+    let readEnd: Int32
+    let writeEnd: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        #if canImport(Glibc)
+            _ = Glibc.write(writeEnd, bytes, bytes.count)
+        #else
+            _ = Darwin.write(writeEnd, bytes, bytes.count)
+        #endif
+    }
+
+    /// Writes until the pipe takes no more, and says how much it took.
+    func fill(with line: String) -> Int {
+        setWaiting(false)
+        defer { setWaiting(true) }
+        let bytes = Array(line.utf8)
+        var count = 0
+        while true {
+            #if canImport(Glibc)
+                let taken = Glibc.write(writeEnd, bytes, bytes.count)
+            #else
+                let taken = Darwin.write(writeEnd, bytes, bytes.count)
+            #endif
+            if taken < 0 { return count }
+            count += taken
+        }
+    }
+
+    /// Everything up to the end, which must come.
+    func readAll() -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            var bytes = [UInt8](repeating: 0, count: 1000)
+            #if canImport(Glibc)
+                let count = Glibc.read(readEnd, &bytes, bytes.count)
+            #else
+                let count = Darwin.read(readEnd, &bytes, bytes.count)
+            #endif
+            if count <= 0 { return all }
+            all += bytes.prefix(count)
+        }
+    }
+
+    func closeWriteEnd() { close(writeEnd) }
+    func closeReadEnd() { close(readEnd) }
+
+    /// Whether writing waits for room.
+    func setWaiting(_ waits: Bool) {
+        let flags = fcntl(writeEnd, F_GETFL)
+        _ = fcntl(writeEnd, F_SETFL, waits ? flags & ~O_NONBLOCK : flags | O_NONBLOCK)
+    }
+}

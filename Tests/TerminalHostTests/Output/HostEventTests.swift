@@ -1,0 +1,144 @@
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct HostEventJSONTests {
+    @Test(arguments: [
+        (HostEvent.screen(.chatList), #"{"event":"screen","screen":"chatList"}"#),
+        (.screen(.createChat), #"{"event":"screen","screen":"createChat"}"#),
+        (.screen(.chat, contact: "Ada"), #"{"contact":"Ada","event":"screen","screen":"chat"}"#),
+        (.list([]), #"{"event":"list","rows":[]}"#),
+        (
+            .list([HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1)]),
+            #"{"event":"list","rows":[{"contact":"John","preview":"Hi, you're here too?","time":"8:51 am","unread":1}]}"#
+        ), (.suggestions(["Ada Lovelace"]), #"{"event":"suggestions","names":["Ada Lovelace"]}"#),
+        (
+            .form(problem: "Please provide a contact name"),
+            #"{"event":"form","message":"Please provide a contact name","valid":false}"#
+        ), (.form(problem: nil), #"{"event":"form","valid":true}"#),
+        (
+            .message(message("hello", .sending)),
+            #"{"contact":"Ada","event":"message","from":"me","id":"m1","state":"sending","text":"hello","time":"9:00 am"}"#
+        ),
+        (
+            .message(message("\u{1B}[2J", .received, images: 2)),
+            #"{"contact":"Ada","event":"message","from":"me","id":"m1","images":2,"state":"received","text":"\u001b[2J","time":"9:00 am"}"#
+        ), (.notification(contact: "John", text: "Hi"), #"{"contact":"John","event":"notification","text":"Hi"}"#),
+        (.badge(unread: 0), #"{"event":"badge","unread":0}"#), (.problem("No"), #"{"event":"problem","text":"No"}"#),
+    ])
+    func `each event has its keys and no others`(event: HostEvent, line: String) throws {
+        #expect(try JSONLine.text(of: event) == line)
+    }
+}
+
+@Suite struct HostEventTextTests {
+    @Test func `rows are numbered, and stand in columns`() {
+        let rows = [
+            HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1),
+            HostEvent.ListRow(contact: "日本", preview: "two\nlines \u{1B}[2J", time: "Yesterday", unread: 0),
+        ]
+        #expect(
+            HostEvent.list(rows).text() == [
+                "  1  John [1]  8:51 am    Hi, you're here too?",
+                "  2  日本      Yesterday  two lines ␛[2J",
+            ]
+        )
+        let many = Array(repeating: rows[0], count: 10)
+        #expect(HostEvent.list(many).text()[0].hasPrefix("   1  John"))
+        #expect(HostEvent.list(many).text()[9].hasPrefix("  10  John"))
+        #expect(HostEvent.list([]).text() == ["  no chats"])
+    }
+
+    @Test(arguments: [
+        (HostEvent.screen(.chatList), ["", "Chats"]), (.screen(.createChat), ["", "New chat"]),
+        (.screen(.chat, contact: "Ada"), ["", "Ada"]), (.suggestions([]), []),
+        (.suggestions(["Ada", "Adam"]), ["  suggestions: Ada, Adam"]),
+        (.form(problem: "A name, please"), ["  A name, please"]),
+        (.form(problem: nil), ["  /create begins the chat"]),
+        (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
+        (.badge(unread: 0), []), (.badge(unread: 3), ["(3 unread)"]), (.problem("No network"), ["! No network"]),
+        (.message(message("hello", .sending)), ["  9:00 am  me: hello  (sending)"]),
+        (.message(message("hello", .failed)), ["  9:00 am  me: hello  (failed: /resend tries again)"]),
+        (.message(message("hello", .received, from: "Ada")), ["  9:00 am  Ada: hello"]),
+        (.message(message("one\r\ntwo", .sent)), ["  9:00 am  me: one", "               two  (sent)"]),
+        (.message(message("", .received, from: "Ada", images: 1)), ["  9:00 am  Ada: Attachment: 1 Image"]),
+        (
+            .message(message("look", .received, from: "Ada", images: 2)),
+            ["  9:00 am  Ada: look", "                Attachment: 2 Images"]
+        ), (.message(message("", .received, from: "Ada")), ["  9:00 am  Ada: "]),
+    ])
+    func `each event reads well`(event: HostEvent, lines: [String]) {
+        #expect(event.text() == lines)
+    }
+
+    @Test(arguments: harmfulScalars) func `no part of an event acts on the terminal`(scalar: Unicode.Scalar) {
+        let bad = "x\(Character(scalar))y"
+        let events: [HostEvent] = [
+            .screen(.chat, contact: bad), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
+            .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
+            .message(HostEvent.MessageLine(contact: bad, id: bad, from: bad, text: bad, state: .failed, time: bad)),
+        ]
+        var transcript = Transcript(style: .plain)
+        for event in events + [.message(message(bad, .sent)), .message(message(bad, .read))] {
+            let lines = transcript.lines(for: event)
+            #expect(!lines.isEmpty)
+            for line in lines { #expect(TerminalText.safe(line) == line) }
+        }
+    }
+
+    @Test func `colour is added around the words, and only where it is wanted`() {
+        let row = HostEvent.list([HostEvent.ListRow(contact: "Ada", preview: "hi", time: "now", unread: 1)])
+        let event = HostEvent.message(message("hello", .failed))
+        for event in [event, row, .badge(unread: 1), .problem("x"), .screen(.chatList), .form(problem: "x")] {
+            let colored = event.text(style: .colored).joined(separator: "\n")
+            #expect(colored.contains("\u{1B}["))
+            #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == event.text().joined(separator: "\n"))
+        }
+        #expect(Style.colored.red("") == "")
+    }
+}
+
+@Suite struct TranscriptTests {
+    @Test func `a message shown before is told by its state alone`() {
+        var transcript = Transcript(style: .plain)
+        var lines = transcript.lines(for: .message(message("hello", .sending)))
+        lines += transcript.lines(for: .message(message("hello", .sending, time: "9:01 am")))
+        lines += transcript.lines(for: .message(message("hello", .sent)))
+        lines += transcript.lines(for: .message(message("hello", .read)))
+        #expect(lines == ["  9:00 am  me: hello  (sending)", "  (sent) hello", "  (read) hello"])
+    }
+
+    @Test func `a long message is told again in short`() {
+        var transcript = Transcript(style: .plain)
+        let text = String(repeating: "long\n", count: 100)
+        _ = transcript.lines(for: .message(message(text, .sending)))
+        let lines = transcript.lines(for: .message(message(text, .failed)))
+        #expect(lines == ["  (failed: /resend tries again) long long long long long long long long…"])
+    }
+
+    @Test func `another text under the same id is shown whole`() {
+        var transcript = Transcript(style: .plain)
+        _ = transcript.lines(for: .message(message("hello", .sent)))
+        #expect(transcript.lines(for: .message(message("hullo", .sent))) == ["  9:00 am  me: hullo  (sent)"])
+    }
+
+    @Test func `a screen entered anew is shown anew`() {
+        var transcript = Transcript(style: .plain)
+        let event = HostEvent.message(message("hello", .sent))
+        let first = transcript.lines(for: event)
+        #expect(transcript.lines(for: .badge(unread: 1)) == ["(1 unread)"])
+        #expect(transcript.lines(for: event).isEmpty)
+        _ = transcript.lines(for: .screen(.chat, contact: "Ada"))
+        #expect(transcript.lines(for: event) == first)
+    }
+}
+
+private func message(
+    _ text: String,
+    _ state: HostEvent.MessageLine.State,
+    from: String = "me",
+    images: Int = 0,
+    time: String = "9:00 am"
+) -> HostEvent.MessageLine {
+    HostEvent.MessageLine(contact: "Ada", id: "m1", from: from, text: text, state: state, time: time, images: images)
+}

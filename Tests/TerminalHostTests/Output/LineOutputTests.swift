@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import TerminalHost
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct LineOutputTests {
+    private let pipe = PipeFake()
+
+    @Test func `lines end with a newline each`() {
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        output.write("one")
+        output.write([])
+        output.write(["two", "", "é\u{0}"])
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "one\ntwo\n\né\u{0}\n")
+        #expect(output.failure == nil)
+    }
+
+    @Test(arguments: [true, false]) func `more than a pipe holds is written in parts`(waits: Bool) async {
+        pipe.setWaiting(waits)
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let lines = (0..<20_000).map { "line \($0)" }
+        let thread = Thread { [pipe] in
+            output.write(lines)
+            pipe.closeWriteEnd()
+        }
+        thread.start()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+    }
+
+    @Test func `a closed pipe is remembered, and nothing more is tried`() {
+        SignalPipe.ignoreBrokenPipes()
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        #expect(!output.isClosed)
+        pipe.closeReadEnd()
+        output.write("lost")
+        #expect(output.isClosed)
+        output.write("lost, too")
+        #expect(output.isClosed)
+        #expect(output.failure == SystemError(call: "write", code: EPIPE))
+    }
+
+    @Test func `another failure is kept for who asks`() {
+        let output = LineOutput(descriptor: 9999)
+        output.write("lost")
+        #expect(!output.isClosed)
+        #expect(output.failure?.description == "write: Bad file descriptor")
+    }
+
+    @Test func `lines from many tasks stay whole`() async {
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask { for _ in 0..<100 { output.write(String(repeating: "\(task)", count: 40)) } }
+            }
+        }
+        pipe.closeWriteEnd()
+        let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 800)
+        #expect(lines.allSatisfy { $0.count == 40 && Set($0).count == 1 })
+    }
+}

@@ -1,0 +1,98 @@
+import SimulationKit
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct TerminalTextTests {
+    @Test(arguments: harmfulScalars) func `nothing harmful is left`(scalar: Unicode.Scalar) {
+        let safe = TerminalText.safe("a\(Character(scalar))b")
+        #expect(!safe.unicodeScalars.contains(scalar))
+        let shown: Unicode.Scalar? =
+            switch scalar.value {
+            case 0x09: " "
+            case 0...0x1F: Unicode.Scalar(0x2400 + scalar.value)
+            case 0x7F: "␡"
+            default: "\u{FFFD}"
+            }
+        #expect(Array(safe.unicodeScalars) == ["a", shown, "b"])
+    }
+
+    @Test(arguments: [
+        "plain ~ text", "Grüße, Ærøskøbing", "日本語", "שלום", "مرحبا \u{0600}١", "👩‍👩‍👧‍👦 👍🏽 ❤️ 🇩🇪 1️⃣",
+        "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}!",
+        "می\u{200C}خواهم", "क\u{94D}\u{200D}ष", "e\u{301}\u{323}", "한글 \u{1112}\u{1161}\u{11AB}",
+    ])
+    func `what people write stays`(text: String) {
+        #expect(Array(TerminalText.safe(text).unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[31mred\u{1B}[0m", "␛[31mred␛[0m"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{9B}2J", "\u{FFFD}2J"),
+        ("a\r\nb\tc", "a␍␊b c"), ("soft\u{AD}hyphen", "soft\u{FFFD}hyphen"), ("\u{3164}\u{115F}", "\u{FFFD}\u{FFFD}"),
+        ("\u{200D}a\u{200D}", "\u{FFFD}a\u{FFFD}"), ("a\u{200D}\u{200D}b", "a\u{FFFD}\u{FFFD}b"),
+        ("a\u{200C} b", "a\u{FFFD} b"),
+        ("a\u{E0068}\u{E0069}", "a\u{FFFD}\u{FFFD}"), ("🏴\u{E0067}", "🏴\u{FFFD}"),
+        (
+            "🏴\u{E0061}\u{E0061}\u{E0061}\u{E0061}\u{E0061}\u{E0061}\u{E0061}\u{E007F}",
+            "🏴" + String(repeating: "\u{FFFD}", count: 8)
+        ),
+        ("a\u{34F}b", "a\u{FFFD}b"), ("\u{180E}\u{FFF9}", "\u{FFFD}\u{FFFD}"),
+    ])
+    func `what would act or hide is shown`(text: String, safe: String) {
+        #expect(Array(TerminalText.safe(text).unicodeScalars) == Array(safe.unicodeScalars))
+    }
+
+    @Test func `a pile of marks is cut`() {
+        let pile = "a" + String(repeating: "\u{301}", count: 1000) + "b\u{301}"
+        #expect(TerminalText.safe(pile).unicodeScalars.count == 1 + TerminalText.markLimit + 2)
+        let joined = TerminalText.safe(String(repeating: "\u{FE00}\u{200D}", count: 1000))
+        #expect(joined.unicodeScalars.count <= 2000)
+    }
+
+    @Test func `lines are told from text`() {
+        #expect(TerminalText.lines("a\nb\r\nc\rd\n") == ["a", "b", "c␍d", ""])
+        #expect(TerminalText.lines("") == [""])
+        #expect(TerminalText.lines("\u{2028}\u{85}") == ["\u{FFFD}\u{FFFD}"])
+        #expect(TerminalText.oneLine("a\nb\u{1B}") == "a b␛")
+    }
+
+    @Test(arguments: 1...200) func `random text is harmless, and safe text stays as it is`(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let text = randomText(&generator)
+        let safe = TerminalText.safe(text)
+        #expect(!safe.unicodeScalars.contains { harmfulScalars.contains($0) })
+        #expect(!safe.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        #expect(TerminalText.safe(safe) == safe)
+        #expect(TerminalText.width(safe) >= 0)
+        for columns in 0...5 {
+            #expect(TerminalText.width(TerminalText.fit(safe, columns: columns)) <= columns)
+        }
+    }
+}
+
+@Suite struct TextWidthTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("Ａ", 2), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2),
+        ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("🇩", 1), ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("␛", 1), ("\u{FFFD}", 1),
+        ("…", 1),
+        ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", 2), ("\u{301}", 0), ("می\u{200C}خواهم", 7),
+        ("️ab", 2),
+    ])
+    func `columns are counted as terminals do`(text: String, columns: Int) {
+        #expect(TerminalText.width(text) == columns)
+    }
+
+    @Test(arguments: [
+        ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("abc", 1, "…"),
+        ("abc", 0, ""),
+        ("", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+    ])
+    func `what does not fit ends with an ellipsis`(text: String, columns: Int, fitting: String) {
+        #expect(TerminalText.fit(text, columns: columns) == fitting)
+    }
+
+    @Test func `columns are filled with spaces`() {
+        #expect(TerminalText.pad("日", columns: 4) == "日  ")
+        #expect(TerminalText.pad("long", columns: 2) == "long")
+    }
+}

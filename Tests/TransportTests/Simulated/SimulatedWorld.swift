@@ -1,0 +1,73 @@
+import Foundation
+import SimulationKit
+import Synchronization
+import Transport
+
+/// A simulated server and one app's connection to it, in virtual time.
+struct SimulatedWorld: Sendable {
+    static let john = ChatID("chat-john")
+
+    let executor: SimulationExecutor
+    let environment: ChatEnvironment
+    let server: SimulatedServer
+    let connection: SimulatedConnection
+
+    init(
+        seed: UInt64 = 1,
+        conditions: NetworkConditions = .perfect,
+        journal: URL? = nil,
+        startingAt start: Date = Date(timeIntervalSince1970: 1_647_000_000)
+    ) throws {
+        let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
+        let environment = ChatEnvironment(
+            clock: executor.clock,
+            now: { start.addingTimeInterval(executor.clock.now.offset / .seconds(1)) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SplitMix64(seed: seed))
+        )
+        self.executor = executor
+        self.environment = environment
+        server = try SimulatedServer(environment: environment, journal: journal.map(ServerJournal.init))
+        connection = SimulatedConnection(server: server, environment: environment, conditions: conditions)
+    }
+
+    /// Seconds of virtual time since the beginning.
+    var seconds: Double { executor.clock.now.offset / .seconds(1) }
+
+    /// Begins work that goes on until it ends or is cancelled.
+    @discardableResult
+    func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: executor) { await work() }
+    }
+
+    /// Runs `work` to its end, however long it takes in virtual time.
+    func run<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
+        let outcome = Outcome<Answer>()
+        begin {
+            do {
+                let answer = try await work()
+                outcome.value.withLock { $0 = .success(answer) }
+            } catch {
+                outcome.value.withLock { $0 = .failure(error) }
+            }
+        }
+        _ = executor.run(until: { outcome.value.withLock { $0 != nil } })
+        guard let value = outcome.value.withLock({ $0 }) else { throw NeverEnded() }
+        return try value.get()
+    }
+
+    func run(for duration: Duration) {
+        executor.run(for: duration)
+    }
+
+    /// A message of ours under an id that says its number.
+    func outgoing(_ number: Int, _ text: String = "Hello", to chat: ChatID = john) -> OutgoingMessage {
+        OutgoingMessage(id: MessageID("own-\(number)"), chat: chat, text: text)
+    }
+}
+
+struct NeverEnded: Error {}
+
+private final class Outcome<Answer: Sendable>: Sendable {
+    let value = Mutex<Result<Answer, any Error>?>(nil)
+}
