@@ -35,7 +35,10 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
     targets += module(screen, needs: ["Transport"], testsNeed: ["SimulationKit"])
 }
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
-targets += module("TerminalHost", needs: ["Transport", "SimulationKit"])
+targets += module(
+    "TerminalHost",
+    needs: ["Transport", "ChatStore", "ChatSession", "ChatApp", "SimulationKit"] + screens
+)
 
 let package = Package(
     name: "viper-chat",

@@ -40,6 +40,17 @@ public struct ContactName: Sendable, Equatable {
     }
 }
 
+extension ContactName.Fault {
+    /// What to tell the person who typed the name.
+    public var message: String {
+        switch self {
+        case .empty: "Please provide a contact name"
+        case .tooLong(let limit): "A contact name has at most \(limit) characters"
+        case .unprintable: "A contact name holds printable characters only"
+        }
+    }
+}
+
 /// The shared model, as far as this screen needs it.
 public protocol CreateChatModel: Sendable {
     /// At most `limit` people whose names match. Throws a `ServiceError`.

@@ -125,13 +125,3 @@ actor CreateChatPresenter {
         await view.render(state)
     }
 }
-
-extension ContactName.Fault {
-    var message: String {
-        switch self {
-        case .empty: "Please provide a contact name"
-        case .tooLong(let limit): "A contact name has at most \(limit) characters"
-        case .unprintable: "A contact name holds printable characters only"
-        }
-    }
-}

@@ -1,0 +1,38 @@
+import ChatApp
+import Transport
+
+/// `viperchat` without a command: the whole app, line by line, until the input ends or the person leaves.
+struct ChatCommand: Sendable {
+    let world: World
+    let printer: Printer
+
+    /// - Parameter nextEvent: the next line of input, asked for when it can be obeyed.
+    func run(nextEvent: @escaping @Sendable () async -> InputEvent) async -> ExitCode {
+        let stage = Stage(printer: printer)
+        await withTaskGroup { group in
+            group.addTask { await world.server.run() }
+            group.addTask { await world.application.run(on: stage) }
+            group.addTask { _ = await printer.closed.takeAll() }
+            group.addTask { await converse(on: stage, nextEvent) }
+            // Whichever ends first ends all: the person leaves, or nobody reads any more.
+            await group.next()
+            group.cancelAll()
+        }
+        return printer.exitCode
+    }
+
+    private func converse(on stage: Stage, _ nextEvent: @Sendable () async -> InputEvent) async {
+        let conversation = Conversation(world: world, stage: stage)
+        await conversation.begin()
+        while !Task.isCancelled {
+            switch await nextEvent() {
+            case .line(let line):
+                guard await conversation.obey(line) else { return }
+            case .tooLong(let byteCount):
+                await stage.print([.problem("A line of \(byteCount) bytes is too long, and was passed over")])
+            case .end, .signal:
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Chat
+import Transport
+
+/// What is shown of the chat on screen, and what to print when it changes.
+struct ChatPane: Sendable {
+    var module: ChatModule?
+    private(set) var state: ChatViewState?
+    private var printed: [MessageID: Delivery] = [:]
+    private var gaps: Set<MessageID> = []
+    private var newestSeen: MessageID?
+    private var shownProblem: ScreenProblem?
+
+    init(module: ChatModule? = nil) {
+        self.module = module
+    }
+
+    /// Messages that are new on screen, and those whose state has changed.
+    mutating func update(to new: ChatViewState) -> [HostEvent] {
+        var events: [HostEvent] = state == nil ? [.screen(.chat, contact: new.title)] : []
+        state = new
+        for (index, row) in new.rows.enumerated() {
+            if row.followsGap, index > 0, gaps.insert(row.id).inserted {
+                events.append(.problem("Messages are missing before the next one; asking the server for them"))
+            }
+            guard printed.updateValue(row.delivery, forKey: row.id) != row.delivery else { continue }
+            events.append(.message(HostEvent.MessageLine(row, contact: new.title)))
+        }
+        if let problem = new.problem, problem != shownProblem {
+            shownProblem = problem
+            events.append(.problem(problem.text))
+        }
+        return events
+    }
+
+    /// The newest message, when it has not been reported as seen.
+    mutating func takeNewestToSee() -> MessageID? {
+        guard let newest = state?.rows.last?.id, newest != newestSeen else { return nil }
+        newestSeen = newest
+        return newest
+    }
+}
+
+extension HostEvent.MessageLine {
+    init(_ row: ChatViewState.Row, contact: String) {
+        self.init(
+            contact: contact,
+            id: row.id.rawValue,
+            from: row.author == .me ? "me" : contact,
+            text: row.text,
+            state: State(row.delivery),
+            time: row.time,
+            images: row.imageCount
+        )
+    }
+}
+
+extension HostEvent.MessageLine.State {
+    init(_ delivery: Delivery) {
+        self =
+            switch delivery {
+            case .received: .received
+            case .sending: .sending
+            case .sent: .sent
+            case .read: .read
+            case .failed: .failed
+            }
+    }
+}

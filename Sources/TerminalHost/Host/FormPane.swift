@@ -1,0 +1,22 @@
+import CreateChat
+import Transport
+
+/// What is shown of the form for a new chat, and what to print when it changes.
+struct FormPane: Sendable {
+    var module: CreateChatModule?
+    private(set) var state: CreateChatViewState?
+
+    init(module: CreateChatModule? = nil) {
+        self.module = module
+    }
+
+    mutating func update(to new: CreateChatViewState) -> [HostEvent] {
+        let old = state
+        state = new
+        var events: [HostEvent] = []
+        if new.name != old?.name || new.message != old?.message { events.append(.form(problem: new.message)) }
+        if new.suggestions != old?.suggestions ?? [] { events.append(.suggestions(new.suggestions)) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
+        return events
+    }
+}

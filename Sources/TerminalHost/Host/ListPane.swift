@@ -1,0 +1,41 @@
+import ChatList
+import Transport
+
+/// What is shown of the list, and what to print when it changes.
+struct ListPane: Sendable {
+    var module: ChatListModule?
+    private(set) var state: ChatListViewState?
+    private var shownProblem: ScreenProblem?
+
+    init(module: ChatListModule? = nil) {
+        self.module = module
+    }
+
+    /// The list as it stands; nothing before it was first rendered.
+    func appear() -> [HostEvent] {
+        state.map { [.list($0.rows.map(HostEvent.ListRow.init(_:)))] } ?? []
+    }
+
+    mutating func update(to new: ChatListViewState) -> [HostEvent] {
+        let old = state
+        state = new
+        var events = old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
+        if let problem = new.problem, problem != shownProblem {
+            shownProblem = problem
+            events.append(.problem(problem.text))
+        }
+        return events
+    }
+
+    /// The chat in a row, by its number as it is printed.
+    func chat(inRow number: Int) -> ChatID? {
+        guard let rows = state?.rows, rows.indices.contains(number - 1) else { return nil }
+        return rows[number - 1].id.chat
+    }
+}
+
+extension HostEvent.ListRow {
+    init(_ row: ChatListViewState.Row) {
+        self.init(contact: row.title, preview: row.preview, time: row.time, unread: row.unreadCount)
+    }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+import Transport
+
+/// Writes events for people or for programs, and tells when nobody reads them any more.
+final class Printer: Sendable {
+    private let output: LineOutput
+    private let isJSON: Bool
+    private let transcript: Mutex<Transcript>
+
+    /// Gets an element once what is written goes nowhere.
+    let closed = Mailbox<Void>()
+
+    init(output: LineOutput, isJSON: Bool, style: Style) {
+        self.output = output
+        self.isJSON = isJSON
+        transcript = Mutex(Transcript(style: style))
+    }
+
+    func write(_ event: HostEvent) {
+        if isJSON {
+            // Every part of an event is a text or a number: encoding it cannot fail.
+            guard let line = try? JSONLine.text(of: event) else { return }
+            output.write(line)
+        } else {
+            output.write(transcript.withLock { $0.lines(for: event) })
+        }
+        if output.failure != nil { closed.post(()) }
+    }
+
+    /// Lines for people alone.
+    func write(help lines: [String]) {
+        if !isJSON { output.write(lines) }
+    }
+
+    /// How the program ends as far as its output is concerned: a reader who has gone away is no failure.
+    var exitCode: ExitCode {
+        output.failure == nil || output.isClosed ? .ok : .ioError
+    }
+}

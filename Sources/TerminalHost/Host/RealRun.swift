@@ -1,0 +1,43 @@
+import Foundation
+import Synchronization
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A session in real time: the machine's clock, calendar and time zone.
+struct RealRun {
+    let options: CommandLineOptions
+    let printer: Printer
+    let signals: SignalPipe
+
+    func run() async throws -> ExitCode {
+        var system = SystemRandomNumberGenerator()
+        let world = try World(
+            options: options,
+            clock: ContinuousClock(),
+            now: { Date() },
+            calendar: Calendar.current,
+            seed: options.seed ?? system.next()
+        )
+        let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)
+        let (command, printer) = (options.command, printer)
+        return await withTaskGroup(of: ExitCode?.self) { group in
+            group.addTask { await command.run(in: world, printer: printer, nextEvent: { await input.next() }) }
+            group.addTask {
+                // A signal leaves through the same door as `/quit`, whatever is being done.
+                _ = await input.signals.takeAll()
+                return nil
+            }
+            var code: ExitCode?
+            for await ended in group {
+                code = code ?? ended
+                group.cancelAll()
+            }
+            return code ?? .ok
+        }
+    }
+}

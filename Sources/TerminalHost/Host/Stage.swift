@@ -1,0 +1,110 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Transport
+
+/// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
+actor Stage: AppInterface {
+    nonisolated let printer: Printer
+    /// Gets an element after everything that may let a line of input be finished.
+    nonisolated let changes = Mailbox<Void>()
+
+    private(set) var top = AppScreen.chatList
+    private(set) var list = ListPane()
+    private(set) var form = FormPane()
+    private(set) var chat = ChatPane()
+    private var shownStatus: String?
+
+    init(printer: Printer) {
+        self.printer = printer
+    }
+
+    func view(for module: ChatListModule) -> any ChatListView {
+        list = ListPane(module: module)
+        return self
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView {
+        form = FormPane(module: module)
+        return self
+    }
+
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        self.chat = ChatPane(module: module)
+        return self
+    }
+
+    func show(_ stack: [AppScreen]) {
+        guard let last = stack.last else { return }
+        top = last
+        switch last {
+        case .chatList: print([.screen(.chatList)] + list.appear())
+        case .createChat: print([.screen(.createChat)])
+        // Its contact's name comes with what it renders first.
+        case .chat: break
+        }
+        changes.post(())
+    }
+
+    func show(badge: Int) {
+        print([.badge(unread: badge)])
+    }
+
+    func notify(_ notification: AppNotification) {
+        print([.notification(contact: notification.title, text: notification.text)])
+    }
+
+    /// Prints the list once more.
+    func printList() {
+        print(list.appear())
+    }
+
+    func print(_ events: [HostEvent]) {
+        for event in events { printer.write(event) }
+    }
+
+    /// Whether the screen on top is shown.
+    var isShown: Bool {
+        switch top {
+        case .chatList: list.state != nil
+        case .createChat: form.state != nil
+        case .chat: chat.state != nil
+        }
+    }
+
+    /// Says that the network is away when it begins to be, on whatever screen that is noticed.
+    private func print(status: String?) {
+        defer { shownStatus = status }
+        guard let status, status != shownStatus, status != ConnectionState.connecting.statusText else { return }
+        print([.problem(status)])
+    }
+}
+
+extension Stage: ChatListView {
+    func render(_ state: ChatListViewState) {
+        let events = list.update(to: state)
+        if top == .chatList {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+}
+
+extension Stage: CreateChatView {
+    func render(_ state: CreateChatViewState) {
+        print(form.update(to: state))
+        changes.post(())
+    }
+}
+
+extension Stage: ChatView {
+    func render(_ state: ChatViewState) {
+        print(chat.update(to: state))
+        print(status: state.status)
+        // Whatever has been printed can be seen.
+        if let last = chat.takeNewestToSee() { chat.module?.send(.see(last)) }
+        changes.post(())
+    }
+}
