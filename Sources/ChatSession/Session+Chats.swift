@@ -4,13 +4,26 @@ public import Transport
 extension Session {
     /// Opens a chat with whoever bears that name: the one that we hold, else the one that the server makes or finds.
     ///
-    /// Throws a `ServiceError`, or what the disk says.
+    /// A temporary failure is tried again for a minute, since somebody is waiting. Throws the last `ServiceError` then, a
+    /// refusal at once, or what the disk says.
     public func createChat(with name: String) async throws -> ChatID {
-        if let existing = try database.chat(withContactNamed: name) { return existing.id }
-        let header = try await service.createChat(with: name)
-        try ingest([ChatUpdate(chat: header)])
-        return header.id
+        let backoff = Backoff(random: environment.random)
+        var patience = Self.creationPatience
+        while true {
+            if let existing = try database.chat(withContactNamed: name) { return existing.id }
+            do {
+                let header = try await service.createChat(with: name)
+                try ingest([ChatUpdate(chat: header)])
+                return header.id
+            } catch let error as ServiceError where error.isTemporary && patience > .zero {
+                let delay = backoff.next(after: error)
+                patience -= delay
+                try await environment.clock.sleep(for: delay)
+            }
+        }
     }
+
+    private static var creationPatience: Duration { .seconds(60) }
 
     /// Keeps what is typed but not sent. Throws what the disk says.
     public func saveDraft(_ text: String, in chat: ChatID) throws {

@@ -19,7 +19,8 @@ struct ListPane: Sendable {
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events = old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
+        var events =
+            old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))

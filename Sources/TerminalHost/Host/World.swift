@@ -21,13 +21,18 @@ struct World: Sendable {
         var seeds = SplitMix64(seed: seed)
         func environment() -> ChatEnvironment {
             ChatEnvironment(
-                clock: clock, now: now, calendar: calendar, random: RandomSource(SplitMix64(seed: seeds.next()))
+                clock: clock,
+                now: now,
+                calendar: calendar,
+                random: RandomSource(SplitMix64(seed: seeds.next()))
             )
         }
         self.environment = environment()
         server = try SimulatedServer(environment: environment())
         let connection = SimulatedConnection(
-            server: server, environment: environment(), conditions: options.network.conditions
+            server: server,
+            environment: environment(),
+            conditions: options.network.conditions
         )
         application = Application(
             environment: self.environment,

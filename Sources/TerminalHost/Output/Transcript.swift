@@ -3,6 +3,7 @@
 /// Holds an id for each message printed since the last screen.
 struct Transcript: Sendable {
     let style: Style
+    private var screen: ScreenName?
     private var shown: [String: HostEvent.MessageLine] = [:]
 
     init(style: Style) {
@@ -13,8 +14,11 @@ struct Transcript: Sendable {
     /// its time has changed.
     mutating func lines(for event: HostEvent) -> [String] {
         switch event {
-        case .screen:
-            shown = [:]
+        case .screen(let name, _):
+            (shown, screen) = ([:], name)
+        case .badge where screen == .chat:
+            // What comes in here is read as it is printed.
+            return []
         case .message(let message):
             let earlier = shown.updateValue(message, forKey: message.id)
             if let earlier, (earlier.text, earlier.images) == (message.text, message.images) {
