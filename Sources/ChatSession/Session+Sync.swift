@@ -15,7 +15,8 @@ extension Session {
             } catch is CancellationError {
                 return
             } catch {
-                report { $0.connection = .offline(reason: "\(error)") }
+                // A disk that takes nothing does not make the server absent; what is wrong with it is said already.
+                if error is ServiceError { report { $0.connection = .offline(reason: "\(error)") } }
                 endSyncAttempt()
                 await waitForRequest(atMost: backoff.next(after: error))
             }
