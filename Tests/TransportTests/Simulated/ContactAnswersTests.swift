@@ -18,7 +18,7 @@ private func converse(seed: UInt64, pauses: [Double]) throws -> Answers {
     var result = Answers()
     for (number, pause) in pauses.enumerated() {
         world.run(for: .seconds(pause))
-        _ = try world.run { try await world.connection.send(world.outgoing(number, to: ben.id)) }
+        try world.run { try await world.connection.send(world.outgoing(number, to: ben.id)) }
         result.sent.append(world.seconds)
     }
     world.run(for: .seconds(300))
@@ -104,7 +104,7 @@ private let trip = 0.06
 
     @Test func `nobody answers unless the server is run, and a new run goes on where the last one stopped`() throws {
         let world = try SimulatedWorld()
-        _ = try world.run { try await world.connection.send(world.outgoing(1)) }
+        try world.run { try await world.connection.send(world.outgoing(1)) }
         world.run(for: .seconds(100))
         #expect(try world.run { await world.server.log(of: SimulatedWorld.john).count } == 2)
         let run = world.begin { await world.server.run() }
@@ -123,7 +123,7 @@ private let trip = 0.06
     @Test func `after a restart a contact reads what it had not, and answers`() throws {
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
-        _ = try before.run { try await before.connection.send(before.outgoing(1)) }
+        try before.run { try await before.connection.send(before.outgoing(1)) }
         let after = try SimulatedWorld(seed: 2, journal: file.url)
         after.begin { await after.server.run() }
         after.run(for: .seconds(5.6))

@@ -34,7 +34,7 @@ import Transport
 
     @Test func `a torn last line is forgotten, wherever it was torn, and cut off before the next is written`() throws {
         let before = try SimulatedWorld(journal: file.url)
-        _ = try before.run { try await before.connection.send(before.outgoing(1)) }
+        try before.run { try await before.connection.send(before.outgoing(1)) }
         let whole = file.text
         let last = try #require(file.lines.last).utf8.count
         for torn in stride(from: 1, through: last + 1, by: 7) {
@@ -67,7 +67,7 @@ import Transport
     @Test(arguments: ["", "{}", "no", #"{"said":{}}"#, "\u{0}", String(repeating: "[", count: 100_000)])
     func `a broken line in the middle is an error that names it`(broken: String) throws {
         let world = try SimulatedWorld(journal: file.url)
-        _ = try world.run { try await world.connection.send(world.outgoing(1)) }
+        try world.run { try await world.connection.send(world.outgoing(1)) }
         var lines = file.lines.map(String.init)
         lines[2] = broken
         try file.write(lines.map { $0 + "\n" }.joined())
@@ -78,7 +78,7 @@ import Transport
 
     @Test func `an entry that cannot follow those before it is an error that names its line`() throws {
         let world = try SimulatedWorld(journal: file.url)
-        _ = try world.run { try await world.connection.send(world.outgoing(1)) }
+        try world.run { try await world.connection.send(world.outgoing(1)) }
         let lines = file.lines
         for (misplaced, line) in [([0, 1, 2, 3, 3], 5), ([0, 0], 2), ([1], 1), ([0, 1, 1], 3), ([0, 2], 2)] {
             try file.write(misplaced.map { lines[$0] + "\n" }.joined())

@@ -41,6 +41,7 @@ struct SimulatedWorld: Sendable {
     }
 
     /// Runs `work` to its end, however long it takes in virtual time.
+    @discardableResult
     func run<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let outcome = Outcome<Answer>()
         begin {
