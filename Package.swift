@@ -37,7 +37,8 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
 targets += module(
     "TerminalHost",
-    needs: ["Transport", "ChatStore", "ChatSession", "ChatApp", "SimulationKit"] + screens
+    needs: ["Transport", "ChatStore", "ChatSession", "ChatApp", "SimulationKit"] + screens,
+    testsNeed: ["viperchat"]
 )
 
 let package = Package(

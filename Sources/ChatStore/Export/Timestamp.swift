@@ -8,7 +8,8 @@ public struct Timestamp: Hashable, Sendable {
         self.date = Date(milliseconds: date.milliseconds)
     }
 
-    public var text: String { date.formatted(Self.format) }
+    /// The format cuts what is below a millisecond, and a binary fraction may lie just below the one that is meant.
+    public var text: String { date.addingTimeInterval(0.0005).formatted(Self.format) }
 
     private static let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
