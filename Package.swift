@@ -30,6 +30,15 @@ var targets: [Target] = [
 targets += module("SimulationKit")
 targets += module("Transport", testsNeed: ["SimulationKit"])
 targets += module("TerminalHost", needs: ["Transport", "SimulationKit"])
+targets += [
+    .target(name: "SourceMeasure", path: "Sources/Comparison/SourceMeasure", swiftSettings: settings),
+    .testTarget(
+        name: "SourceMeasureTests",
+        dependencies: ["SourceMeasure"],
+        path: "Tests/SourceMeasureTests",
+        swiftSettings: settings
+    ),
+]
 
 let package = Package(
     name: "viper-chat",
