@@ -35,7 +35,7 @@ public enum MeasureCommand {
             let tree = SourceTree(reading: folder)
             problems += tree.problems
             guard tree.isReadable else { continue }
-            entries.append(.init(name: name, measurement: Measurement(of: tree.files, rules: rules)))
+            entries.append(.init(name: name, measurement: SourceMeasurement(of: tree.files, rules: rules)))
         }
         let output =
             entries.isEmpty && request.format != .json ? "" : try MeasureReport(entries).rendered(as: request.format)

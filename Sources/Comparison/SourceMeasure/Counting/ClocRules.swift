@@ -10,7 +10,8 @@ extension LineCount {
     /// `cloc` reads Swift as it reads C++, with two regular expressions and no notion of a string:
     /// - `//` and `/*` begin a comment wherever they stand, in every kind of string and in regular expressions too;
     /// - `/*` ends at the next `*/`: comments do not nest; a `/*` with no `*/` after it is code;
-    /// - a line is code when anything but white space is left of it, so code beside a comment is code;
+    /// - a line is code when anything but white space is left of it, so code beside a comment is code; the end of a
+    ///   line goes with the comment it lies in, so code before and after a comment of many lines makes one line;
     /// - a line of white space is blank, even inside a comment or a string, unless the line before it ends in a
     ///   backslash: then it is a line of whatever surrounds it, and a comment that ends in a backslash runs into
     ///   the line below it;

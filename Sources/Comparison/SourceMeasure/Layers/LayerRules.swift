@@ -49,7 +49,8 @@ public struct LayerRules: Sendable {
             }
             let layer = Self.trimmed(content[..<colon])
             guard !layer.isEmpty else { throw mistake("the layer's name is missing before the colon") }
-            for part in content[content.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false) {
+            let list = content[content.index(after: colon)...]
+            for part in list.split(separator: ",", omittingEmptySubsequences: false) {
                 let pattern = Self.trimmed(part)
                 guard !pattern.isEmpty else { throw mistake("a pattern is missing for the layer \(printable(layer))") }
                 guard !pattern.hasPrefix("/"), !pattern.split(separator: "/").contains("..") else {

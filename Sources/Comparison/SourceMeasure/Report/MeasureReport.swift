@@ -12,9 +12,9 @@ public struct MeasureReport: Sendable {
     /// One measured tree, under the name it is compared by.
     public struct Entry: Sendable {
         public let name: String
-        public let measurement: Measurement
+        public let measurement: SourceMeasurement
 
-        public init(name: String, measurement: Measurement) {
+        public init(name: String, measurement: SourceMeasurement) {
             self.name = name
             self.measurement = measurement
         }
@@ -29,14 +29,11 @@ public struct MeasureReport: Sendable {
     public func rendered(as format: Format) throws -> String {
         switch format {
         case .text:
-            return sections.map { "\($0.title)\n\n\($0.table.text())\n" }.joined() + cycles { name, cycle in
-                "\(printable(name)): \(cycle.map(printable).joined(separator: ", "))\n"
-            }
+            let tables = sections.map { "\($0.title)\n\n\($0.table.text())\n" }
+            return tables.joined() + cycles(titled: "Cycles", mark: "", escape: printable)
         case .markdown:
-            return sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }.joined()
-                + cycles(titlePrefix: "### ") { name, cycle in
-                    "- \(escapedForMarkdown(name)): \(cycle.map(escapedForMarkdown).joined(separator: ", "))\n"
-                }
+            let tables = sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }
+            return tables.joined() + cycles(titled: "### Cycles", mark: "- ", escape: escapedForMarkdown)
         case .json:
             return try json()
         }
@@ -77,7 +74,7 @@ extension MeasureReport {
         ]
     }
 
-    private typealias Row = (title: String, cell: (Measurement) -> String)
+    private typealias Row = (title: String, cell: (SourceMeasurement) -> String)
 
     private var codeRows: [Row] {
         [
@@ -102,7 +99,7 @@ extension MeasureReport {
         ]
     }
 
-    private func codeCell(_ layer: Measurement.Layer) -> String { "\(layer.code) (\(layer.files))" }
+    private func codeCell(_ layer: SourceMeasurement.Layer) -> String { "\(layer.code) (\(layer.files))" }
 
     private func table(of rows: [Row]) -> Table {
         Table(
@@ -114,17 +111,23 @@ extension MeasureReport {
     /// Those of every tree, each where it first occurs, `Other` last.
     private var layerNames: [String] {
         var names: [String] = []
-        for layer in entries.flatMap(\.measurement.layers) where !names.contains(layer.name) { names.append(layer.name) }
+        for layer in entries.flatMap(\.measurement.layers) where !names.contains(layer.name) {
+            names.append(layer.name)
+        }
         return names.filter { $0 != LayerRules.other } + names.filter { $0 == LayerRules.other }
     }
 
-    private func cycles(titlePrefix: String = "", line: (String, Structure.Cycle) -> String) -> String {
-        let lines = entries.flatMap { entry in entry.measurement.cycles.map { line(entry.name, $0) } }
-        return lines.isEmpty ? "" : "\(titlePrefix)Cycles\n\n" + lines.joined()
+    private func cycles(titled title: String, mark: String, escape: (String) -> String) -> String {
+        let lines = entries.flatMap { entry in
+            entry.measurement.cycles.map { cycle in
+                "\(mark)\(escape(entry.name)): \(cycle.map(escape).joined(separator: ", "))\n"
+            }
+        }
+        return lines.isEmpty ? "" : "\(title)\n\n" + lines.joined()
     }
 }
 
-extension Measurement {
+extension SourceMeasurement {
     fileprivate func layer(_ name: String, _ cell: (Layer) -> String) -> String {
         layers.first { $0.name == name }.map(cell) ?? ""
     }

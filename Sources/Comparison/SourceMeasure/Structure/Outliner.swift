@@ -8,8 +8,8 @@ extension FileOutline {
 }
 
 private struct Outliner {
-    /// Deeper nesting, longer chains and longer lists are no program's, and would only cost time.
-    private static let limit = (nesting: 32, chain: 8, parameters: 512)
+    /// Deeper nesting and longer chains are no program's, and would only cost time.
+    private static let limit = (nesting: 32, chain: 8)
 
     /// A type or extension whose body has not begun.
     private struct Header {
@@ -17,8 +17,7 @@ private struct Outliner {
         let depth: Int
     }
 
-    private let lexer: Lexer
-    private let tokens: [Token]
+    private let code: CodeTokens
     private var index = 0
     private var scopes = ScopeStack()
     private var header: Header?
@@ -26,16 +25,14 @@ private struct Outliner {
     private(set) var outline = FileOutline()
 
     init(source: [UInt8]) {
-        lexer = Lexer(source)
-        tokens = lexer.filter { $0.kind != .comment }
+        code = CodeTokens(of: source)
     }
 
     mutating func run() {
-        while index < tokens.count {
-            let token = tokens[index]
-            switch token.kind {
+        while index < code.tokens.count {
+            switch code.tokens[index].kind {
             case .punctuation: readPunctuation()
-            case .keyword: readKeyword(lexer.text(token))
+            case .keyword: readKeyword(code.text(at: index))
             case .identifier: readIdentifier()
             case .number, .string, .regex, .comment: break
             }
@@ -44,7 +41,7 @@ private struct Outliner {
     }
 
     private mutating func readPunctuation() {
-        switch lexer.source[tokens[index].range.lowerBound] {
+        switch code.symbol(at: index) {
         case UInt8(ascii: "{"): openBrace()
         case UInt8(ascii: "}"):
             scopes.closeBrace()
@@ -68,10 +65,7 @@ private struct Outliner {
     }
 
     private mutating func readCondition() {
-        guard index + 1 < tokens.count, tokens[index + 1].range.lowerBound == tokens[index].range.upperBound else {
-            return
-        }
-        switch lexer.text(tokens[index + 1]) {
+        switch code.directive(at: index) {
         case "if": scopes.beginAlternatives()
         case "elseif", "else": scopes.nextAlternative()
         case "endif": scopes.endAlternatives()
@@ -85,38 +79,38 @@ private struct Outliner {
         case "protocol": _ = declareType(.protocolType)
         case "extension": extend()
         case "typealias", "associatedtype":
-            guard let name = name(at: index + 1) else { return }
+            guard let name = code.name(at: index + 1) else { return }
             declare(name, .alias)
             index += 1
         case "func":
             parameters = []
-            guard name(at: index + 1) != nil else { return }
+            guard code.name(at: index + 1) != nil else { return }
             index += 1
-            parameters = genericParameters(at: index + 1)
+            parameters = code.genericParameters(at: index + 1)
         case "init", "subscript":
-            let next = symbol(at: index + 1)
+            let next = code.symbol(at: index + 1)
             let isFailable = next == UInt8(ascii: "?") || next == UInt8(ascii: "!")
-            parameters = genericParameters(at: index + (isFailable ? 2 : 1))
+            parameters = code.genericParameters(at: index + (isFailable ? 2 : 1))
         case "var", "let", "import": if scopes.depth == 0 { parameters = [] }
         default: break
         }
     }
 
     private mutating func declareType(_ kind: FileOutline.Kind) -> Bool {
-        guard let name = name(at: index + 1), let following = symbol(at: index + 2) ?? whereClause(at: index + 2),
-            "{:<w".utf8.contains(following), scopes.top.nesting < Self.limit.nesting
+        guard let name = code.name(at: index + 1), code.continuesDeclaration(at: index + 2),
+            scopes.top.nesting < Self.limit.nesting
         else { return false }
         let path = declare(name, kind)
         index += 1
         header = Header(owner: path, depth: scopes.depth)
-        for parameter in genericParameters(at: index + 1) {
+        for parameter in code.genericParameters(at: index + 1) {
             outline.declarations.insert(.init(path: path + "." + parameter, kind: .alias))
         }
         return true
     }
 
     private mutating func extend() {
-        guard name(at: index + 1) != nil else { return }
+        guard code.name(at: index + 1) != nil else { return }
         index += 1
         header = Header(owner: chain(), depth: scopes.depth)
     }
@@ -130,8 +124,8 @@ private struct Outliner {
     }
 
     private mutating func readIdentifier() {
-        let text = lexer.text(tokens[index])
-        guard !followsDot(index) else {
+        let text = code.text(at: index)
+        guard !code.followsDot(index) else {
             outline.identifiers.insert(text)
             return
         }
@@ -144,57 +138,17 @@ private struct Outliner {
 
     /// Reads `A.B.C` from where we stand, and stands on its last name after.
     private mutating func chain() -> String {
-        var path = lexer.text(tokens[index])
+        var path = code.text(at: index)
         outline.identifiers.insert(path)
         var length = 1
-        while length < Self.limit.chain, symbol(at: index + 1) == UInt8(ascii: "."), let next = name(at: index + 2) {
+        while length < Self.limit.chain, code.symbol(at: index + 1) == UInt8(ascii: "."),
+            let next = code.name(at: index + 2)
+        {
             outline.identifiers.insert(next)
             path += "." + next
             index += 2
             length += 1
         }
         return path
-    }
-
-    /// `.name` belongs to what stands before the dot; `...name` is a range's end.
-    private func followsDot(_ position: Int) -> Bool {
-        symbol(at: position - 1) == UInt8(ascii: ".") && symbol(at: position - 2) != UInt8(ascii: ".")
-    }
-
-    private func name(at position: Int) -> String? {
-        guard tokens.indices.contains(position), tokens[position].kind == .identifier else { return nil }
-        return lexer.text(tokens[position])
-    }
-
-    private func symbol(at position: Int) -> UInt8? {
-        guard tokens.indices.contains(position), tokens[position].kind == .punctuation else { return nil }
-        return lexer.source[tokens[position].range.lowerBound]
-    }
-
-    private func whereClause(at position: Int) -> UInt8? {
-        guard tokens.indices.contains(position), lexer.text(tokens[position]) == "where" else { return nil }
-        return UInt8(ascii: "w")
-    }
-
-    /// The names declared between angle brackets.
-    private func genericParameters(at start: Int) -> Set<String> {
-        guard symbol(at: start) == UInt8(ascii: "<") else { return [] }
-        var names: Set<String> = []
-        var depth = 0
-        for position in start..<min(tokens.count, start + Self.limit.parameters) {
-            switch symbol(at: position) {
-            case UInt8(ascii: "<"): depth += 1
-            case UInt8(ascii: ">") where symbol(at: position - 1) != UInt8(ascii: "-"):
-                depth -= 1
-                if depth == 0 { return names }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): return []
-            default: break
-            }
-            guard depth == 1, symbol(at: position).map("<,".utf8.contains) == true else { continue }
-            let first = position + 1
-            let isPrefixed = name(at: first) == "each" || tokens.indices.contains(first) && lexer.text(tokens[first]) == "let"
-            if let parameter = name(at: isPrefixed ? first + 1 : first) { names.insert(parameter) }
-        }
-        return []
     }
 }

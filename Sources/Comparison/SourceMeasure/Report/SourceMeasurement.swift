@@ -2,7 +2,7 @@
 ///
 /// As JSON, `files`, `blank`, `comment` and `code` are a contract, and agree with `cloc --include-lang=Swift`: like
 /// `cloc`, it counts no file that is empty, and one that equals another only once.
-public struct Measurement: Hashable, Codable, Sendable {
+public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let files: Int
     public let blank: Int
     public let comment: Int
@@ -24,6 +24,9 @@ public struct Measurement: Hashable, Codable, Sendable {
     public let references: Int
     /// Sets of types that mention each other in circles.
     public let cycles: [Structure.Cycle]
+
+    /// The four numbers that are a contract.
+    public var count: LineCount { LineCount(files: files, blank: blank, comment: comment, code: code) }
 
     /// The file with the most code.
     public struct LargestFile: Hashable, Codable, Sendable {
