@@ -129,7 +129,7 @@ extension Fixture {
             "comment that ends in a backslash",
             "// a \\\nb()\nc() // d \\\ne()\n",
             cloc: [0, 2, 2],
-            swift: [0, 2, 2]
+            swift: [0, 1, 3]
         ),
         Self("blank line after such a comment", "// a \\\n\nb()\n", cloc: [0, 2, 1], swift: [1, 1, 1]),
         Self("path that ends in a backslash", "let a = \"\\\\\"\nb()\n", cloc: [0, 0, 2]),

@@ -35,9 +35,9 @@ import Testing
 
                        VIPER   M|VC
                 -----  -----  -----
-                View   1 (1)       \u{20}
+                View   1 (1)
                 Model         1 (1)
-                Other  1 (1)       \u{20}
+                Other  1 (1)
 
                 Structure
 
@@ -53,9 +53,9 @@ import Testing
 
                        VIPER   M|VC
                 -----  -----  -----
-                View   1 / 1       \u{20}
+                View   1 / 1
                 Model         0 / 0
-                Other  1 / 1       \u{20}
+                Other  1 / 1
 
                 Cycles
 

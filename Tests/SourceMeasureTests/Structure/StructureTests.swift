@@ -133,9 +133,9 @@ import Testing
 
     @Test func `depth, width and repetition stay linear`() {
         let hostile = [
-            String(repeating: "struct A { ", count: 50_000), String(repeating: "{", count: 200_000) + "a",
-            String(repeating: "a.", count: 200_000), String(repeating: "func f<", count: 100_000),
-            String(repeating: "#if a\n{\n", count: 50_000), String(repeating: "func f<T>() {", count: 50_000),
+            String(repeating: "struct A { ", count: 5_000), String(repeating: "{", count: 20_000) + "a",
+            String(repeating: "a.", count: 20_000), String(repeating: "func f<", count: 10_000),
+            String(repeating: "#if a\n{\n", count: 5_000), String(repeating: "func f<T>() {", count: 5_000),
         ]
         let found = Structure(of: hostile.map { SourceFile(path: "A.swift", bytes: Array($0.utf8)) })
         #expect(found.types == 32)

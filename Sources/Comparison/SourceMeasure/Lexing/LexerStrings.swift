@@ -19,7 +19,8 @@ extension Lexer {
         case .slash where hashes > 0:
             return emit(.regex, end: endOfRegex(hashes: hashes))
         default:
-            return nil
+            // More than one begins nothing: taken together, or a file of them would cost its square.
+            return hashes > 1 ? emit(.punctuation, end: position + hashes, isValue: false) : nil
         }
     }
 

@@ -14,7 +14,7 @@ struct Table {
             }.joined(separator: "  ")
         }
         lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { $0.reversed().drop { $0 == " " }.reversed() + "\n" }.joined()
     }
 
     func markdown() -> String {

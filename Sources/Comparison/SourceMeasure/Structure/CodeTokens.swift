@@ -3,7 +3,7 @@
 /// Positions may lie outside: nothing stands there.
 struct CodeTokens {
     /// Longer lists of parameters are no program's, and would only cost time.
-    private static let longestList = 512
+    private static let longestList = 128
 
     let tokens: [Token]
     private let lexer: Lexer
