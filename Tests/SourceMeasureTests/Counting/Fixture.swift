@@ -43,6 +43,7 @@ extension Fixture {
         Self("nested on many lines", "/*\n/* a */\nb\n*/\nc()\n", cloc: [0, 2, 3], swift: [0, 4, 1]),
         // To `cloc` an opening without a closing is code; to Swift the rest of the file is a comment, and an error.
         Self("unterminated", "a()\n/* b\nc\n", cloc: [0, 0, 3], swift: [0, 2, 1]),
+        Self("opening that is no closing, unterminated", "/*/\na()\n", cloc: [0, 0, 2], swift: [0, 2, 0]),
         Self("unterminated, with a closing before", "/* a */\n/* b\nc\n", cloc: [0, 1, 2], swift: [0, 3, 0]),
     ]
 
@@ -132,6 +133,7 @@ extension Fixture {
             swift: [0, 1, 3]
         ),
         Self("blank line after such a comment", "// a \\\n\nb()\n", cloc: [0, 2, 1], swift: [1, 1, 1]),
+        Self("nothing after a backslash", "a \\\n\n", cloc: [0, 1, 1], swift: [1, 0, 1]),
         Self("path that ends in a backslash", "let a = \"\\\\\"\nb()\n", cloc: [0, 0, 2]),
         // `cloc` itself prints -1 comment lines here, and 3 of code.
         Self("backslash before a comment", "a \\/* b */\nc()\n", cloc: [0, 0, 2], swift: [0, 0, 2]),

@@ -1,7 +1,8 @@
 /// How the types of a tree hang together.
 ///
 /// A type mentions another when the other's name stands in its declaration, its members or its extensions, outside of
-/// comments and strings. What a nested type mentions is its own, not its parent's.
+/// comments and strings. What a nested type mentions is its own, not its parent's. Types that bear one name in one file
+/// and one parent are one type: the branches of a condition, and the local types of several functions.
 public struct Structure: Sendable {
     /// Types that mention each other, in a circle or several.
     public typealias Cycle = [String]
