@@ -49,11 +49,12 @@ private struct Victim {
             ],
             input: script(round, isLast: !isKilling)
         )
-        var linesLeft = isKilling ? Int.random(in: 1...60, using: &generator) : .max
+        var newsLeft = isKilling ? Int.random(in: 1...45, using: &generator) : .max
         while let line = child.nextLine() {
-            note(line)
-            linesLeft -= 1
-            if linesLeft == 0 {
+            // The window of a chat that is entered again is no news, and takes no time worth dying in.
+            guard note(line) else { continue }
+            newsLeft -= 1
+            if newsLeft == 0 {
                 for _ in 0..<Int.random(in: 0...20_000, using: &generator) { _ = generator.next() }
                 child.kill()
             }
@@ -67,14 +68,18 @@ private struct Victim {
         return "/new Ada\n\(texts.joined())/back\n/wait 40s\n/open Ada\nlast \(round)\n/wait 30s\n/quit\n"
     }
 
-    private mutating func note(_ line: String) {
+    /// Remembers what was shown; false for what had been shown before.
+    private mutating func note(_ line: String) -> Bool {
         // A line that the kill cut in two is no line.
-        guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return }
+        guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return false }
         switch event.event {
         case "message" where event.from == "me":
-            guard let id = event.id else { return }
-            typed[id] = event.text
-            if event.state == "sent" || event.state == "read" { sent.insert(id) }
+            guard let id = event.id else { return false }
+            let isNew = typed.updateValue(event.text ?? "", forKey: id) == nil
+            guard event.state == "sent" || event.state == "read" else { return isNew }
+            return sent.insert(id).inserted
+        case "message":
+            return false
         case "notification":
             if let text = event.text { notified.append(text) }
         case "list":
@@ -82,6 +87,7 @@ private struct Victim {
         default:
             break
         }
+        return true
     }
 
     /// What must hold after each death, before anything is started again.
