@@ -9,10 +9,15 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module a host would import, with its tests.
-func module(_ name: String, needs: [Target.Dependency] = [], testsNeed: [Target.Dependency] = []) -> [Target] {
+/// A module and its tests, which may import all that it imports, and more.
+func module(
+    _ name: String,
+    in folder: String = "",
+    needs: [Target.Dependency] = [],
+    testsNeed: [Target.Dependency] = []
+) -> [Target] {
     [
-        .target(name: name, dependencies: needs, swiftSettings: settings),
+        .target(name: name, dependencies: needs, path: "Sources/\(folder)\(name)", swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name)] + needs + testsNeed,
@@ -22,6 +27,7 @@ func module(_ name: String, needs: [Target.Dependency] = [], testsNeed: [Target.
 }
 
 let screens: [Target.Dependency] = ["ChatList", "CreateChat", "Chat"]
+let app: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ChatApp"] + screens
 
 var targets: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -31,20 +37,19 @@ targets += module("SimulationKit")
 targets += module("Transport", testsNeed: ["SimulationKit"])
 targets += module("ChatStore", needs: ["Transport", "CSQLite"], testsNeed: ["SimulationKit"])
 targets += module("ChatSession", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
-for screen in ["ChatList", "CreateChat", "Chat"] {
-    targets += module(screen, needs: ["Transport"], testsNeed: ["SimulationKit"])
-}
+targets += module("ChatList", needs: ["Transport"], testsNeed: ["SimulationKit"])
+targets += module("CreateChat", needs: ["Transport"], testsNeed: ["SimulationKit"])
+targets += module("Chat", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
-targets += module(
-    "TerminalHost",
-    needs: ["Transport", "ChatStore", "ChatSession", "ChatApp", "SimulationKit"] + screens
-)
+targets += module("TerminalHost", needs: app + ["SimulationKit"], testsNeed: ["viperchat"])
+targets += module("SourceMeasure", in: "Comparison/")
+
+let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
 
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
-        .map { .library(name: $0, targets: [$0]) }
+    products: libraries.map { .library(name: $0, targets: [$0]) }
         + [.executable(name: "viperchat", targets: ["viperchat"])],
     dependencies: [],
     targets: targets,

@@ -8,7 +8,12 @@ extension Session {
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
         let message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text)
-        guard try commit({ try $0.enqueue(message, at: environment.now()) }) else {
+        let isQueued = try commit { writer in
+            // What is sent is no draft any more, and not sent it stays one: both or neither.
+            try writer.setDraft("", in: chat)
+            return try writer.enqueue(message, at: environment.now())
+        }
+        guard isQueued else {
             throw ServiceError.refused(.unknownChat, text: "There is no such chat")
         }
         feed.post([chat])

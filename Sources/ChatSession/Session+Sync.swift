@@ -15,8 +15,9 @@ extension Session {
             } catch is CancellationError {
                 return
             } catch {
-                // A disk that takes nothing does not make the server absent; what is wrong with it is said already.
-                if error is ServiceError { report { $0.connection = .offline(reason: "\(error)") } }
+                // When it is the disk that fails, the server has been reached; the disk's problem is told as such.
+                let connection = error is ServiceError ? ConnectionState.offline(reason: "\(error)") : .connected
+                report { $0.connection = connection }
                 endSyncAttempt()
                 await waitForRequest(atMost: backoff.next(after: error))
             }

@@ -21,15 +21,37 @@ public final class ChatDatabase {
         case .memory: connection = try Connection(path: ":memory:")
         case .file(let path): connection = try Connection(path: path)
         }
+        // The busy timeout comes first: even asking for the log may meet another process.
         try connection.execute(
             """
+            PRAGMA busy_timeout = 5000;
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;
-            PRAGMA busy_timeout = 5000;
             """
         )
         try Schema.migrate(connection)
+    }
+
+    /// Opens a file for reading, beside a process that may be writing it.
+    ///
+    /// With `isImmutable`, nothing is locked or looked for beside the file: right only where nobody can write it.
+    init(reading path: String, isImmutable: Bool = false) throws {
+        connection = try Connection(path: path, access: isImmutable ? .immutable : .readOnly)
+        try connection.execute("PRAGMA busy_timeout = 5000")
+        try Schema.check(connection)
+    }
+
+    /// Called once, when SQLite first says that the file is damaged.
+    var onCorruption: (() -> Void)? {
+        get { connection.onCorruption }
+        set { connection.onCorruption = newValue }
+    }
+
+    /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Cost: linear in its size.
+    public func integrityProblems() throws -> [String] {
+        let problems = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
+        return problems == ["ok"] ? [] : problems
     }
 
     /// How many statements have been run since it was opened.

@@ -2,11 +2,15 @@
 public enum ChatDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A newer version of the program wrote the file; this one leaves it alone.
     case newerVersion(found: Int64, known: Int64)
+    /// An older version wrote the file, and it was opened for reading only.
+    case olderVersion(found: Int64, known: Int64)
 
     public var description: String {
         switch self {
         case .newerVersion(let found, let known):
             "The history was written by a newer version of this program (format \(found), this one knows \(known))"
+        case .olderVersion(let found, let known):
+            "The history is in an older format (\(found), this program knows \(known)): start viperchat once to update it"
         }
     }
 }

@@ -11,8 +11,7 @@ enum Schema {
     ///
     /// Throws `ChatDatabaseError.newerVersion` for a file that a newer program wrote.
     static func migrate(_ connection: Connection) throws {
-        let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        guard found <= version else { throw ChatDatabaseError.newerVersion(found: found, known: version) }
+        let found = try foundVersion(connection)
         for step in Int(found)..<migrations.count {
             try connection.execute(
                 """
@@ -23,6 +22,20 @@ enum Schema {
                 """
             )
         }
+    }
+
+    /// Makes sure that a file which is only to be read is of the newest version.
+    ///
+    /// Throws `ChatDatabaseError` for any other.
+    static func check(_ connection: Connection) throws {
+        let found = try foundVersion(connection)
+        guard found == version else { throw ChatDatabaseError.olderVersion(found: found, known: version) }
+    }
+
+    private static func foundVersion(_ connection: Connection) throws -> Int64 {
+        let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard found <= version else { throw ChatDatabaseError.newerVersion(found: found, known: version) }
+        return found
     }
 
     /// Times are milliseconds since 1970. A message without a position waits in the outbox, in the order of `queued`.

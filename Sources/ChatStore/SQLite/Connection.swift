@@ -13,10 +13,26 @@ final class Connection {
     /// Asked before every statement that may write; what it throws is thrown instead. For tests of failing disks.
     var writeFault: (() throws -> Void)?
 
-    init(path: String, readOnly: Bool = false) throws {
+    /// Called once, when SQLite first says that the file is damaged.
+    var onCorruption: (() -> Void)?
+
+    /// What a connection may do with its file.
+    enum Access {
+        case readWrite
+        case readOnly
+        /// Reading a file that nobody can change.
+        case immutable
+    }
+
+    init(path: String, access: Access = .readWrite) throws {
         var opened: OpaquePointer?
-        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let (name, flags) =
+            switch access {
+            case .readWrite: (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            case .readOnly: (path, SQLITE_OPEN_READONLY)
+            case .immutable: (Self.immutableURI(of: path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+            }
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened else { throw SQLiteError(code: code, message: "out of memory", statement: "") }
         handle = opened
         guard code == SQLITE_OK else { throw failure(code, in: "open \(path)") }
@@ -45,15 +61,25 @@ final class Connection {
         _ values: repeat each Value,
         read: (borrowing Row) throws -> Element
     ) throws -> [Element] {
+        var elements: [Element] = []
+        try forEach(sql, repeat each values) { elements.append(try read($0)) }
+        return elements
+    }
+
+    /// Runs a query and lends each row to `body`, in the query's order, keeping none.
+    func forEach<each Value: Bindable>(
+        _ sql: StaticString,
+        _ values: repeat each Value,
+        body: (borrowing Row) throws -> Void
+    ) throws {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
         try bind(repeat each values, to: statement, sql)
-        var elements: [Element] = []
         while true {
             let code = sqlite3_step(statement)
-            if code == SQLITE_DONE { return elements }
+            if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
-            elements.append(try read(Row(statement: statement)))
+            try body(Row(statement: statement))
         }
     }
 
@@ -121,6 +147,16 @@ final class Connection {
     }
 
     private func failure(_ code: Int32, in statement: String) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
+        let error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
+        if error.isCorruption {
+            onCorruption?()
+            onCorruption = nil
+        }
+        return error
+    }
+
+    private static func immutableURI(of path: String) -> String {
+        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        return "file:\(escaped)?immutable=1"
     }
 }

@@ -26,7 +26,7 @@ extension ChatWriter {
             message.text
         )
         try connection.run(
-            "UPDATE chat SET activity = max(activity, ?), draft = '' WHERE key = ?",
+            "UPDATE chat SET activity = max(activity, ?) WHERE key = ?",
             time.milliseconds,
             chat.key
         )

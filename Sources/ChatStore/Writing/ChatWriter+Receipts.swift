@@ -56,7 +56,7 @@ extension ChatWriter {
     }
 
     /// Takes what is now read off the unread count. Cost: linear in what is newly read.
-    private func advanceMyMarker(to position: Int64, in record: inout ChatRecord) throws -> Bool {
+    func advanceMyMarker(to position: Int64, in record: inout ChatRecord) throws -> Bool {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
         let newlyRead = try connection.first(

@@ -95,11 +95,11 @@ extension CommandRow {
     fileprivate func values(from words: ArraySlice<String>) throws(UsageError) -> [String] {
         let takesRest = arguments.last?.hasSuffix("...") ?? false
         guard words.count >= arguments.count else {
-            throw UsageError("\(arguments[words.count]) is missing: viperchat \(usage)")
+            throw UsageError("\(bare(arguments[words.count])) is missing: viperchat \(usage)")
         }
         guard takesRest || words.count == arguments.count else {
             let extra = quoted(words[words.startIndex + arguments.count])
-            let hint = arguments.isEmpty || name.isEmpty ? "" : "; several words that are one stand in quotes"
+            let hint = arguments.isEmpty ? "" : "; several words that are one stand in quotes"
             throw UsageError("\(extra) is too much: viperchat \(usage)\(hint)")
         }
         var values = Array(words)
@@ -107,8 +107,12 @@ extension CommandRow {
             values = values.prefix(arguments.count - 1) + [words.dropFirst(arguments.count - 1).joined(separator: " ")]
         }
         for (value, argument) in zip(values, arguments) where value.allSatisfy(\.isWhitespace) {
-            throw UsageError("\(argument) is empty: viperchat \(usage)")
+            throw UsageError("\(bare(argument)) is empty: viperchat \(usage)")
         }
         return values
+    }
+
+    private func bare(_ argument: String) -> String {
+        argument.replacing("...", with: "")
     }
 }

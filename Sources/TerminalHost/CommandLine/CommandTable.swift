@@ -16,7 +16,7 @@ struct CommandRow: Sendable {
             name: "",
             arguments: [],
             summary: "chat: read and write, line by line",
-            details: "Shows the list of chats, then takes line by line; /help says what can be typed.",
+            details: "Chats in the terminal, with simulated contacts who answer; /help says how.",
             make: { _ in .chat }
         ),
         CommandRow(

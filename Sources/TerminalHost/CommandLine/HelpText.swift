@@ -5,7 +5,7 @@ enum HelpText {
     static let program = [
         "Usage: viperchat [COMMAND] [OPTIONS]",
         "",
-        "Chats in the terminal, with simulated contacts who answer.",
+        CommandRow.none.details,
         "",
         "Commands:",
         columns(CommandRow.all.map { ($0.name.isEmpty ? "(none)" : $0.usage, $0.summary) }),

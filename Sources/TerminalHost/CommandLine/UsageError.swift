@@ -6,7 +6,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 
     /// Ends the sentence with the word that was probably meant, if there is one.
     init(_ message: String, didYouMean word: String? = nil) {
-        self.message = message + (word.map { "; did you mean \($0)?" } ?? ".")
+        self.message = message + (word.map { "; did you mean \($0)?" } ?? (message.hasSuffix(".") ? "" : "."))
     }
 }
 

@@ -24,6 +24,7 @@ struct ChatCommand: Sendable {
     private func converse(on stage: Stage, _ nextEvent: @Sendable () async -> InputEvent) async {
         let conversation = Conversation(world: world, stage: stage)
         await conversation.begin()
+        await stage.print(world.notices.map(HostEvent.problem))
         while !Task.isCancelled {
             switch await nextEvent() {
             case .line(let line):

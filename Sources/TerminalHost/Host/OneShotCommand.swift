@@ -4,9 +4,8 @@ import ChatStore
 import CreateChat
 import Transport
 
-/// The commands that print or do one thing and end: no screen is entered, and nothing is read by a person.
+/// A command that does one thing and ends, in a running world but with no screen: nothing is read by a person.
 struct OneShotCommand: Sendable {
-    static let pageSize = 50
     /// How long `send` tries before it leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
 
@@ -14,8 +13,9 @@ struct OneShotCommand: Sendable {
     let printer: Printer
 
     private var session: Session { world.application.session }
+    private var history: HistoryPrinter { HistoryPrinter(environment: world.environment, printer: printer) }
 
-    /// Runs `command` beside the session.
+    /// Runs `command` beside the session, once the server has been asked what is new.
     func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
         await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask {
@@ -45,40 +45,13 @@ struct OneShotCommand: Sendable {
         }
     }
 
-    /// The chats, all of them, with what the server has to say if it can be reached.
     func list() async throws -> ExitCode {
-        let environment = world.environment
-        let chats = try await session.read { try $0.chats(limit: .max) }
-        printer.write(
-            .list(
-                chats.map { chat in
-                    HostEvent.ListRow(
-                        contact: chat.contact.name,
-                        preview: chat.newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
-                        time: environment.timeText(for: chat.newest?.time ?? chat.activity),
-                        unread: chat.unreadCount
-                    )
-                }
-            )
-        )
+        try await session.read { [history] in try history.printList(of: $0) }
         return .ok
     }
 
-    /// The newest messages of a chat, none of them thereby read.
     func show(_ name: String) async throws -> ExitCode {
-        let timeline = try await session.read { database in
-            try database.chat(withContactNamed: name).flatMap {
-                try database.timeline(of: $0.id, limit: Self.pageSize)
-            }
-        }
-        guard let timeline else {
-            printer.write(.problem("There is no chat with \(name)"))
-            return .dataError
-        }
-        for message in timeline.messages {
-            printer.write(.message(line(for: message, in: timeline)))
-        }
-        return .ok
+        try await session.read { [history] in try history.printChat(withContactNamed: name, of: $0) }
     }
 
     /// Sends a text, and waits until the server has it or refuses it.
@@ -111,9 +84,9 @@ struct OneShotCommand: Sendable {
     private func outcome(of id: MessageID, in chat: ChatID) async -> ExitCode {
         var shown: Delivery?
         for await _ in session.changes(of: .chat(chat)) {
-            let timeline = try? await session.read { try $0.timeline(of: chat, limit: Self.pageSize) }
+            let timeline = try? await session.read { try $0.timeline(of: chat, limit: HistoryPrinter.pageSize) }
             guard let timeline, let message = timeline.messages.last(where: { $0.id == id }) else { continue }
-            if message.delivery != shown { printer.write(.message(line(for: message, in: timeline))) }
+            if message.delivery != shown { history.print(message, of: timeline) }
             shown = message.delivery
             switch message.delivery {
             case .sent, .read, .received: return .ok
@@ -126,18 +99,7 @@ struct OneShotCommand: Sendable {
 
     private func firstSync() async {
         for await _ in session.changes(of: .account) where await session.syncAttempts > 0 { break }
+        for notice in world.notices { printer.write(.problem(notice)) }
         if let status = await session.status.connection.statusText { printer.write(.problem(status)) }
-    }
-
-    private func line(for message: StoredMessage, in timeline: Timeline) -> HostEvent.MessageLine {
-        HostEvent.MessageLine(
-            contact: timeline.contact.name,
-            id: message.id.rawValue,
-            from: message.author == .me ? "me" : timeline.contact.name,
-            text: message.text,
-            state: HostEvent.MessageLine.State(message.delivery),
-            time: world.environment.timeText(for: message.time),
-            images: message.imageCount
-        )
     }
 }

@@ -11,17 +11,17 @@ import Transport
 /// A session in real time: the machine's clock, calendar and time zone.
 struct RealRun {
     let options: CommandLineOptions
+    let profile: Profile
     let printer: Printer
     let signals: SignalPipe
 
     func run() async throws -> ExitCode {
         var system = SystemRandomNumberGenerator()
         let world = try World(
-            options: options,
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar.current,
-            seed: options.seed ?? system.next()
+            time: WorldTime(clock: ContinuousClock(), now: { Date() }, calendar: .current),
+            network: options.network.conditions,
+            seed: options.seed ?? system.next(),
+            profile: profile
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)
         let (command, printer) = (options.command, printer)

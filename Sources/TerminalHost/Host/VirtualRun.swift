@@ -13,6 +13,8 @@ import Transport
 /// and stands still while the next one is awaited. The same input and seed give the same output.
 struct VirtualRun {
     let options: CommandLineOptions
+    /// Nil for a world that is gone when the program ends.
+    let profile: Profile?
     let printer: Printer
     let signals: SignalPipe
 
@@ -21,11 +23,14 @@ struct VirtualRun {
         let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
         let (clock, start, begin) = (executor.clock, options.start, executor.clock.now)
         let world = try World(
-            options: options,
-            clock: clock,
-            now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
-            calendar: .utcInUSEnglish,
-            seed: seed
+            time: WorldTime(
+                clock: clock,
+                now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
+                calendar: .utcInUSEnglish
+            ),
+            network: options.network.conditions,
+            seed: seed,
+            profile: profile
         )
         let (command, printer, gate) = (options.command, printer, InputGate())
         let session = Task(executorPreference: executor) {

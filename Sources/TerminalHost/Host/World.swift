@@ -9,38 +9,68 @@ struct World: Sendable {
     let environment: ChatEnvironment
     let server: SimulatedServer
     let application: Application
+    /// What to tell the person about the place where the data lives.
+    let notices: [String]
+    private let lock: ProfileLock?
 
-    /// - Parameter clock: virtual or real; `now` goes with it.
-    init(
-        options: CommandLineOptions,
-        clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> Date,
-        calendar: Calendar,
-        seed: UInt64
-    ) throws {
+    /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
+    /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
+    init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
         var seeds = SplitMix64(seed: seed)
         func environment() -> ChatEnvironment {
             ChatEnvironment(
-                clock: clock,
-                now: now,
-                calendar: calendar,
+                clock: time.clock,
+                now: time.now,
+                calendar: time.calendar,
                 random: RandomSource(SplitMix64(seed: seeds.next()))
             )
         }
         self.environment = environment()
-        server = try SimulatedServer(environment: environment())
-        let connection = SimulatedConnection(
-            server: server,
-            environment: environment(),
-            conditions: options.network.conditions
-        )
+        let storage = try Storage(profile, at: time.now())
+        (lock, notices) = (storage.lock, storage.notices)
+        server = try SimulatedServer(environment: environment(), journal: storage.journal)
+        let connection = SimulatedConnection(server: server, environment: environment(), conditions: network)
         application = Application(
             environment: self.environment,
-            database: try ChatDatabase(.memory),
+            database: storage.database,
             service: connection,
             pushes: connection,
             sockets: connection
         )
+    }
+}
+
+/// The time that a world lives in, and how people there write it.
+struct WorldTime: Sendable {
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> Date
+    let calendar: Calendar
+}
+
+/// The files of a world, opened.
+private struct Storage {
+    let database: ChatDatabase
+    var journal: ServerJournal?
+    var lock: ProfileLock?
+    var notices: [String] = []
+
+    init(_ profile: Profile?, at now: Date) throws {
+        guard let profile else {
+            database = try ChatDatabase(.memory)
+            return
+        }
+        try profile.prepare()
+        lock = try profile.lock()
+        let opened = try profile.history.open(at: now)
+        database = opened.database
+        if let setAside = opened.setAside {
+            notices.append("The history was damaged; it is now \(setAside.path), and a new one is begun")
+        }
+        if let reason = opened.readOnlyReason {
+            notices.append("Nothing can be saved: \(reason)")
+        } else {
+            journal = profile.journal
+        }
     }
 }
 

@@ -7,13 +7,15 @@ struct LineReader {
     private let input: Int32
     private let signals: SignalPipe
     private let hangups: [Int32]
-    private var splitter = LineSplitter()
+    private var splitter: LineSplitter
     /// A line that a signal overtook.
     private var overtaken: InputEvent?
     private var isAtEnd = false
 
     /// - Parameter owner: a pipe's end; when its other end is closed, the input counts as ended.
-    init(input: Int32, signals: SignalPipe, owner: Int32? = nil) {
+    /// - Parameter lineLimit: in bytes; a longer line is passed over, and told of.
+    init(input: Int32, signals: SignalPipe, owner: Int32? = nil, lineLimit: Int = LineSplitter.standardLimit) {
+        splitter = LineSplitter(limit: lineLimit)
         (self.input, self.signals) = (input, signals)
         hangups = owner.map { [$0] } ?? []
     }

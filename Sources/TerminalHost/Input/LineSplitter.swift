@@ -14,14 +14,20 @@ enum InputEvent: Equatable, Sendable {
 /// LF or CRLF ends a line; a last one without an end counts. Holds at most the limit and what was appended last; each
 /// byte is looked at once.
 struct LineSplitter {
-    static let limit = 1 << 20
+    static let standardLimit = 1 << 20
 
+    /// In bytes.
+    private let limit: Int
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
     /// How much of the line that begins at `start` has already been dropped.
     private var dropped = 0
     private var isFinished = false
+
+    init(limit: Int = standardLimit) {
+        self.limit = limit
+    }
 
     mutating func append(_ chunk: [UInt8]) {
         bytes.removeSubrange(..<start)
@@ -47,7 +53,7 @@ struct LineSplitter {
         }
         // The last byte stays: it may be half of a CRLF.
         let excess = bytes.count - start - 1
-        if excess > Self.limit {
+        if excess > limit {
             dropped += excess
             start += excess
         }
@@ -56,6 +62,6 @@ struct LineSplitter {
 
     private func event(_ range: Range<Int>) -> InputEvent {
         let count = dropped + range.count
-        return count > Self.limit ? .tooLong(byteCount: count) : .line(String(decoding: bytes[range], as: UTF8.self))
+        return count > limit ? .tooLong(byteCount: count) : .line(String(decoding: bytes[range], as: UTF8.self))
     }
 }

@@ -30,7 +30,12 @@ final class LineOutput: Sendable {
 
     func write(_ lines: [String]) {
         guard !lines.isEmpty else { return }
-        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        write(unfinished: lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Text that more will follow on the same line, such as progress.
+    func write(unfinished text: String) {
+        let bytes = Array(text.utf8)
         state.withLock { failure in
             guard failure == nil else { return }
             failure = write(bytes)

@@ -5,6 +5,8 @@ struct JournalFile {
     private let handle: FileHandle
     private let encoder: JSONEncoder
     private var length: UInt64
+    /// Whether something may stand behind the last whole line.
+    private var isTorn = true
 
     /// Cuts off whatever stands behind `length` bytes.
     init(_ handle: FileHandle, length: UInt64) throws {
@@ -12,24 +14,24 @@ struct JournalFile {
         self.length = length
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try rewind()
+        try cutTornLine()
     }
 
-    /// Writes one line; when it throws, the file is as it was.
+    /// Writes one line. When that fails, what was written of it is cut off before the next.
     mutating func append(_ entry: JournalEntry) throws {
         let line = Data(Self.escaped(String(decoding: try encoder.encode(entry), as: UTF8.self)).utf8) + [0x0A]
-        do {
-            try handle.write(contentsOf: line)
-        } catch {
-            try rewind()
-            throw error
-        }
+        try cutTornLine()
+        isTorn = true
+        try handle.write(contentsOf: line)
+        isTorn = false
         length += UInt64(line.count)
     }
 
-    private func rewind() throws {
+    private mutating func cutTornLine() throws {
+        guard isTorn else { return }
         try handle.truncate(atOffset: length)
         try handle.seek(toOffset: length)
+        isTorn = false
     }
 
     /// JSON leaves some control characters and all direction marks as they are: whoever prints the file must not obey

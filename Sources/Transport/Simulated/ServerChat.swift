@@ -16,8 +16,8 @@ struct ServerChat {
     private var sequences: [Int] = []
     private(set) var markers: [Author: Marker] = [:]
     private(set) var hasGreeted = false
-    /// Where our newest message stands.
-    private(set) var lastOwnPosition: Position?
+    /// Our newest message.
+    private(set) var lastOwn: Message?
 
     init(header: ChatHeader) {
         self.header = header
@@ -32,20 +32,19 @@ struct ServerChat {
         let predecessor = messages.last.map {
             Predecessor(position: $0.position, cursor: PagePlace(position: $0.position).cursor)
         }
-        messages.append(
-            Message(
-                id: entry.id,
-                author: entry.author,
-                text: entry.text,
-                imageCount: entry.imageCount,
-                sentAt: entry.at,
-                position: entry.position,
-                predecessor: predecessor
-            )
+        let message = Message(
+            id: entry.id,
+            author: entry.author,
+            text: entry.text,
+            imageCount: entry.imageCount,
+            sentAt: entry.at,
+            position: entry.position,
+            predecessor: predecessor
         )
+        messages.append(message)
         sequences.append(sequence)
         if entry.remark == .greeting { hasGreeted = true }
-        if entry.author == .me { lastOwnPosition = entry.position }
+        if entry.author == .me { lastOwn = message }
     }
 
     mutating func mark(_ message: Message, readBy reader: Author, sequence: Int) {

@@ -97,7 +97,7 @@ extension SimulatedServer {
 
     /// A message has either images or a line of text.
     private func say(_ remark: Remark, imageCount: Int = 0, inChatAt index: Int) throws {
-        let last = ledger.state.chats[index].messages.last?.text
+        let last = ledger.state.chats[index].messages.last { $0.author == .contact }?.text
         let text = imageCount > 0 ? "" : remark.line(after: last, from: environment.random)
         let message = try ledger.say(text, imageCount: imageCount, as: .contact, meaning: remark, inChatAt: index)
         publish(messages: [message], inChatAt: index, byPush: remark == .goodbye)

@@ -22,7 +22,7 @@ public actor SimulatedServer {
         stopwatch = Stopwatch(clock: environment.clock)
         ledger = try ServerLedger(environment: environment, journal: journal)
         for (index, chat) in ledger.state.chats.enumerated() {
-            guard let position = chat.lastOwnPosition, !chat.hasRead(.contact, upTo: position) else { continue }
+            guard let newest = chat.lastOwn, !chat.hasRead(.contact, upTo: newest.position) else { continue }
             paces[index, default: ConversationPace()].hear(at: .zero, random: environment.random)
         }
     }
@@ -59,7 +59,7 @@ public actor SimulatedServer {
         let index = try index(of: chat)
         if let message {
             try read(upTo: message, as: .contact, inChatAt: index)
-        } else if let newest = ledger.state.chats[index].messages.last(where: { $0.author == .me }) {
+        } else if let newest = ledger.state.chats[index].lastOwn {
             try read(upTo: newest.id, as: .contact, inChatAt: index)
         }
     }

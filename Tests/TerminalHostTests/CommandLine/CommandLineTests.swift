@@ -94,10 +94,10 @@ import Testing
             "'Lovelace' is too much: viperchat show CONTACT; several words that are one stand in quotes."
         ),
         (["show"], "CONTACT is missing: viperchat show CONTACT."),
-        (["send"], "CONTACT is missing: viperchat send CONTACT TEXT...."),
-        (["send", "Ada"], "TEXT... is missing: viperchat send CONTACT TEXT...."),
-        (["send", " ", "hi"], "CONTACT is empty: viperchat send CONTACT TEXT...."),
-        (["search", "", " "], "TEXT... is empty: viperchat search TEXT...."),
+        (["send"], "CONTACT is missing: viperchat send CONTACT TEXT..."),
+        (["send", "Ada"], "TEXT is missing: viperchat send CONTACT TEXT..."),
+        (["send", " ", "hi"], "CONTACT is empty: viperchat send CONTACT TEXT..."),
+        (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
         (
             ["show\u{1B}[2J\u{202E}"],
             "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export and import."

@@ -82,17 +82,31 @@ import Transport
         #expect(await input.next() == .line("other"))
     }
 
+    @Test func `a wait is cancelled in the middle of a line, and the whole line goes to the next one`() async throws {
+        let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
+        await cancelInTheMiddleOfALine(input)
+        pipe.write("way\n")
+        #expect(await input.next() == .line("halfway"))
+    }
+
     @Test func `the thread ends with its input, even one that waits`() async throws {
         weak var exchange: LineExchange?
         do {
             let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
             exchange = input.exchange
-            await withTaskGroup { group in
-                group.addTask { _ = await input.next() }
-                group.cancelAll()
-            }
+            await cancelInTheMiddleOfALine(input)
         }
         while exchange != nil { await Task.yield() }
+    }
+
+    /// Leaves the thread waiting for the rest of a line that nobody wants any more.
+    private func cancelInTheMiddleOfALine(_ input: LineInput) async {
+        await withTaskGroup { group in
+            group.addTask { #expect(await input.next() == .end) }
+            pipe.write("half")
+            while Descriptors.poll([pipe.readEnd], waits: false)[0] { await Task.yield() }
+            group.cancelAll()
+        }
     }
 }
 

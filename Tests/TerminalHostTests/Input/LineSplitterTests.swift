@@ -26,9 +26,9 @@ import Testing
 
     @Test(arguments: [1000, 16_384, 3_000_000], [[0x0A], [0x0D, 0x0A], []] as [[UInt8]])
     func `a line at the limit passes, one byte more is told`(size: Int, ending: [UInt8]) {
-        let longest = [UInt8](repeating: 0x78, count: LineSplitter.limit)
+        let longest = [UInt8](repeating: 0x78, count: LineSplitter.standardLimit)
         #expect(split(longest + ending, by: { size }) == [.line(String(decoding: longest, as: UTF8.self))])
-        #expect(split(longest + [0x78] + ending, by: { size }) == [.tooLong(byteCount: LineSplitter.limit + 1)])
+        #expect(split(longest + [0x78] + ending, by: { size }) == [.tooLong(byteCount: LineSplitter.standardLimit + 1)])
     }
 
     @Test func `a long line is passed over, and the next one is whole`() {

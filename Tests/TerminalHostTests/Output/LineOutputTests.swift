@@ -46,6 +46,18 @@ import Testing
         #expect(output.failure == SystemError(call: "write", code: EPIPE))
     }
 
+    @Test func `after a failure nothing is written, lest a line be missing within`() {
+        SignalPipe.ignoreBrokenPipes()
+        let (output, other) = (LineOutput(descriptor: pipe.writeEnd), PipeFake())
+        pipe.closeReadEnd()
+        output.write("lost")
+        dup2(other.writeEnd, pipe.writeEnd)
+        output.write("after it")
+        pipe.closeWriteEnd()
+        other.closeWriteEnd()
+        #expect(other.readAll().isEmpty)
+    }
+
     @Test func `another failure is kept for who asks`() {
         let output = LineOutput(descriptor: 9999)
         output.write("lost")

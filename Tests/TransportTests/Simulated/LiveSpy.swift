@@ -33,7 +33,8 @@ final class LiveSpy: Sendable {
         { event in self.recorded.withLock { $0.events.append(Event(seconds: world.seconds, event: event)) } }
     }
 
-    private func hold(_ connection: () async throws -> Void) async {
+    /// Records how `connection` ends, when it fails.
+    func hold(_ connection: () async throws -> Void) async {
         do {
             try await connection()
         } catch {

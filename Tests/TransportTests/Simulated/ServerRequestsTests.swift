@@ -19,7 +19,7 @@ import Transport
 
     @Test func `positions are strictly increasing and sparse, and each message names its predecessor`() throws {
         let world = try SimulatedWorld()
-        for number in 1...300 { _ = try world.run { try await world.connection.send(world.outgoing(number)) } }
+        for number in 1...300 { try world.run { try await world.connection.send(world.outgoing(number)) } }
         let log = try world.run { await world.server.log(of: SimulatedWorld.john) }
         #expect(log.count == 301 && log[0].predecessor == nil)
         let steps = zip(log, log.dropFirst()).map { $1.position.rawValue - $0.position.rawValue }
@@ -103,7 +103,7 @@ import Transport
         let world = try SimulatedWorld()
         for _ in 1...50 {
             let start = world.seconds
-            _ = try world.run { try await world.connection.sync(since: nil) }
+            try world.run { try await world.connection.sync(since: nil) }
             #expect((0.02...0.06).contains(world.seconds - start))
         }
     }

@@ -16,9 +16,10 @@ struct SimulatedWorld: Sendable {
         seed: UInt64 = 1,
         conditions: NetworkConditions = .perfect,
         journal: URL? = nil,
+        schedule: SimulationExecutor.Schedule = .inOrder,
         startingAt start: Date = Date(timeIntervalSince1970: 1_647_000_000)
     ) throws {
-        let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
+        let executor = SimulationExecutor(seed: seed, schedule: schedule)
         let environment = ChatEnvironment(
             clock: executor.clock,
             now: { start.addingTimeInterval(executor.clock.now.offset / .seconds(1)) },
@@ -41,6 +42,7 @@ struct SimulatedWorld: Sendable {
     }
 
     /// Runs `work` to its end, however long it takes in virtual time.
+    @discardableResult
     func run<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let outcome = Outcome<Answer>()
         begin {

@@ -1,0 +1,59 @@
+public import Transport
+
+/// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
+public enum HistoryRecord: Hashable, Sendable {
+    case chat(ChatRecord)
+    case message(MessageRecord)
+
+    /// A chat, before all its messages.
+    public struct ChatRecord: Hashable, Codable, Sendable {
+        public let id: ChatID
+        public let contact: ContactID
+        public let name: String
+        public let created: Timestamp
+        /// How far we have read, and how far the contact has.
+        public let readByMe: Position?
+        public let readByContact: Position?
+        public let draft: String?
+    }
+
+    /// A message, after its chat, in the order in which it is shown.
+    public struct MessageRecord: Hashable, Codable, Sendable {
+        public let chat: ChatID
+        public let id: MessageID
+        public let author: Author
+        public let text: String
+        public let images: Int?
+        public let time: Timestamp
+        /// Missing while it waits in the outbox.
+        public let position: Position?
+        /// Why the server refused it.
+        public let failure: String?
+        /// What the server said stands directly before it, where we do not hold that.
+        public let gap: Predecessor?
+    }
+}
+
+extension HistoryRecord: Codable {
+    private enum Key: CodingKey {
+        case chat
+        case message
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if let chat = try container.decodeIfPresent(ChatRecord.self, forKey: .chat) {
+            self = .chat(chat)
+        } else {
+            self = .message(try container.decode(MessageRecord.self, forKey: .message))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .chat(let chat): try container.encode(chat, forKey: .chat)
+        case .message(let message): try container.encode(message, forKey: .message)
+        }
+    }
+}

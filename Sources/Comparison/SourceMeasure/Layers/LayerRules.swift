@@ -1,0 +1,94 @@
+/// Which layer of its architecture a file belongs to.
+public struct LayerRules: Sendable {
+    /// The layer of whatever no rule names.
+    public static let other = "Other"
+
+    private struct Rule {
+        let layer: String
+        let pattern: PathPattern
+    }
+
+    private let rules: [Rule]
+    private let order: [String]
+
+    /// By name: the last word of the file's name, before any `+`, else the nearest folder's, in the singular or not.
+    ///
+    /// `ChatListViewController.swift` is a Controller, `Views/Bubble.swift` a View.
+    public static let byName = LayerRules(rules: [], order: knownLayers)
+
+    private static let knownLayers = [
+        "Interactor", "Presenter", "Entity", "Router", "View", "Controller", "ViewModel", "Model", "Module", "Builder",
+        "Event", "Handler", "Endpoint", "Service", "Store", "Tests",
+    ]
+
+    private init(rules: [Rule], order: [String]) {
+        self.rules = rules
+        self.order = order
+    }
+
+    /// A line that a file of layers cannot hold.
+    public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+        public let line: Int
+        public let description: String
+    }
+
+    /// Reads lines of the form `Layer: pattern, pattern`; `#` begins a comment. The first pattern that fits decides.
+    ///
+    /// A pattern is a path inside the tree (`Views/Chat` for all below it), or one with `*`, `**` and `?`; with those
+    /// and no slash it is held against the file's name alone. Throws the first `Mistake`.
+    public init(parsing text: String) throws(Mistake) {
+        var rules: [Rule] = []
+        var order: [String] = []
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            let content = line.prefix { $0 != "#" }
+            guard content.contains(where: { !$0.isWhitespace }) else { continue }
+            func mistake(_ words: String) -> Mistake { Mistake(line: index + 1, description: words) }
+            guard let colon = content.firstIndex(of: ":") else {
+                throw mistake("a colon is missing; a line reads \"Layer: pattern, pattern\"")
+            }
+            let layer = Self.trimmed(content[..<colon])
+            guard !layer.isEmpty else { throw mistake("the layer's name is missing before the colon") }
+            let list = content[content.index(after: colon)...]
+            for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+                let pattern = Self.trimmed(part)
+                guard !pattern.isEmpty else { throw mistake("a pattern is missing for the layer \(printable(layer))") }
+                guard !pattern.hasPrefix("/"), !pattern.split(separator: "/").contains("..") else {
+                    throw mistake("\(printable(pattern)) leaves the tree; a pattern begins inside the folder measured")
+                }
+                rules.append(Rule(layer: layer, pattern: PathPattern(pattern)))
+            }
+            if !order.contains(layer) { order.append(layer) }
+        }
+        self.init(rules: rules, order: order)
+    }
+
+    /// The layer of the file at a path inside the tree.
+    public func layer(of path: String) -> String {
+        guard rules.isEmpty else { return rules.first { $0.pattern.matches(path) }?.layer ?? Self.other }
+        var parts = path.split(separator: "/")
+        guard let file = parts.popLast() else { return Self.other }
+        let stem = file.hasSuffix(".swift") ? file.dropLast(6) : file
+        let named = Self.longestSuffix(of: stem.prefix { $0 != "+" })
+        return named ?? parts.reversed().lazy.compactMap(Self.longestSuffix).first ?? Self.other
+    }
+
+    /// The layers that occur, in the order of the rules, `other` last.
+    func sorted(_ layers: Set<String>) -> [String] {
+        order.filter { $0 != Self.other && layers.contains($0) } + (layers.contains(Self.other) ? [Self.other] : [])
+    }
+
+    private static func longestSuffix(of name: Substring) -> String? {
+        knownLayers.filter { layer in
+            let plural = layer.hasSuffix("y") ? layer.dropLast() + "ies" : layer + "s"
+            return name.hasSuffix(layer) || name.hasSuffix(plural)
+        }.max { $0.count < $1.count }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,30 @@
+extension UInt8 {
+    static let tab = Self(ascii: "\t")
+    static let newline = Self(ascii: "\n")
+    static let carriageReturn = Self(ascii: "\r")
+    static let space = Self(ascii: " ")
+    static let slash = Self(ascii: "/")
+    static let star = Self(ascii: "*")
+    static let backslash = Self(ascii: "\\")
+    static let quote = Self(ascii: "\"")
+    static let hash = Self(ascii: "#")
+    static let backtick = Self(ascii: "`")
+    static let open = Self(ascii: "(")
+    static let close = Self(ascii: ")")
+
+    /// What `\s` matches in a string of bytes.
+    var isPerlSpace: Bool { self == .space || (self >= .tab && self <= .carriageReturn) }
+
+    var isNewline: Bool { self == .newline || self == .carriageReturn }
+
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    /// Letters, `_`, `$`, and every byte of a character beyond ASCII.
+    var startsIdentifier: Bool {
+        let lowercased = self | 0x20
+        return (lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")) || self >= 0x80
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+    }
+
+    var continuesIdentifier: Bool { startsIdentifier || isDigit }
+}

@@ -1,0 +1,130 @@
+/// Splits Swift source into tokens, in one pass and without recursion: nothing in the source can make it fail.
+///
+/// The code of an interpolation comes as tokens of its own. Whatever is not closed ends with its line if Swift wants
+/// it closed there, else with the source. A slash opens a regular expression only where the compiler would let it:
+/// not after a value on the same line, no space at either end, brackets balanced, closed on the line.
+struct Lexer: IteratorProtocol, Sequence {
+    /// What the lexer is inside of; outside of them all, code.
+    enum Context {
+        case string(StringDelimiter)
+        case interpolation(depth: Int)
+    }
+
+    let source: [UInt8]
+    var position = 0
+    var contexts: [Context] = []
+    private var previous: Token?
+    private var previousIsValue = false
+
+    init(_ source: [UInt8]) {
+        self.source = source
+        if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if byte(0) == .hash, byte(1) == UInt8(ascii: "!") {
+            // A shebang is code to those who count, and of no interest to anybody else.
+            position = endOfLine(from: position)
+            shebang = Token(kind: .punctuation, range: 0..<position)
+        }
+    }
+
+    private var shebang: Token?
+
+    mutating func next() -> Token? {
+        if let token = shebang {
+            shebang = nil
+            return token
+        }
+        if case .string(let delimiter)? = contexts.last { return emit(.string, end: endOfPart(of: delimiter)) }
+        skipSpace()
+        guard let first = byte(0) else { return nil }
+        if first.startsIdentifier { return word() }
+        if first.isDigit { return emit(.number, end: endOfNumber()) }
+        switch first {
+        case .quote, .hash: return quoted() ?? punctuation()
+        case .slash: return comment() ?? bareRegex() ?? punctuation()
+        case .backtick: return escapedName() ?? punctuation()
+        default: return punctuation()
+        }
+    }
+
+    /// The text of a token, with what is not UTF-8 replaced.
+    func text(_ token: Token) -> String { String(decoding: source[token.range], as: UTF8.self) }
+
+    /// The byte so far ahead, if there is one.
+    func byte(_ ahead: Int) -> UInt8? {
+        let index = position + ahead
+        return index < source.count ? source[index] : nil
+    }
+
+    func endOfLine(from start: Int) -> Int {
+        var index = start
+        while index < source.count, !source[index].isNewline { index += 1 }
+        return index
+    }
+
+    mutating func emit(_ kind: Token.Kind, end: Int, isValue: Bool = true) -> Token {
+        let token = Token(kind: kind, range: position..<end)
+        position = end
+        if kind != .comment {
+            previous = token
+            previousIsValue = isValue
+        }
+        return token
+    }
+
+    private mutating func skipSpace() {
+        while position < source.count, source[position].isPerlSpace || source[position] == 0 { position += 1 }
+    }
+
+    private mutating func word() -> Token {
+        var end = position + 1
+        while end < source.count, source[end].continuesIdentifier { end += 1 }
+        guard let previous, previous.kind == .punctuation, source[previous.range.lowerBound] == UInt8(ascii: ".") else {
+            let text = String(decoding: source[position..<end], as: UTF8.self)
+            guard Token.keywords.contains(text) else { return emit(.identifier, end: end) }
+            return emit(.keyword, end: end, isValue: Token.values.contains(text))
+        }
+        return emit(.identifier, end: end)
+    }
+
+    private func endOfNumber() -> Int {
+        var end = position + 1
+        while end < source.count {
+            let isFraction = source[end] == UInt8(ascii: ".") && end + 1 < source.count && source[end + 1].isDigit
+            guard isFraction || source[end].continuesIdentifier else { break }
+            end += 1
+        }
+        return end
+    }
+
+    private mutating func escapedName() -> Token? {
+        var end = position + 1
+        while end < source.count, !source[end].isNewline, source[end] != .backtick { end += 1 }
+        guard end < source.count, source[end] == .backtick else { return nil }
+        position += 1
+        let token = emit(.identifier, end: end)
+        position = end + 1
+        return token
+    }
+
+    private mutating func punctuation() -> Token {
+        let first = source[position]
+        if case .interpolation(let depth)? = contexts.last {
+            switch first {
+            case .open: contexts[contexts.count - 1] = .interpolation(depth: depth + 1)
+            case .close where depth > 1: contexts[contexts.count - 1] = .interpolation(depth: depth - 1)
+            case .close: contexts.removeLast()
+            default: break
+            }
+        }
+        let closes = first == .close || first == UInt8(ascii: "]") || first == UInt8(ascii: "}")
+        return emit(.punctuation, end: position + 1, isValue: closes)
+    }
+
+    /// Whether a slash here could open a regular expression, by what stands before it.
+    var mayOpenRegex: Bool {
+        guard let previous else { return true }
+        let before = source[position - 1]
+        guard before.isPerlSpace || "([{,;:".utf8.contains(before) else { return false }
+        return !previousIsValue || source[previous.range.upperBound..<position].contains(where: \.isNewline)
+    }
+}

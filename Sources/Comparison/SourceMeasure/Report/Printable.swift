@@ -1,0 +1,22 @@
+/// Text from outside, safe to show: what steers a terminal or the direction of writing is spelled out.
+func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+        if scalar.isUnprintable {
+            result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        } else {
+            result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+extension Unicode.Scalar {
+    /// Controls, format characters (direction marks among them) and line separators.
+    var isUnprintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

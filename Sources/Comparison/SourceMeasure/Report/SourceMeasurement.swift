@@ -1,0 +1,94 @@
+/// What one tree of Swift sources comes to: its lines, its layers and its structure.
+///
+/// As JSON, `files`, `blank`, `comment` and `code` are a contract, and agree with `cloc --include-lang=Swift`: like
+/// `cloc`, it counts no file that is empty, and one that equals another only once.
+public struct SourceMeasurement: Hashable, Codable, Sendable {
+    public let files: Int
+    public let blank: Int
+    public let comment: Int
+    public let code: Int
+    /// Code lines per file, to one decimal; 0 without files.
+    public let meanCode: Double
+    /// The file with the most code lines, the first of several by path.
+    public let largest: LargestFile?
+    /// Code lines as the compiler reads them: `cloc` takes what looks like a comment in a string for one.
+    public let codeAsSwift: Int
+    /// Files that equal one that was counted.
+    public let duplicates: Int
+    /// The layers that have files, in the order of their rules.
+    public let layers: [Layer]
+    /// Structs, classes, actors, enums and protocols.
+    public let types: Int
+    public let protocols: Int
+    /// Pairs of types of which the first mentions the second.
+    public let references: Int
+    /// Sets of types that mention each other in circles.
+    public let cycles: [Structure.Cycle]
+
+    /// The four numbers that are a contract.
+    public var count: LineCount { LineCount(files: files, blank: blank, comment: comment, code: code) }
+
+    /// The file with the most code.
+    public struct LargestFile: Hashable, Codable, Sendable {
+        public let path: String
+        public let code: Int
+    }
+
+    /// One layer's share.
+    public struct Layer: Hashable, Codable, Sendable {
+        public let name: String
+        public let files: Int
+        public let blank: Int
+        public let comment: Int
+        public let code: Int
+        public let types: Int
+        /// References from types of other layers to types of this one.
+        public let fanIn: Int
+        /// References from types of this layer to types of others.
+        public let fanOut: Int
+    }
+
+    /// Measures `files`.
+    public init(of files: [SourceFile], rules: LayerRules = .byName) {
+        var seen: Set<[UInt8]> = []
+        let counted = files.filter { !$0.bytes.isEmpty && seen.insert($0.bytes).inserted }
+        var total = LineCount()
+        var asSwift = LineCount()
+        var byLayer: [String: LineCount] = [:]
+        var largest: LargestFile?
+        for file in counted {
+            let count = LineCount.asCloc(file.bytes)
+            total += count
+            asSwift += LineCount.asSwift(file.bytes)
+            byLayer[rules.layer(of: file.path), default: LineCount()] += count
+            if count.code > largest?.code ?? -1 { largest = LargestFile(path: file.path, code: count.code) }
+        }
+        let structure = Structure(of: counted, rules: rules)
+        self.files = total.files
+        blank = total.blank
+        comment = total.comment
+        code = total.code
+        meanCode = total.files == 0 ? 0 : (Double(total.code) * 10 / Double(total.files)).rounded() / 10
+        self.largest = largest
+        codeAsSwift = asSwift.code
+        duplicates = files.count { !$0.bytes.isEmpty } - counted.count
+        layers = rules.sorted(Set(byLayer.keys)).map { name in
+            let count = byLayer[name] ?? LineCount()
+            let coupling = structure.coupling[name] ?? LayerCoupling()
+            return Layer(
+                name: name,
+                files: count.files,
+                blank: count.blank,
+                comment: count.comment,
+                code: count.code,
+                types: coupling.types,
+                fanIn: coupling.fanIn,
+                fanOut: coupling.fanOut
+            )
+        }
+        types = structure.types
+        protocols = structure.protocols
+        references = structure.references
+        cycles = structure.cycles
+    }
+}

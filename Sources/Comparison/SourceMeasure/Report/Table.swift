@@ -1,0 +1,39 @@
+/// Rows under a header, to be read in a terminal or rendered from Markdown. The first column is text, the rest numbers.
+struct Table {
+    let header: [String]
+    var rows: [[String]] = []
+
+    /// Columns aligned by spaces, the header underlined.
+    func text() -> String {
+        let cells = ([header] + rows).map { $0.map(printable) }
+        let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        var lines = cells.map { row in
+            row.enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                return column == 0 ? cell + padding : padding + cell
+            }.joined(separator: "  ")
+        }
+        lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
+        return lines.map { $0.reversed().drop { $0 == " " }.reversed() + "\n" }.joined()
+    }
+
+    func markdown() -> String {
+        let cells = ([header] + rows).map { "| " + $0.map(escapedForMarkdown).joined(separator: " | ") + " |\n" }
+        let rule = "|" + header.indices.map { $0 == 0 ? "---|" : "---:|" }.joined() + "\n"
+        return cells[0] + rule + cells.dropFirst().joined()
+    }
+}
+
+/// Text that Markdown shows as it is.
+func escapedForMarkdown(_ text: String) -> String {
+    var result = ""
+    for character in printable(text) {
+        switch character {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case "\\", "`", "*", "_", "|", "[", "]", "~": result += "\\\(character)"
+        default: result.append(character)
+        }
+    }
+    return result
+}

@@ -1,0 +1,43 @@
+/// The strongly connected components of a graph that hold more than one node, each in ascending order, by their first.
+///
+/// Tarjan's algorithm without recursion: linear in nodes and edges, however deep the graph.
+func cycles(in edges: [[Int]]) -> [[Int]] {
+    let unseen = -1
+    var order = [Int](repeating: unseen, count: edges.count)
+    var lowest = order
+    var isOpen = [Bool](repeating: false, count: edges.count)
+    var open: [Int] = []
+    var path: [(node: Int, nextEdge: Int)] = []
+    var counter = 0
+    var found: [[Int]] = []
+    for start in edges.indices where order[start] == unseen {
+        path.append((start, 0))
+        while let (node, nextEdge) = path.last {
+            if nextEdge == 0, order[node] == unseen {
+                order[node] = counter
+                lowest[node] = counter
+                counter += 1
+                open.append(node)
+                isOpen[node] = true
+            }
+            if nextEdge < edges[node].count {
+                path[path.count - 1].nextEdge += 1
+                let target = edges[node][nextEdge]
+                if order[target] == unseen {
+                    path.append((target, 0))
+                } else if isOpen[target] {
+                    lowest[node] = min(lowest[node], order[target])
+                }
+                continue
+            }
+            path.removeLast()
+            if let parent = path.last { lowest[parent.node] = min(lowest[parent.node], lowest[node]) }
+            guard lowest[node] == order[node], let first = open.lastIndex(of: node) else { continue }
+            let component = open[first...].sorted()
+            open.removeSubrange(first...)
+            for member in component { isOpen[member] = false }
+            if component.count > 1 { found.append(component) }
+        }
+    }
+    return found.sorted { $0[0] < $1[0] }
+}

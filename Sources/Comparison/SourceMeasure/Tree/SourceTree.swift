@@ -1,0 +1,80 @@
+internal import Foundation
+
+/// The Swift files below a folder, in the order of their paths, and a sentence for whatever could not be read.
+///
+/// Hidden files and folders (`.build` among them) are passed over, and so is a symbolic link to a folder; one to a
+/// file is followed.
+public struct SourceTree: Sendable {
+    public let files: [SourceFile]
+    public let problems: [String]
+    /// Whether the folder itself could be listed.
+    public let isReadable: Bool
+
+    public init(files: [SourceFile], problems: [String] = [], isReadable: Bool = true) {
+        self.files = files
+        self.problems = problems
+        self.isReadable = isReadable
+    }
+
+    /// Reads all `.swift` files below `folder`; those longer than `sizeLimit` bytes are problems.
+    public init(reading folder: String, sizeLimit: Int = 16 << 20) {
+        var walk = TreeWalk(root: folder, sizeLimit: sizeLimit)
+        isReadable = walk.run()
+        files = walk.files
+        problems = walk.problems
+    }
+}
+
+private struct TreeWalk {
+    let root: String
+    let sizeLimit: Int
+    var files: [SourceFile] = []
+    var problems: [String] = []
+
+    init(root: String, sizeLimit: Int) {
+        self.root = root
+        self.sizeLimit = sizeLimit
+    }
+
+    mutating func run() -> Bool {
+        guard FileStatus(of: root, followingLinks: true)?.kind == .folder else {
+            problems.append("\(printable(root)) is not a folder that can be read")
+            return false
+        }
+        var found: [String] = []
+        var waiting = [""]
+        var isRoot = true
+        while let folder = waiting.popLast() {
+            guard let names = names(in: folder) else {
+                problems.append("\(printable(root + folder)) cannot be listed")
+                if isRoot { return false }
+                continue
+            }
+            isRoot = false
+            for name in names where !name.hasPrefix(".") {
+                let path = folder + "/" + name
+                switch FileStatus(of: root + path, followingLinks: false)?.kind {
+                case .folder: waiting.append(path)
+                case .link where FileStatus(of: root + path, followingLinks: true)?.kind == .folder: continue
+                default: if name.hasSuffix(".swift") { found.append(path) }
+                }
+            }
+        }
+        found.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for path in found { read(path) }
+        return true
+    }
+
+    private func names(in folder: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: root + folder)
+    }
+
+    private mutating func read(_ path: String) {
+        do {
+            let bytes = try FileStatus.contents(of: root + path, limit: sizeLimit)
+            files.append(SourceFile(path: String(path.dropFirst()), bytes: bytes))
+        } catch {
+            problems.append("\(printable(root + path)) \(error.reason)")
+        }
+    }
+}

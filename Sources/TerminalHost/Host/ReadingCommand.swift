@@ -1,0 +1,74 @@
+import ChatStore
+import Foundation
+import Transport
+
+/// A command that only reads what is stored, beside a viperchat that may be chatting there.
+struct ReadingCommand {
+    let profile: Profile
+    let environment: ChatEnvironment
+    let printer: Printer
+    let output: LineOutput
+
+    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`.
+    func run(_ command: Command) throws -> ExitCode {
+        guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
+        let database = try profile.history.openForReading()
+        let history = HistoryPrinter(environment: environment, printer: printer)
+        var code = ExitCode.ok
+        switch command {
+        case .list: try history.printList(of: database)
+        case .show(let contact): code = try history.printChat(withContactNamed: contact, of: database)
+        case .search(let text): try history.printFinds(of: text, in: database)
+        default: code = .software
+        }
+        return code == .ok ? printer.exitCode : code
+    }
+
+    /// Prints everything: for programs, and for `import`, as JSON; for people, as text.
+    func export(asJSON isJSON: Bool) throws -> ExitCode {
+        guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
+        var text = ExportText(environment: environment)
+        try profile.history.openForReading().export { record in
+            guard output.failure == nil else { throw CancellationError() }
+            output.write(isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record))
+        }
+        return printer.exitCode
+    }
+}
+
+/// A history as people read it: a heading for each chat, a line for each message.
+struct ExportText {
+    private let environment: ChatEnvironment
+    private var name = ""
+
+    init(environment: ChatEnvironment) {
+        self.environment = environment
+    }
+
+    mutating func lines(for record: HistoryRecord) -> [String] {
+        switch record {
+        case .chat(let chat):
+            name = TerminalText.oneLine(chat.name)
+            return ["", "Chat with \(name)"]
+        case .message(let message):
+            let author = message.author == .me ? "me" : name
+            let time = environment.timestampText(for: message.time.date)
+            let text = previewText(of: message.text, imageCount: message.images ?? 0)
+            let state = message.failure != nil ? "  (failed)" : message.position == nil ? "  (not sent)" : ""
+            let lines = TerminalText.lines(text)
+            return ["\(time)  \(author): \(lines[0])\(lines.count == 1 ? state : "")"]
+                + lines.dropFirst().enumerated().map { "    \($1)\($0 == lines.count - 2 ? state : "")" }
+        }
+    }
+}
+
+extension ChatEnvironment {
+    /// Date and time in full, where the person is.
+    fileprivate func timestampText(for date: Date) -> String {
+        date.formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone).year().month().day().time(
+                includingFractionalSeconds: false
+            )
+        )
+    }
+}

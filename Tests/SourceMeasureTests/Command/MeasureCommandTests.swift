@@ -1,0 +1,81 @@
+import Foundation
+import SourceMeasure
+import Testing
+
+@Suite struct MeasureCommandTests {
+    @Test func `measures trees side by side`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a/A.swift", "a()\n\n// b\n")
+            try folder.write("b/B.swift", "b()\n")
+            let trees = ["X=\(folder.path)/a", "Y=Z=\(folder.path)/b"]
+            #expect(MeasureCommand.run(arguments: trees).exitCode == 66)
+            let outcome = MeasureCommand.run(arguments: [trees[0], "Y=\(folder.path)/b", "--format", "json"])
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.problems.isEmpty)
+            let decoded = try JSONDecoder().decode([String: SourceMeasurement].self, from: Data(outcome.output.utf8))
+            #expect(decoded["X"]?.count == LineCount(files: 1, blank: 1, comment: 1, code: 1))
+            #expect(decoded["Y"]?.code == 1)
+            #expect(MeasureCommand.run(arguments: trees.dropLast()).output.hasPrefix("Code\n"))
+            #expect(MeasureCommand.run(arguments: ["--format=markdown", trees[0]]).output.hasPrefix("### Code\n"))
+        }
+    }
+
+    @Test(arguments: [
+        ([], "at least one NAME=DIR"),
+        (["x"], "x should be NAME=DIR"),
+        (["=x"], "=x should be NAME=DIR"),
+        (["x="], "x= should be NAME=DIR"),
+        (["x=.", "x=.."], "The name x is given twice"),
+        (["x=.", "--format"], "--format needs a value"),
+        (["x=.", "--format", "yaml"], "There is no format yaml; there are text, markdown, json"),
+        (["x=.", "--layers="], "--layers needs a value"),
+        (["x=.", "--layers", "a", "--layers", "b"], "--layers is given twice"),
+        (["x=.", "--output", "a"], "There is no option --output"),
+        (["\u{1B}[2J"], "\\u{1B}[2J should be NAME=DIR"),
+    ])
+    func `a wrong command line is 64 and a sentence`(_ arguments: [String], _ words: String) {
+        let outcome = MeasureCommand.run(arguments: arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.problems.first?.contains(words) == true)
+        #expect(outcome.problems.last == "usage: \(MeasureCommand.usage)")
+    }
+
+    @Test func `help is no mistake`() {
+        let outcome = MeasureCommand.run(arguments: ["--help"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output == "usage: \(MeasureCommand.usage)\n")
+    }
+
+    @Test func `what cannot be read is 66, and the rest is measured`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a/A.swift", "a()\n")
+            try folder.link("a/B.swift", to: "nowhere")
+            let arguments = ["X=\(folder.path)/a", "Y=\(folder.path)/b", "--format", "json"]
+            let outcome = MeasureCommand.run(arguments: arguments)
+            #expect(outcome.exitCode == 66)
+            #expect(outcome.problems.count == 2)
+            let decoded = try JSONDecoder().decode([String: SourceMeasurement].self, from: Data(outcome.output.utf8))
+            #expect(decoded.keys.sorted() == ["X"])
+            #expect(decoded["X"]?.code == 1)
+            #expect(MeasureCommand.run(arguments: ["Y=\(folder.path)/b"]).output.isEmpty)
+        }
+    }
+
+    @Test func `layers come from a file`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a/AView.swift", "a()\n")
+            try folder.write("good", "Screens: *View.swift\n")
+            try folder.write("bad", "Screens: *\nNothing\n")
+            func run(_ file: String) -> MeasureCommand.Outcome {
+                MeasureCommand.run(arguments: ["X=\(folder.path)/a", "--layers", "\(folder.path)/\(file)"])
+            }
+            #expect(run("good").output.contains("\nScreens  1 (1)\n"))
+            #expect(run("good").exitCode == 0)
+            #expect(run("bad").exitCode == 64)
+            #expect(run("bad").problems.first?.hasPrefix("\(folder.path)/bad:2: a colon is missing") == true)
+            #expect(run("missing").exitCode == 66)
+            #expect(run("missing").output.contains("\nView  1 (1)\n"))
+        }
+    }
+}

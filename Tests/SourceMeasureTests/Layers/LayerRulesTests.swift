@@ -1,0 +1,61 @@
+import SourceMeasure
+import Testing
+
+@Suite struct LayerRulesTests {
+    @Test(arguments: [
+        ("ChatList/ChatListInteractor.swift", "Interactor"),
+        ("Chat/ChatInteractor+Sending.swift", "Interactor"),
+        ("ChatListViewController.swift", "Controller"),
+        ("Models/ChatViewModel.swift", "ViewModel"),
+        ("ChatModels.swift", "Model"),
+        ("Chat/Entities/Message.swift", "Entity"),
+        ("Views/Cells/Bubble.swift", "View"),
+        ("Models/Views/Bubble.swift", "View"),
+        ("Tests/ChatTests.swift", "Tests"),
+        ("Preview.swift", "Other"),
+        ("main.swift", "Other"),
+        ("", "Other"),
+    ])
+    func `by name, the file's last word decides, then the nearest folder`(_ path: String, _ layer: String) {
+        #expect(LayerRules.byName.layer(of: path) == layer)
+    }
+
+    @Test func `by a file, the first pattern that fits decides`() throws {
+        let rules = try LayerRules(
+            parsing: """
+                # how we lay things out
+                Screens: Views, Cells/   # and below
+                Glue: *Glue.swift, Lib/**/Support/?.swift
+
+                Screens: Deep/*/x.swift
+                Rest: Lib
+                """
+        )
+        let expected = [
+            "Views/A.swift": "Screens", "ViewsOld/A.swift": "Other", "Cells/A/B.swift": "Screens",
+            "Views/AGlue.swift": "Screens", "Any/AGlue.swift": "Glue", "Lib/Support/a.swift": "Glue",
+            "Lib/a/b/Support/a.swift": "Glue", "Lib/xSupport/a.swift": "Rest", "Lib/Support/ab.swift": "Rest",
+            "Deep/a/x.swift": "Screens", "Deep/a/b/x.swift": "Other", "Deep/x.swift": "Other",
+        ]
+        for (path, layer) in expected { #expect(rules.layer(of: path) == layer, "\(path)") }
+    }
+
+    @Test(arguments: [
+        ("A: a\nB b\n", 2, "colon is missing"),
+        ("\n\n : a", 3, "name is missing"),
+        ("A:", 1, "pattern is missing"),
+        ("A: a,,b", 1, "pattern is missing"),
+        ("A: a\r\nB: ../b", 2, "leaves the tree"),
+        ("A: /b", 1, "leaves the tree"),
+    ])
+    func `a line that says nothing is a mistake with its number`(_ text: String, _ line: Int, _ words: String) {
+        let mistake = #expect(throws: LayerRules.Mistake.self) { try LayerRules(parsing: text) }
+        #expect(mistake?.line == line)
+        #expect(mistake?.description.contains(words) == true)
+    }
+
+    @Test func `a pattern made to be slow is not`() throws {
+        let rules = try LayerRules(parsing: "A: " + String(repeating: "**a*", count: 200) + "b/c")
+        #expect(rules.layer(of: String(repeating: "a", count: 2_000)) == "Other")
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SourceMeasure
+import Testing
+
+@Suite struct MeasureReportTests {
+    private func entry(_ name: String, _ files: KeyValuePairs<String, String>) -> MeasureReport.Entry {
+        let files = files.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
+        return .init(name: name, measurement: SourceMeasurement(of: files))
+    }
+
+    private var report: MeasureReport {
+        MeasureReport([
+            entry("VIPER", ["A/ChatView.swift": "class A { let b: B }\n", "B.swift": "class B { let a: A }\n// c\n"]),
+            entry("M|VC", ["C_Model.swift": "enum C {}\n"]),
+        ])
+    }
+
+    @Test func `text is aligned`() throws {
+        #expect(
+            try report.rendered(as: .text) == """
+                Code
+
+                                                           VIPER           M|VC
+                ------------------------------  ----------------  -------------
+                files                                          2              1
+                blank lines                                    0              0
+                comment lines                                  1              0
+                code lines                                     2              1
+                code lines per file                          1.0            1.0
+                code lines of the largest file                 1              1
+                largest file                    A/ChatView.swift  C_Model.swift
+                code lines as Swift reads them                 2              1
+
+                Code lines by layer (files)
+
+                       VIPER   M|VC
+                -----  -----  -----
+                View   1 (1)
+                Model         1 (1)
+                Other  1 (1)
+
+                Structure
+
+                                          VIPER  M|VC
+                ------------------------  -----  ----
+                types                         2     1
+                of which protocols            0     0
+                references between types      2     0
+                cycles                        1     0
+                types in cycles               2     0
+
+                References between layers: in / out
+
+                       VIPER   M|VC
+                -----  -----  -----
+                View   1 / 1
+                Model         0 / 0
+                Other  1 / 1
+
+                Cycles
+
+                VIPER: A, B
+
+                """
+        )
+    }
+
+    @Test func `markdown is tables, with names as they are`() throws {
+        let markdown = try report.rendered(as: .markdown)
+        #expect(markdown.hasPrefix("### Code\n\n|  | VIPER | M\\|VC |\n|---|---:|---:|\n| files | 2 | 1 |\n"))
+        #expect(markdown.contains("| largest file | A/ChatView.swift | C\\_Model.swift |\n"))
+        #expect(markdown.contains("| View | 1 (1) |  |\n"))
+        #expect(markdown.hasSuffix("### Cycles\n\n- VIPER: A, B\n"))
+    }
+
+    @Test func `JSON is on one line with its keys in order`() throws {
+        let json = try report.rendered(as: .json)
+        #expect(
+            json.hasPrefix(
+                #"{"M|VC":{"blank":0,"code":1,"codeAsSwift":1,"comment":0,"cycles":[],"duplicates":0,"files":1,"#
+                    + #""largest":{"code":1,"path":"C_Model.swift"},"layers":[{"blank":0,"code":1,"comment":0,"#
+                    + #""fanIn":0,"fanOut":0,"files":1,"name":"Model","types":1}],"meanCode":1,"#
+            )
+        )
+        #expect(json.hasSuffix("}\n"))
+        #expect(json.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func `no name steers the terminal or the direction of writing`() throws {
+        let hostile = MeasureReport([entry("a\u{1B}[2J\u{202E}\u{9B}", ["\u{202E}x\u{E0001}.swift": "a()\n"])])
+        for format in MeasureReport.Format.allCases {
+            let shown = try hostile.rendered(as: format).unicodeScalars
+            #expect(!shown.contains { ["\u{1B}", "\u{202E}", "\u{9B}", "\u{E0001}"].contains($0) }, "\(format)")
+        }
+        let json = try hostile.rendered(as: .json)
+        let decoded = try JSONDecoder().decode([String: SourceMeasurement].self, from: Data(json.utf8))
+        #expect(decoded["a\u{1B}[2J\u{202E}\u{9B}"]?.largest?.path == "\u{202E}x\u{E0001}.swift")
+    }
+}

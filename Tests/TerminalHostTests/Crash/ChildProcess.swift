@@ -1,0 +1,64 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `viperchat` itself, as a process that can be talked to and killed.
+final class ChildProcess {
+    private let process = Process()
+    private let output = Pipe()
+    private var rest = Data()
+
+    init(arguments: [String], input: String) throws {
+        process.executableURL = try Self.executable()
+        process.arguments = arguments
+        let inputPipe = Pipe()
+        process.standardInput = inputPipe
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try? output.fileHandleForWriting.close()
+        // Shorter than a pipe's buffer, so this never waits; a child that is gone already reads nothing.
+        try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try? inputPipe.fileHandleForWriting.close()
+    }
+
+    /// The next line of its output; nil at the end.
+    func nextLine() -> String? {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest = Data(rest[(end + 1)...]) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            let chunk = output.fileHandleForReading.availableData
+            if chunk.isEmpty { return nil }
+            rest.append(chunk)
+        }
+    }
+
+    /// Ends it at whatever it is doing.
+    func kill() {
+        _ = Glibc.kill(process.processIdentifier, SIGKILL)
+    }
+
+    func waitUntilExit() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// The program stands beside the tests that were built with it.
+    private static func executable() throws -> URL {
+        let tests = URL(filePath: CommandLine.arguments[0])
+        let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
+            folder.path == "/" ? nil : folder.deletingLastPathComponent()
+        }
+        let candidates = folders.prefix(5).map { $0.appending(path: "viperchat") }
+        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: tests.path])
+        }
+        return found
+    }
+}

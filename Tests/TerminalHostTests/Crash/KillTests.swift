@@ -1,0 +1,149 @@
+import ChatStore
+import Foundation
+import SimulationKit
+import Testing
+import Transport
+
+/// A write-ahead log proves itself only when a real process dies: `VIPERCHAT_KILLS` says how often (200).
+@Suite struct KillTests {
+    @Test func `killed at any moment, nothing acknowledged is lost and nothing typed is sent twice`() async throws {
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var victim = Victim(folder: folder)
+        var killedCount = 0
+        for round in 1...count {
+            if try victim.run(round, killing: true) { killedCount += 1 }
+            try await victim.check(round)
+        }
+        #expect(killedCount > count / 2, "most rounds must end in a kill, not before it")
+        _ = try victim.run(count + 1, killing: false)
+        try await victim.checkEnd()
+    }
+}
+
+/// A chat that is killed again and again, and what it has shown so far.
+private struct Victim {
+    let folder: URL
+    private var generator = SplitMix64(seed: 2022)
+    /// By message id: the texts that were typed and shown, and those that were shown as sent.
+    private var typed: [String: String] = [:]
+    private var sent: Set<String> = []
+    private var notified: [String] = []
+    private var previews: Set<String> = []
+
+    init(folder: URL) {
+        self.folder = folder
+    }
+
+    private var profile: URL { folder.appending(path: "default") }
+    private var history: HistoryFile { HistoryFile(profile.appending(path: "history.sqlite")) }
+
+    /// Returns whether the child was killed before it ended.
+    mutating func run(_ round: Int, killing isKilling: Bool) throws -> Bool {
+        let start = Date(timeIntervalSince1970: 1_647_000_000 + Double(round) * 3600).formatted(.iso8601)
+        let child = try ChildProcess(
+            arguments: [
+                "--data-dir", folder.path, "--seed", "\(round)", "--virtual-time", "--start-at", start,
+                "--network", "mobile", "--json",
+            ],
+            input: script(round, isLast: !isKilling)
+        )
+        var newsLeft = isKilling ? Int.random(in: 1...45, using: &generator) : .max
+        while let line = child.nextLine() {
+            // The window of a chat that is entered again is no news, and takes no time worth dying in.
+            guard note(line) else { continue }
+            newsLeft -= 1
+            if newsLeft == 0 {
+                for _ in 0..<Int.random(in: 0...20_000, using: &generator) { _ = generator.next() }
+                child.kill()
+            }
+        }
+        return child.waitUntilExit() == SIGKILL
+    }
+
+    private func script(_ round: Int, isLast: Bool) -> String {
+        if isLast { return "/wait 10m\n/new Ada\n/wait 10m\n/quit\n" }
+        let texts = (1...8).map { "message \(round).\($0)\n" + ($0 % 3 == 0 ? "/wait 2s\n" : "/wait 90ms\n") }
+        return "/new Ada\n\(texts.joined())/back\n/wait 40s\n/open Ada\nlast \(round)\n/wait 30s\n/quit\n"
+    }
+
+    /// Remembers what was shown; false for what had been shown before.
+    private mutating func note(_ line: String) -> Bool {
+        // A line that the kill cut in two is no line.
+        guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return false }
+        switch event.event {
+        case "message" where event.from == "me":
+            guard let id = event.id else { return false }
+            let isNew = typed.updateValue(event.text ?? "", forKey: id) == nil
+            guard event.state == "sent" || event.state == "read" else { return isNew }
+            return sent.insert(id).inserted
+        case "message":
+            return false
+        case "notification":
+            if let text = event.text { notified.append(text) }
+        case "list":
+            previews.formUnion(event.rows?.map(\.preview) ?? [])
+        default:
+            break
+        }
+        return true
+    }
+
+    /// What must hold after each death, before anything is started again.
+    mutating func check(_ round: Int) async throws {
+        guard FileManager.default.fileExists(atPath: history.url.path) else { return }
+        let opened = try history.open(at: Date(timeIntervalSince1970: 0))
+        #expect(opened.setAside == nil)
+        #expect(try opened.database.integrityProblems().isEmpty)
+        var (deliveries, texts): ([String: Bool], Set<String>) = ([:], [])
+        try opened.database.export { record in
+            guard case .message(let message) = record else { return }
+            deliveries[message.id.rawValue] = message.position != nil
+            texts.insert(previewText(of: message.text, imageCount: message.images ?? 0))
+        }
+        #expect(sent.allSatisfy { deliveries[$0] == true }, "round \(round): shown as sent, and still so")
+        #expect(typed.keys.allSatisfy { deliveries[$0] != nil }, "round \(round): shown, and still there")
+        #expect(notified.allSatisfy(texts.contains), "round \(round): no notification without its row")
+        #expect(previews.subtracting([""]).isSubset(of: texts), "round \(round): no preview without its message")
+        notified = []
+        previews = []
+    }
+
+    /// What must hold once the last session has had time.
+    func checkEnd() async throws {
+        let server = try SimulatedServer(
+            environment: ChatEnvironment(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 1_647_000_000) },
+                calendar: Calendar(identifier: .gregorian),
+                random: RandomSource(SplitMix64(seed: 1))
+            ),
+            journal: ServerJournal(file: profile.appending(path: "server.journal"))
+        )
+        let log = await server.log(of: ChatID("chat-ada")).filter { $0.author == .me }
+        #expect(typed.count > 100)
+        #expect(Set(log.map(\.id)).count == log.count)
+        for (id, text) in typed {
+            #expect(log.filter { $0.id.rawValue == id }.map(\.text) == [text], "exactly once on the server")
+        }
+        let timeline = try #require(
+            try history.openForReading().timeline(of: ChatID("chat-ada"), limit: 100_000)
+        )
+        #expect(timeline.messages.allSatisfy { $0.delivery != .sending })
+        #expect(timeline.messages.filter { $0.author == .me }.map(\.id) == log.map(\.id), "in the server's order")
+    }
+
+    private struct Event: Decodable {
+        struct Row: Decodable {
+            let preview: String
+        }
+
+        let event: String
+        let id: String?
+        let from: String?
+        let text: String?
+        let state: String?
+        let rows: [Row]?
+    }
+}

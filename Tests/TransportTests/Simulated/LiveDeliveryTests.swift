@@ -1,0 +1,194 @@
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@Suite struct LiveDeliveryTests {
+    private let john = SimulatedWorld.john
+
+    @Test func `a connection opens first, then brings each piece of news once and in order`() throws {
+        let world = try SimulatedWorld()
+        let spy = LiveSpy()
+        world.begin { await spy.receive(in: world) }
+        world.run(for: .seconds(1))
+        for number in 1...100 {
+            try world.run { try await world.server.contactWrites("\(number)", in: SimulatedWorld.john) }
+            world.run(for: .milliseconds(5))
+        }
+        world.run(for: .seconds(1))
+        #expect(spy.events.first?.event == .opened && spy.ends.isEmpty)
+        #expect(spy.messages.map(\.text) == (1...100).map(String.init))
+        #expect(spy.events.filter { $0.event == .opened }.count == 1)
+    }
+
+    @Test func `news takes half a round trip`() throws {
+        let world = try SimulatedWorld()
+        let spy = LiveSpy()
+        world.begin { await spy.receive(in: world) }
+        for _ in 1...50 {
+            world.run(for: .seconds(1))
+            let start = world.seconds
+            try world.run { try await world.server.contactWrites("Hi", in: SimulatedWorld.john) }
+            world.run(for: .seconds(1))
+            #expect((0.01...0.03).contains((spy.events.last?.seconds ?? 0) - start))
+        }
+    }
+
+    @Test func `news goes to the chat's socket when one is open, and by push otherwise`() throws {
+        let world = try SimulatedWorld()
+        let (push, socket) = (LiveSpy(), LiveSpy())
+        let ada = try world.run { try await world.connection.createChat(with: "Ada Lovelace").id }
+        world.begin { await push.receive(in: world) }
+        let open = world.begin { await socket.connect(in: world) }
+        world.run(for: .seconds(1))
+        try world.run {
+            try await world.server.contactWrites("by socket", in: SimulatedWorld.john)
+            try await world.server.contactWrites("by push", in: ada)
+        }
+        world.run(for: .seconds(1))
+        open.cancel()
+        world.run(for: .seconds(1))
+        try world.run { try await world.server.contactWrites("now by push", in: SimulatedWorld.john) }
+        world.run(for: .seconds(1))
+        #expect(socket.messages.map(\.text) == ["by socket"])
+        #expect(push.messages.map(\.text) == ["by push", "now by push"])
+    }
+
+    @Test func `our own doings come back on the socket, and never by push; the contact's receipts come by either`()
+        throws
+    {
+        let world = try SimulatedWorld()
+        let (push, socket) = (LiveSpy(), LiveSpy())
+        world.begin { await push.receive(in: world) }
+        world.run(for: .seconds(1))
+        func sendAndBeRead(_ number: Int) throws -> Message {
+            let sent = try world.run {
+                let sent = try await world.connection.send(world.outgoing(number))
+                try await world.connection.markRead(SimulatedWorld.john, upTo: sent.id)
+                try await world.server.contactReads(in: SimulatedWorld.john)
+                return sent
+            }
+            world.run(for: .seconds(1))
+            return sent
+        }
+        _ = try sendAndBeRead(1)
+        world.begin { await socket.connect(in: world) }
+        world.run(for: .seconds(1))
+        let echoed = try sendAndBeRead(2)
+        #expect(push.messages.isEmpty)
+        #expect(push.receipts == [ReadReceipt(reader: .contact, message: MessageID("own-1"))])
+        #expect(socket.messages == [echoed])
+        #expect(socket.receipts.map(\.reader) == [.me, .contact])
+    }
+
+    @Test func `what happens while nothing is connected is for sync to bring`() throws {
+        let world = try SimulatedWorld()
+        let spy = LiveSpy()
+        try world.run { try await world.server.contactWrites("missed", in: SimulatedWorld.john) }
+        world.begin { await spy.receive(in: world) }
+        world.run(for: .seconds(5))
+        #expect(spy.events.map(\.event) == [.opened])
+    }
+
+    @Test func `what waits while the body runs comes in one go`() throws {
+        let world = try SimulatedWorld()
+        let batches = Mutex<[Int]>([])
+        world.begin {
+            try? await world.connection.receive { event in
+                guard case .updates(let updates) = event else { return }
+                batches.withLock { $0.append(updates.count) }
+                try? await world.environment.clock.sleep(for: .seconds(10))
+            }
+        }
+        world.run(for: .seconds(1))
+        for _ in 1...21 {
+            try world.run { try await world.server.contactWrites("Hi", in: SimulatedWorld.john) }
+            world.run(for: .milliseconds(100))
+        }
+        world.run(for: .seconds(30))
+        #expect(batches.withLock { $0 } == [1, 20])
+    }
+
+    @Test(arguments: [0.0, 0.005, 0.02, 0.05, 1.0, 30.0])
+    func `however a connection ends, the server forgets it`(after seconds: Double) throws {
+        for seed in UInt64(1)...10 {
+            let world = try SimulatedWorld(seed: seed)
+            let spies = [LiveSpy(), LiveSpy()]
+            let tasks = [
+                world.begin { await spies[0].receive(in: world) }, world.begin { await spies[1].connect(in: world) },
+            ]
+            world.run(for: .seconds(seconds))
+            try world.run { try await world.server.contactWrites("Hi", in: SimulatedWorld.john) }
+            for task in tasks { task.cancel() }
+            world.run(for: .seconds(1))
+            #expect(try world.run { await world.server.connectionCount } == 0)
+            #expect(spies.allSatisfy { $0.ends.count == 1 && $0.ends[0] is CancellationError })
+        }
+    }
+
+    @Test func `a connection that breaks says so, is forgotten, and lives as long as the conditions say`() throws {
+        var conditions = NetworkConditions.perfect
+        conditions.connectionLifetime = .seconds(20)
+        var lifetimes: [Double] = []
+        for seed in UInt64(1)...50 {
+            let world = try SimulatedWorld(seed: seed, conditions: conditions)
+            let spy = LiveSpy()
+            world.begin { await spy.connect(in: world) }
+            world.run(for: .seconds(1000))
+            #expect(spy.ends.map { $0 as? ServiceError } == [.unreachable])
+            #expect(try world.run { await world.server.connectionCount } == 0)
+        }
+        for seed in UInt64(1)...400 {
+            let world = try SimulatedWorld(seed: seed, conditions: conditions)
+            lifetimes.append(
+                try world.run {
+                    try? await world.connection.connect(to: SimulatedWorld.john) { _ in }
+                    return world.seconds
+                }
+            )
+        }
+        #expect((18...22).contains(lifetimes.reduce(0, +) / Double(lifetimes.count)))
+    }
+
+    @Test func `a connection that breaks silently brings nothing more, and ends only after the heartbeat failed`()
+        throws
+    {
+        var conditions = NetworkConditions.perfect
+        conditions.connectionLifetime = .seconds(20)
+        conditions.silentDropRate = 1
+        for seed in UInt64(1)...50 {
+            let world = try SimulatedWorld(seed: seed, conditions: conditions)
+            let (push, socket) = (LiveSpy(), LiveSpy())
+            world.begin {
+                await socket.connect(in: world)
+                await push.receive(in: world)
+            }
+            while socket.ends.isEmpty {
+                try world.run { try await world.server.contactWrites("Hi", in: SimulatedWorld.john) }
+                world.run(for: .seconds(0.5))
+            }
+            let last = try #require(socket.events.last).seconds
+            #expect((19.9...21.1).contains(world.seconds - last), "silence for the length of the timeout")
+            #expect(push.messages.isEmpty, "the server believed in the socket")
+        }
+    }
+
+    @Test func `a body that is cancelled with news waiting does not run again`() throws {
+        let world = try SimulatedWorld()
+        let spy = LiveSpy()
+        let task = world.begin { await spy.receive(in: world) }
+        world.run(for: .seconds(1))
+        try world.run { try await world.server.contactWrites("Hi", in: SimulatedWorld.john) }
+        task.cancel()
+        world.run(for: .seconds(1))
+        #expect(spy.events.map(\.event) == [.opened])
+    }
+
+    @Test func `a refusal is not retried away: a socket for an unknown chat is refused at once`() throws {
+        let world = try SimulatedWorld()
+        let spy = LiveSpy()
+        world.begin { await spy.connect(to: ChatID("nowhere"), in: world) }
+        world.run(for: .seconds(1))
+        #expect(refusal { throw spy.ends[0] } == .unknownChat && spy.events.isEmpty)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import Transport
+
+@Suite struct ServerJournalTests {
+    private let file = TemporaryFile()
+    private let john = SimulatedWorld.john
+
+    @Test func `a server started again holds what it held, and its cursors go on`() throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let cursor = try before.run {
+            let ada = try await before.connection.createChat(with: " ada LOVELACE ")
+            for number in 1...30 { _ = try await before.connection.send(before.outgoing(number, to: ada.id)) }
+            try await before.server.contactWrites("", imageCount: 2, in: ada.id)
+            try await before.server.contactReads(in: ada.id)
+            let cursor = try await before.connection.sync(since: nil).next
+            try await before.connection.markRead(ada.id, upTo: MessageID("own-7"))
+            return cursor
+        }
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        let states = try [before, after].map { world in try world.run { try await everything(in: world, since: cursor) }
+        }
+        #expect(states[0] == states[1])
+        #expect(states[1].news.map(\.receipts) == [[ReadReceipt(reader: .me, message: MessageID("own-7"))]])
+    }
+
+    @Test func `a message sent again after a restart is the same message`() throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let first = try before.run { try await before.connection.send(before.outgoing(1, "One")) }
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        #expect(try after.run { try await after.connection.send(after.outgoing(1, "Two")) } == first)
+        #expect(try after.run { await after.server.log(of: SimulatedWorld.john).count } == 2)
+    }
+
+    @Test func `a torn last line is forgotten, wherever it was torn, and cut off before the next is written`() throws {
+        let before = try SimulatedWorld(journal: file.url)
+        try before.run { try await before.connection.send(before.outgoing(1)) }
+        let whole = file.text
+        let last = try #require(file.lines.last).utf8.count
+        for torn in stride(from: 1, through: last + 1, by: 7) {
+            try file.write(String(whole.dropLast(torn)))
+            let after = try SimulatedWorld(seed: 2, journal: file.url)
+            let sent = try after.run {
+                #expect(await after.server.log(of: SimulatedWorld.john).count == 1)
+                return try await after.connection.send(after.outgoing(2))
+            }
+            let again = try SimulatedWorld(seed: 3, journal: file.url)
+            #expect(try again.run { await again.server.log(of: SimulatedWorld.john).last } == sent)
+        }
+    }
+
+    @Test func `a first start that was interrupted goes on`() throws {
+        _ = try SimulatedWorld(journal: file.url)
+        let lines = file.lines
+        for count in 0...lines.count {
+            try file.write(lines.prefix(count).map { $0 + "\n" }.joined())
+            let world = try SimulatedWorld(seed: 2, journal: file.url)
+            #expect(
+                try world.run { await world.server.log(of: SimulatedWorld.john).map(\.text) } == [
+                    "Hi, you're here too?"
+                ]
+            )
+            #expect(file.lines.count == lines.count)
+        }
+    }
+
+    @Test(arguments: ["", "{}", "no", #"{"said":{}}"#, "\u{0}", String(repeating: "[", count: 100_000)])
+    func `a broken line in the middle is an error that names it`(broken: String) throws {
+        let world = try SimulatedWorld(journal: file.url)
+        try world.run { try await world.connection.send(world.outgoing(1)) }
+        var lines = file.lines.map(String.init)
+        lines[2] = broken
+        try file.write(lines.map { $0 + "\n" }.joined())
+        let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
+        #expect(error?.line == 3)
+        #expect(error?.description.contains("line 3") == true && error?.description.contains(file.url.path) == true)
+    }
+
+    @Test func `an entry that cannot follow those before it is an error that names its line`() throws {
+        let world = try SimulatedWorld(journal: file.url)
+        try world.run { try await world.connection.send(world.outgoing(1)) }
+        let lines = file.lines
+        for (misplaced, line) in [([0, 1, 2, 3, 3], 5), ([0, 0], 2), ([1], 1), ([0, 1, 1], 3), ([0, 2], 2)] {
+            try file.write(misplaced.map { lines[$0] + "\n" }.joined())
+            let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
+            #expect(error?.line == line)
+        }
+    }
+
+    @Test func `a position out of reach is an error, not an overflow`() throws {
+        _ = try SimulatedWorld(journal: file.url)
+        for position in ["9223372036854775807", "-5", "0"] {
+            let text = file.text.replacing(/"position":\d+/, with: "\"position\":\(position)")
+            try file.write(text)
+            #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
+            try file.write(text.replacing("\"position\":\(position)", with: "\"position\":7"))
+        }
+    }
+
+    @Test func `nobody else may read the journal, and printing it obeys no escape`() throws {
+        try Data().write(to: file.url)
+        let world = try SimulatedWorld(journal: file.url)
+        let text = "\u{1B}[2J \u{9B}2J \u{202E}right\u{2066} \u{0} \n \u{2028} 🙂"
+        let sent = try world.run { try await world.connection.send(world.outgoing(1, text)) }
+        #expect(file.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isBidiControl && $0.value >= 0x20 })
+        #expect(!file.text.unicodeScalars.contains("\u{9B}") && !file.text.unicodeScalars.contains("\u{2028}"))
+        let again = try SimulatedWorld(journal: file.url)
+        #expect(try again.run { await again.server.log(of: SimulatedWorld.john).last } == sent)
+        #expect(sent.text == text)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a journal that cannot be opened says why`() throws {
+        let error = #expect(throws: JournalError.self) {
+            try SimulatedWorld(journal: URL(filePath: "/nowhere/at/all.jsonl"))
+        }
+        #expect(error?.description.contains("/nowhere/at/all.jsonl") == true && error?.line == nil)
+    }
+}
+
+private struct Everything: Equatable {
+    var chats: [ChatHeader]
+    var logs: [[Message]] = []
+    var marks: [MessageID?] = []
+    var news: [ChatUpdate]
+}
+
+private func everything(in world: SimulatedWorld, since cursor: SyncCursor) async throws -> Everything {
+    var all = Everything(
+        chats: await world.server.chats,
+        news: try await world.connection.sync(since: cursor).updates
+    )
+    for chat in all.chats {
+        all.logs.append(await world.server.log(of: chat.id))
+        for reader in [Author.me, .contact] { all.marks.append(await world.server.newestRead(by: reader, in: chat.id)) }
+    }
+    return all
+}
