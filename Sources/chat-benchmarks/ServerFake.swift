@@ -1,0 +1,39 @@
+import Transport
+
+/// A server with nothing to say but what it is given to push.
+final class ServerFake: ChatService, PushSource, SocketSource {
+    private let pushed = Mailbox<[ChatUpdate]>()
+
+    /// Pushes what waits in one go, as a connection does: a burst becomes as few batches as its reader is slow.
+    func push(_ updates: [ChatUpdate]) {
+        pushed.post(updates)
+    }
+
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        while true {
+            let waiting = await pushed.takeAll()
+            if waiting.isEmpty { throw CancellationError() }
+            await body(.updates(waiting.flatMap(\.self)))
+        }
+    }
+
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        _ = await Mailbox<Void>().takeAll()
+        throw CancellationError()
+    }
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        SyncPage(updates: [], next: SyncCursor("now"), isComplete: true)
+    }
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        MessagePage(messages: [], next: nil)
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] { [] }
+    func picture(of contact: ContactID) async throws -> Picture? { nil }
+    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
+    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func setPresence(_ presence: Presence) async throws {}
+}
