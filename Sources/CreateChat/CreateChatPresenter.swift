@@ -69,6 +69,8 @@ actor CreateChatPresenter {
             guard !isBusy else { return }
             typed = text
             name = ContactName(text)
+            // Until the next answer, what still matches is a help, and anything else is wrong.
+            suggestions.removeAll { !$0.matches(name.text) }
             if name.fault == nil {
                 suggestionRequests.post(Request(name: name, completion: completion))
             } else {
