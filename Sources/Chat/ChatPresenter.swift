@@ -110,21 +110,22 @@ actor ChatPresenter {
         failure = failure ?? content?.status.storageProblem
         if let failure, failure != diskProblem { tell(failure) }
         diskProblem = failure
-        guard let content else { return }
+        // Nothing to show and nothing to tell: a chat that is not there yet.
+        guard content != nil || problem != nil else { return }
         let state = viewState(of: content)
         guard state != rendered else { return }
         rendered = state
         await view.render(state)
     }
 
-    private func viewState(of content: ChatContent) -> ChatViewState {
+    private func viewState(of content: ChatContent?) -> ChatViewState {
         ChatViewState(
-            title: content.contact.name,
-            rows: rows.rows(for: content.messages, build: row(for:)),
-            hasEarlier: content.hasEarlier,
+            title: content?.contact.name ?? "",
+            rows: rows.rows(for: content?.messages ?? [], build: row(for:)),
+            hasEarlier: content?.hasEarlier ?? false,
             isLoadingEarlier: earlierRequestCount > 0,
-            draft: content.draft,
-            status: content.status.connection.statusText,
+            draft: content?.draft ?? "",
+            status: content?.status.connection.statusText,
             problem: problem
         )
     }
