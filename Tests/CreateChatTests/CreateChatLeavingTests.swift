@@ -54,7 +54,8 @@ import Transport
         stage.module.send(.type("A"))
         stage.executor.run(for: .milliseconds(10))
         let returned = Recorder<Int>()
-        for (number, action) in [CreateChatAction.type("Ada"), .type("Ada "), .create, .create, .type("x")].enumerated() {
+        for (number, action) in [CreateChatAction.type("Ada"), .type("Ada "), .create, .create, .type("x")].enumerated()
+        {
             stage.start { [clock = stage.executor.clock] module in
                 try? await clock.sleep(for: .microseconds(number))
                 await module.perform(action)
