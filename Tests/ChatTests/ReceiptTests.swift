@@ -93,6 +93,17 @@ import Transport
         #expect(receipts == ["5", "late"])
     }
 
+    @Test func `a message that slips in below the row seen now is not read with it`() async throws {
+        try await settle()
+        for id in ["5", "1"] {
+            await interactor.see(MessageID(id))
+            try await settle()
+        }
+        model.change { $0.messages?.insert(theirs("late", isUnread: true), at: 4) }
+        try await settle()
+        #expect(receipts == ["5"])
+    }
+
     private var receipts: [String] {
         model.calls.compactMap { if case .markRead(let message) = $0 { message.rawValue } else { nil } }
     }
