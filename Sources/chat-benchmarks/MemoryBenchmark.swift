@@ -41,14 +41,14 @@ enum Probe {
 
     /// What the process that was started does.
     static func answer(_ arguments: [String]) async throws {
-        guard arguments.count == 5, let chatCount = Int(arguments[3]), let burstCount = Int(arguments[4]) else {
+        guard arguments.count == 4, let chatCount = Int(arguments[2]), let burstCount = Int(arguments[3]) else {
             return print(0)
         }
         let scale = Scale(chatCount: chatCount)
-        let app = try RunningApp(history: URL(filePath: arguments[2]))
+        let app = try RunningApp(history: URL(filePath: arguments[1]))
         let mebibytes = try await app.run { app in
             await app.untilList { _ in true }
-            for number in 0..<burstCount { app.server.push([scale.news(number)]) }
+            app.server.pushBurst(of: burstCount, news: { scale.news($0) })
             if burstCount > 0 {
                 let last = scale.news(burstCount - 1).messages[0].text
                 await app.untilList { $0.rows.first?.preview == last }

@@ -3,10 +3,18 @@ import Transport
 /// A server with nothing to say but what it is given to push.
 final class ServerFake: ChatService, PushSource, SocketSource {
     private let pushed = Mailbox<[ChatUpdate]>()
+    private let bursts = Mailbox<(count: Int, news: @Sendable (Int) -> ChatUpdate)>()
 
     /// Pushes what waits in one go, as a connection does: a burst becomes as few batches as its reader is slow.
     func push(_ updates: [ChatUpdate]) {
         pushed.post(updates)
+    }
+
+    /// Has `count` pieces of news come as fast as they are taken, a thousand at a time: what waits further up waits in the
+    /// network, not in this process.
+    func pushBurst(of count: Int, news: @escaping @Sendable (Int) -> ChatUpdate) {
+        bursts.post((count, news))
+        pushed.post([])
     }
 
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
@@ -14,6 +22,11 @@ final class ServerFake: ChatService, PushSource, SocketSource {
             let waiting = await pushed.takeAll()
             if waiting.isEmpty { throw CancellationError() }
             await body(.updates(waiting.flatMap(\.self)))
+            for burst in bursts.takeWaiting() {
+                for first in stride(from: 0, to: burst.count, by: 1000) {
+                    await body(.updates((first..<min(first + 1000, burst.count)).map(burst.news)))
+                }
+            }
         }
     }
 
