@@ -33,4 +33,11 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     public let chat: ChatID
     public let title: String
     public let text: String
+
+    public init(id: MessageID, chat: ChatID, title: String, text: String) {
+        self.id = id
+        self.chat = chat
+        self.title = title
+        self.text = text
+    }
 }
