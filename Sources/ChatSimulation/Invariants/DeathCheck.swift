@@ -28,7 +28,11 @@ struct DeathCheck {
         for chat in server {
             let (told, kept) = (chat.position(of: chat.readByMe), history[chat.header.id]?.record.readByMe)
             let wasKept = told.map { told in kept.map { told <= $0 } ?? false } ?? true
-            evidence.check(.survivesDeath, wasKept, "the server was told of a receipt in \(chat.header.id) that is lost")
+            evidence.check(
+                .survivesDeath,
+                wasKept,
+                "the server was told of a receipt in \(chat.header.id) that is lost"
+            )
         }
         try UnreadCheck(evidence: evidence).run(history, database)
     }
@@ -43,7 +47,9 @@ struct UnreadCheck {
         for chat in chats {
             let derived = history[chat.id]?.derivedUnreadCount ?? 0
             evidence.check(
-                .unread, chat.unreadCount == derived, "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
+                .unread,
+                chat.unreadCount == derived,
+                "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
             )
         }
         let (sum, kept) = (chats.reduce(0) { $0 + $1.unreadCount }, try database.unreadCount())

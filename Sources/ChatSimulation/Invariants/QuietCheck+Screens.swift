@@ -20,12 +20,21 @@ extension QuietCheck {
             let sum = wanted.reduce(0) { $0 + $1.unreadCount }
             evidence.check(.unread, shown.badge == sum, "the badge is \(shown.badge), and the sum \(sum)")
         }
-        if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id }) {
+        if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })
+        {
             let delivered = state.rows.filter { $0.delivery.rank >= Delivery.sent.rank }.map(\.id)
             let expected = content.log.suffix(delivered.count).map(\.id)
-            evidence.check(.complete, delivered == expected, "\(chat.id) shows \(delivered), and should show \(expected)")
+            evidence.check(
+                .complete,
+                delivered == expected,
+                "\(chat.id) shows \(delivered), and should show \(expected)"
+            )
             let isWhole = delivered.count == content.log.count || state.hasEarlier
-            evidence.check(.complete, isWhole, "\(chat.id) shows \(delivered.count) of \(content.log.count) as if it were all")
+            evidence.check(
+                .complete,
+                isWhole,
+                "\(chat.id) shows \(delivered.count) of \(content.log.count) as if it were all"
+            )
             let isKept = evidence.with { $0.drafts[chat.id] } == nil || evidence.allows(state.draft, in: chat.id)
             evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
         }
@@ -52,7 +61,8 @@ private struct ExpectedRow {
             message.author == .contact && (marker.map { $0 < message.position } ?? true)
         }
         let waiting = stored?.waiting.last
-        preview = waiting?.text
+        preview =
+            waiting?.text
             ?? chat.log.last.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
         activity = ((chat.log.last?.sentAt ?? chat.header.createdAt).timeIntervalSince1970 * 1000).rounded()
     }
@@ -77,7 +87,11 @@ struct FreshRenderCheck: Sendable {
             await render { await module.run(rendering: fresh) }
             let rows = fresh.value?.rows ?? []
             let old = list.rows.prefix(rows.count).map(RowText.init(_:))
-            world.evidence.check(.modelAlone, rows.map(RowText.init(_:)) == old, "a fresh list shows \(rows), not \(old)")
+            world.evidence.check(
+                .modelAlone,
+                rows.map(RowText.init(_:)) == old,
+                "a fresh list shows \(rows), not \(old)"
+            )
         }
         if let chat = shown.chat, let state = chat.state {
             let fresh = LastState<ChatViewState>()

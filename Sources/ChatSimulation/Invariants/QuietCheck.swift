@@ -47,7 +47,11 @@ struct QuietCheck: Sendable {
             guard let id = typed.id else { continue }
             let waiting = history[typed.chat]?.waiting.first { $0.id == id }
             if waiting?.failure == nil {
-                evidence.check(.sentOnce, copies.map(\.id) == [id], "\(typed.text) is on the server as \(copies.map(\.id)), not as \(id)")
+                evidence.check(
+                    .sentOnce,
+                    copies.map(\.id) == [id],
+                    "\(typed.text) is on the server as \(copies.map(\.id)), not as \(id)"
+                )
             }
         }
         for chat in history.chats {
@@ -65,7 +69,9 @@ struct QuietCheck: Sendable {
             let actual = chat.log.filter { $0.author == .me }.map(\.id)
             let common = expected.filter(actual.contains)
             evidence.check(
-                .firstInFirstOut, actual.filter(common.contains) == common, "\(chat.header.id) has \(actual), typed as \(common)"
+                .firstInFirstOut,
+                actual.filter(common.contains) == common,
+                "\(chat.header.id) has \(actual), typed as \(common)"
             )
         }
     }
@@ -76,7 +82,8 @@ struct QuietCheck: Sendable {
             let held = history[chat.header.id]?.delivered ?? []
             let expected = chat.log.suffix(held.count)
             evidence.check(
-                .complete, held.map(\.id) == expected.map(\.id),
+                .complete,
+                held.map(\.id) == expected.map(\.id),
                 "\(chat.header.id) holds \(held.map(\.id)), and the server \(expected.map(\.id))"
             )
             let same = zip(held, expected).allSatisfy { held, sent in
@@ -95,8 +102,16 @@ struct QuietCheck: Sendable {
         for chat in server {
             let kept = history[chat.header.id]?.record
             let (mine, theirs) = (chat.position(of: chat.readByMe), chat.position(of: chat.readByContact))
-            evidence.check(.receipts, mine == kept?.readByMe, "\(chat.header.id): the server was not told how far we read")
-            evidence.check(.receipts, theirs == kept?.readByContact, "\(chat.header.id): how far the contact read is lost")
+            evidence.check(
+                .receipts,
+                mine == kept?.readByMe,
+                "\(chat.header.id): the server was not told how far we read"
+            )
+            evidence.check(
+                .receipts,
+                theirs == kept?.readByContact,
+                "\(chat.header.id): how far the contact read is lost"
+            )
             guard life.shown.stack.last == .chat(chat.header.id) else { continue }
             let newest = chat.log.last { $0.author == .contact }?.position
             evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
@@ -111,7 +126,9 @@ struct QuietCheck: Sendable {
         }
         evidence.with { $0.live = [:] }
         let ids = history.ids
-        for id in content.notified.keys { evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced without a row") }
+        for id in content.notified.keys {
+            evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced without a row")
+        }
         for chat in content.drafts.keys.sorted() {
             let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
             evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
@@ -121,7 +138,11 @@ struct QuietCheck: Sendable {
     private func checkConnections() async {
         let isInChat = life.shown.chat != nil
         let count = await world.server.connectionCount
-        evidence.check(.nothingOutlives, count == (isInChat ? 2 : 1), "\(count) connections are open, in a chat: \(isInChat)")
+        evidence.check(
+            .nothingOutlives,
+            count == (isInChat ? 2 : 1),
+            "\(count) connections are open, in a chat: \(isInChat)"
+        )
     }
 
     /// What was typed last is what suggestions are for, whatever was typed before.

@@ -55,7 +55,13 @@ struct Person: Sendable {
         let isEmpty = number % 29 == 0
         let index = evidence.with { $0.typed.count }
         let text = isEmpty ? "  " : "typed \(index)"
-        if !isEmpty { evidence.with { $0.typed.append(Evidence.Typed(chat: chat, text: text)) } }
+        if !isEmpty {
+            evidence.with { content in
+                content.typed.append(Evidence.Typed(chat: chat, text: text))
+                // Whether the draft has gone is known once the text is shown.
+                content.latestDrafts[chat] = nil
+            }
+        }
         evidence.note("types \(text) in \(chat)")
         await module?.perform(.send(text))
         let rows = life.shown.chat?.state?.rows ?? []
@@ -69,7 +75,11 @@ struct Person: Sendable {
         }
     }
 
-    private func draft(_ text: String, in chat: ChatID, _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {
+    private func draft(
+        _ text: String,
+        in chat: ChatID,
+        _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?
+    ) async {
         guard let shown else { return }
         evidence.with { $0.latestDrafts[chat] = text }
         await shown.module.perform(.draft(text))

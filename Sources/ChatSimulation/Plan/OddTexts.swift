@@ -12,7 +12,8 @@ enum OddTexts {
     ]
 
     static let names = [
-        "Ada", "Ben", "Zoë Crémieux", "John", "Grace Hopper", "ada", "Nobody in Particular", "李小龍", "O'Neill", "  Ada  ",
+        "Ada", "Ben", "Zoë Crémieux", "John", "Grace Hopper", "ada", "Nobody in Particular", "李小龍", "O'Neill",
+        "  Ada  ",
         "", "\u{202E}evil", "X",
     ]
 

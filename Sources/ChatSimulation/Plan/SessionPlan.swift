@@ -13,14 +13,18 @@ public struct SessionPlan: Sendable {
         var generator = SplitMix64(seed: seed ^ 0x5EED)
         steps = (0..<stepCount).flatMap { index in
             let step = Self.drawStep(profile, &generator)
-            let pause = Step.wait(seconds: Int.random(in: 0...4, using: &generator) * Int.random(in: 0...5, using: &generator))
+            let pause = Step.wait(
+                seconds: Int.random(in: 0...4, using: &generator) * Int.random(in: 0...5, using: &generator)
+            )
             return index == stepCount / 2 ? [step, pause, .calm] : [step, pause]
         }
         steps.append(.calm)
     }
 
     private static func drawStep(_ profile: FaultProfile, _ generator: inout SplitMix64) -> Step {
-        if profile == .everything, Int.random(in: 0..<8, using: &generator) == 0 { return .fault(drawFault(&generator)) }
+        if profile == .everything, Int.random(in: 0..<8, using: &generator) == 0 {
+            return .fault(drawFault(&generator))
+        }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<18: return .open(row: number())
@@ -53,7 +57,8 @@ public struct SessionPlan: Sendable {
         case 5: .clockJump(seconds: [7200, -7200, 86_400].randomElement(using: &generator) ?? 7200)
         case 6..<8:
             .diskFailure(
-                writes: Int.random(in: 1...40, using: &generator), isFull: Bool.random(using: &generator)
+                writes: Int.random(in: 1...40, using: &generator),
+                isFull: Bool.random(using: &generator)
             )
         case 8: .serverRestart
         default: .refusals(Int.random(in: 1...3, using: &generator))

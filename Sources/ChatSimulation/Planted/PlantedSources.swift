@@ -30,7 +30,9 @@ final class ForgetfulService: ChatService {
     }
     func picture(of contact: ContactID) async throws -> Picture? { try await inner.picture(of: contact) }
     func createChat(with name: String) async throws -> ChatHeader { try await inner.createChat(with: name) }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws { try await inner.markRead(chat, upTo: message) }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await inner.markRead(chat, upTo: message)
+    }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }
 

@@ -1,5 +1,5 @@
-import ChatStore
 import CSQLite
+import ChatStore
 import Synchronization
 
 /// The disk under the history: now and then it takes nothing more.

@@ -36,7 +36,8 @@ final class SimulatedWorld: Sendable {
             )
         }
         let server = try SimulatedServer(
-            environment: environment(1), journal: ServerJournal(file: folder.appending(path: "server.journal"))
+            environment: environment(1),
+            journal: ServerJournal(file: folder.appending(path: "server.journal"))
         )
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)

@@ -1,0 +1,37 @@
+public import Foundation
+
+extension SessionPlan {
+    /// The smallest plan found that still breaks the same promise: fewer faults first, then fewer steps.
+    ///
+    /// Tries at most `budget` sessions. Throws when the files cannot be made.
+    public func shrunk(
+        keeping invariant: Invariant,
+        in place: URL,
+        planting plant: PlantedFault? = nil,
+        budget: Int = 300
+    ) throws -> SessionPlan {
+        var (best, left) = (self, budget)
+        func stillFails(_ plan: SessionPlan) throws -> Bool {
+            guard left > 0 else { return false }
+            left -= 1
+            return try SessionRunner.run(plan, in: place, planting: plant).violations.first?.invariant == invariant
+        }
+        for fault in NetworkFault.allCases where best.network.contains(fault) {
+            var candidate = best
+            candidate.network.remove(fault)
+            if try stillFails(candidate) { best = candidate }
+        }
+        // Whole stretches first, single steps last.
+        var length = max(1, best.steps.count / 2)
+        while length >= 1, left > 0 {
+            var start = 0
+            while start < best.steps.count {
+                var candidate = best
+                candidate.steps.removeSubrange(start..<min(start + length, best.steps.count))
+                if try !candidate.steps.isEmpty && stillFails(candidate) { best = candidate } else { start += length }
+            }
+            length /= 2
+        }
+        return best
+    }
+}

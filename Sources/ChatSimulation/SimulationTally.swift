@@ -1,0 +1,37 @@
+/// What many sessions came to.
+public struct SimulationTally: Sendable, Encodable {
+    public private(set) var sessions = 0
+    public private(set) var events = 0
+    public private(set) var faults: [String: Int] = [:]
+    public private(set) var checks: [String: Int] = [:]
+    /// The seeds of sessions in which a promise did not hold.
+    public private(set) var violations: [UInt64] = []
+
+    public init() {}
+
+    public mutating func add(_ outcome: SessionOutcome) {
+        sessions += 1
+        events += outcome.eventCount
+        faults.merge(outcome.faultCounts, uniquingKeysWith: +)
+        for (invariant, count) in outcome.checkCounts { checks["\(invariant.rawValue)", default: 0] += count }
+        if !outcome.violations.isEmpty { violations.append(outcome.plan.seed) }
+    }
+
+    public mutating func add(_ other: SimulationTally) {
+        sessions += other.sessions
+        events += other.events
+        faults.merge(other.faults, uniquingKeysWith: +)
+        checks.merge(other.checks, uniquingKeysWith: +)
+        violations = (violations + other.violations).sorted()
+    }
+
+    /// Lines for people.
+    public var text: [String] {
+        let faults = faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let promises = Invariant.allCases.map { invariant in
+            "  \(invariant.rawValue). \(invariant.text): checked \(checks["\(invariant.rawValue)"] ?? 0) times"
+        }
+        return ["\(sessions) sessions, \(events) events", "faults injected: \(faults.isEmpty ? "none" : faults)"]
+            + ["invariants:"] + promises + ["\(violations.count) sessions with violations"]
+    }
+}

@@ -1,0 +1,86 @@
+import ChatSimulation
+import Foundation
+
+/// What `chat-simulator` was asked to do.
+struct SimulatorOptions {
+    struct Mistake: Error {
+        let text: String
+    }
+
+    var seeds: ClosedRange<UInt64> = 1...1000
+    var profile = FaultProfile.everything
+    var stepCount = 40
+    var isJSON = false
+    var isTracing = false
+    var wantsHelp = false
+
+    static let help = """
+        Usage: chat-simulator [OPTIONS]
+
+        Plays whole sessions of the chat under every fault, and checks that every promise holds.
+
+          --seeds A...B   the sessions to play (default 1...1000)
+          --seed N        one session
+          --faults NAME   none, mobile, storm or everything (default everything)
+          --steps N       about how much happens in a session (default 40)
+          --json          print the tally as one JSON object
+          --trace         with --seed: print what happened, line by line
+          --help          show this
+
+        Ends with 0, or with 1 when a promise did not hold: then the seed, the shortest plan that
+        still shows it, and its history are printed on the error output.
+        """
+
+    init(_ arguments: [String]) throws(Mistake) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            func value() throws(Mistake) -> String {
+                if parts.count == 2 { return parts[1] }
+                guard let next = rest.popFirst() else { throw Mistake(text: "\(argument) needs a value") }
+                return next
+            }
+            switch parts.first {
+            case "--seeds": seeds = try Self.range(try value())
+            case "--seed":
+                let seed = try Self.number(try value(), of: "--seed")
+                seeds = seed...seed
+            case "--faults": profile = try Self.profile(try value())
+            case "--steps":
+                let count = try Self.number(try value(), of: "--steps")
+                guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
+                stepCount = Int(count)
+            case "--json": isJSON = true
+            case "--trace": isTracing = true
+            case "--help", "-h": wantsHelp = true
+            default: throw Mistake(text: "there is no option \(argument); --help lists them")
+            }
+        }
+        if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
+    }
+
+    private static func range(_ text: String) throws(Mistake) -> ClosedRange<UInt64> {
+        guard let dots = text.range(of: "...") else {
+            let seed = try number(text, of: "--seeds")
+            return seed...seed
+        }
+        let first = try number(String(text[..<dots.lowerBound]), of: "--seeds")
+        let last = try number(String(text[dots.upperBound...]), of: "--seeds")
+        guard first <= last, last - first < 100_000_000 else {
+            throw Mistake(text: "--seeds takes A...B with A up to B")
+        }
+        return first...last
+    }
+
+    private static func number(_ text: String, of option: String) throws(Mistake) -> UInt64 {
+        guard let number = UInt64(text) else { throw Mistake(text: "\(option) takes a whole number, not \(text)") }
+        return number
+    }
+
+    private static func profile(_ text: String) throws(Mistake) -> FaultProfile {
+        guard let profile = FaultProfile(rawValue: text) else {
+            throw Mistake(text: "--faults takes none, mobile, storm or everything, not \(text)")
+        }
+        return profile
+    }
+}

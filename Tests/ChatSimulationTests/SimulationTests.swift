@@ -1,0 +1,90 @@
+import ChatSimulation
+import Foundation
+import Testing
+
+@Suite struct SimulationTests {
+    @Test(arguments: FaultProfile.allCases)
+    func `every promise holds in a hundred sessions`(profile: FaultProfile) throws {
+        var tally = SimulationTally()
+        for seed in UInt64(1)...100 {
+            let outcome = try play(SessionPlan(seed: seed, profile: profile, stepCount: 30))
+            #expect(outcome.violations.isEmpty, "seed \(seed), \(profile)")
+            tally.add(outcome)
+        }
+        for invariant in Invariant.allCases {
+            #expect(tally.checks["\(invariant.rawValue)", default: 0] > 0, "\(invariant) was never checked")
+        }
+    }
+
+    @Test func `one seed, one history`() throws {
+        for seed in UInt64(1)...10 {
+            let plan = SessionPlan(seed: seed, profile: .everything, stepCount: 30)
+            let (first, second) = (try play(plan, isTracing: true), try play(plan, isTracing: true))
+            #expect(first.history == second.history)
+            #expect(first.eventCount == second.eventCount)
+        }
+    }
+
+    @Test func `other seeds, other histories`() throws {
+        let histories = try (UInt64(1)...5).map { seed in
+            try play(SessionPlan(seed: seed, profile: .everything, stepCount: 30), isTracing: true).history
+        }
+        #expect(Set(histories).count == 5)
+    }
+}
+
+@Suite struct PlantedFaultTests {
+    /// Which promise is seen broken, and by which seed at the latest.
+    @Test(arguments: PlantedFault.allCases)
+    func `a planted fault is found`(fault: PlantedFault) throws {
+        var found: (seed: UInt64, violation: Violation)?
+        for seed in UInt64(1)...200 where found == nil {
+            let plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
+            found = try play(plan, planting: fault).violations.first.map { (seed, $0) }
+        }
+        let (seed, violation) = try #require(found, "\(fault) is not found within 200 seeds")
+        print("\(fault) is found by invariant \(violation.invariant.rawValue) at seed \(seed)")
+        #expect(fault.expected.contains(violation.invariant), "\(fault) broke \(violation)")
+    }
+
+    @Test func `a violation shrinks to a plan that still shows it`() throws {
+        let plan = SessionPlan(seed: 3, profile: .everything, stepCount: 40)
+        let place = FileManager.default.temporaryDirectory
+        let whole = try #require(
+            try play(plan, planting: .lostDraft).violations.first
+                ?? play(plan, planting: .forgottenGap).violations.first
+        )
+        let plant = try play(plan, planting: .lostDraft).violations.isEmpty ? PlantedFault.forgottenGap : .lostDraft
+        let small = try plan.shrunk(keeping: whole.invariant, in: place, planting: plant)
+        #expect(small.steps.count < plan.steps.count / 2)
+        #expect(try play(small, planting: plant).violations.first?.invariant == whole.invariant)
+    }
+}
+
+extension PlantedFault {
+    /// The promises of which one must be the first to break.
+    fileprivate var expected: Set<Invariant> {
+        switch self {
+        case .dedupeOff: [.complete, .sentOnce]
+        case .receiptBeforeCommit: [.survivesDeath, .receipts]
+        case .countedUnread: [.unread]
+        case .orderByTimestamp: [.complete]
+        case .forgetfulOutbox: [.survivesDeath, .sentOnce]
+        case .newIDOnRetry: [.sentOnce]
+        case .socketLeftOpen: [.nothingOutlives]
+        case .notificationBeforeCommit: [.survivesDeath]
+        case .forgottenGap: [.complete]
+        case .lostDraft: [.survivesDeath]
+        case .unorderedOutbox: [.firstInFirstOut]
+        case .staleAutocomplete: [.modelAlone]
+        }
+    }
+}
+
+private func play(
+    _ plan: SessionPlan,
+    planting plant: PlantedFault? = nil,
+    isTracing: Bool = false
+) throws -> SessionOutcome {
+    try SessionRunner.run(plan, in: FileManager.default.temporaryDirectory, planting: plant, isTracing: isTracing)
+}
