@@ -132,8 +132,9 @@ actor ChatPresenter {
         ChatViewState.Row(
             id: message.id,
             author: message.author,
-            text: message.imageCount == 0
-                ? message.text : previewText(of: message.text, imageCount: message.imageCount),
+            text: message.text,
+            attachment: message.imageCount == 0
+                ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,
             time: environment.timeText(for: message.time),
             delivery: message.delivery,

@@ -6,6 +6,8 @@ public struct ChatViewState: Sendable, Equatable {
         public let id: MessageID
         public let author: Author
         public let text: String
+        /// What is said of its images; nil when it has none.
+        public let attachment: String?
         public let imageCount: Int
         public let time: String
         public let delivery: Delivery

@@ -104,6 +104,7 @@ import Transport
             $0.isFocused = false
             $0.messages?.append(theirs("4", isUnread: true))
         }
+        stage.run()
         stage.module.send(.see(MessageID("4")))
         stage.run()
         #expect(stage.model.calls.count == 1)
@@ -117,6 +118,18 @@ import Transport
         stage.model.change { $0.draft = "x" }
         stage.run()
         #expect(stage.model.calls.count == count)
+    }
+
+    @Test func `a message that is sorted in above a row that was seen is not seen with it`() {
+        let stage = ModuleStage([mine("3", delivery: .sending)])
+        stage.module.send(.see(MessageID("3")))
+        stage.run()
+        stage.model.change { $0.messages = [theirs("2", isUnread: true), mine("3", delivery: .sending)] }
+        stage.run()
+        #expect(stage.model.calls == [])
+        stage.module.send(.see(MessageID("3")))
+        stage.run()
+        #expect(stage.model.calls == [.markRead(MessageID("2"))])
     }
 
     @Test func `a gap is a row's to show, and closes`() {

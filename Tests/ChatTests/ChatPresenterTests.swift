@@ -18,9 +18,9 @@ import Transport
                 state(
                     [
                         row(shown[0], time: "3/8/2022"),
-                        row(shown[1], text: "Attachment: 1 Image", time: "Yesterday"),
-                        row(shown[2], text: "Attachment: 2 Images", time: "9:00 am"),
-                        row(shown[3], text: "hello"), row(shown[4], text: "hello"), row(shown[5], text: "👋"),
+                        row(shown[1], attachment: "Attachment: 1 Image", time: "Yesterday"),
+                        row(shown[2], attachment: "Attachment: 2 Images", time: "9:00 am"),
+                        row(shown[3]), row(shown[4]), row(shown[5]),
                     ],
                     hasEarlier: true,
                     draft: "so"

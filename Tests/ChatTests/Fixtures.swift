@@ -77,13 +77,14 @@ func content(
 
 func row(
     _ message: ChatMessage,
-    text: String? = nil,
+    attachment: String? = nil,
     time: String = "12:00 pm"
 ) -> ChatViewState.Row {
     ChatViewState.Row(
         id: message.id,
         author: message.author,
-        text: text ?? message.text,
+        text: message.text,
+        attachment: attachment,
         imageCount: message.imageCount,
         time: time,
         delivery: message.delivery,

@@ -16,7 +16,10 @@ public struct SessionPlan: Sendable {
             let pause = Step.wait(
                 seconds: Int.random(in: 0...4, using: &generator) * Int.random(in: 0...5, using: &generator)
             )
-            return index == stepCount / 2 ? [step, pause, .calm] : [step, pause]
+            // People write in bursts, too.
+            let isBurst = if case .send = step { Int.random(in: 0..<3, using: &generator) == 0 } else { false }
+            let more = isBurst ? (1...3).map { _ in Step.send(text: Int.random(in: 0..<1000, using: &generator)) } : []
+            return [step] + more + (index == stepCount / 2 ? [pause, .calm] : [pause])
         }
         steps.append(.calm)
     }

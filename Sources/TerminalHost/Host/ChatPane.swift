@@ -23,6 +23,7 @@ struct ChatPane: Sendable {
             }
             guard printed.updateValue(row.delivery, forKey: row.id) != row.delivery else { continue }
             events.append(.message(HostEvent.MessageLine(row, contact: new.title)))
+            if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
         }
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem

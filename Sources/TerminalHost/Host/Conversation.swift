@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import ChatSession
+import ChatStore
 import CreateChat
 import Transport
 
@@ -17,6 +18,7 @@ struct Conversation: Sendable {
         await until { $0.isShown }
         // Whatever that brought is on screen when the list has rendered once more.
         await stage.list.module?.perform(.see([]))
+        await settle()
     }
 
     /// Obeys a line; false when it says to leave.
@@ -54,7 +56,17 @@ struct Conversation: Sendable {
         case .help: stage.printer.write(help: LineCommand.help(on: screen))
         case .quit: return false
         }
+        await settle()
         return true
+    }
+
+    /// Waits until what is on screen counts as read, and the badge says so.
+    private func settle() async {
+        let chat = await stage.chat
+        if await stage.top.name == .chat, let last = chat.state?.rows.last { await chat.module?.perform(.see(last.id)) }
+        let session = world.application.session
+        // A badge that cannot be read is nothing to wait for.
+        await until { stage in (try? await session.read { try $0.unreadCount() }).map { $0 == stage.badge } ?? true }
     }
 
     private func search(_ text: String) async {
@@ -89,7 +101,7 @@ struct Conversation: Sendable {
         await stage.list.module?.perform(.createChat)
         await until { $0.top == .createChat && $0.isShown }
         guard let name else { return }
-        // One step: what could be suggested on the way is of no use any more.
+        // One step: what could be suggested on the way is not waited for.
         await stage.form.module?.send(.type(name))
         await create()
     }

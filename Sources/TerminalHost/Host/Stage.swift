@@ -14,6 +14,8 @@ actor Stage: AppInterface {
     private(set) var list = ListPane()
     private(set) var form = FormPane()
     private(set) var chat = ChatPane()
+    private(set) var badge = 0
+    private var hasScreen = false
     private var shownStatus: String?
 
     init(printer: Printer) {
@@ -44,11 +46,16 @@ actor Stage: AppInterface {
         // Its contact's name comes with what it renders first.
         case .chat: break
         }
+        if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
+        hasScreen = true
         changes.post(())
     }
 
     func show(badge: Int) {
-        print([.badge(unread: badge)])
+        self.badge = badge
+        // The first screen comes first, however quick the count.
+        if hasScreen { print([.badge(unread: badge)]) }
+        changes.post(())
     }
 
     func notify(_ notification: AppNotification) {

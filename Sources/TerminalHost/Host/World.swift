@@ -16,7 +16,8 @@ struct World: Sendable {
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
     /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
     init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
-        var seeds = SplitMix64(seed: seed)
+        // A world that is gone on with must not draw what it drew before, ids least of all.
+        var seeds = SplitMix64(seed: seed ^ (profile?.age ?? 0))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
                 clock: time.clock,

@@ -7,7 +7,7 @@ extension HostEvent {
         case .screen(.chatList, _): ["", style.bold("Chats")]
         case .screen(.createChat, _): ["", style.bold("New chat")]
         case .screen(.chat, let contact): ["", style.bold(Self.name(contact ?? ""))]
-        case .list(let rows) where rows.isEmpty: ["  " + style.dim("no chats")]
+        case .list(let rows) where rows.isEmpty: ["  " + style.dim("nothing to show")]
         case .list(let rows): Self.table(rows, style)
         case .suggestions(let names) where names.isEmpty: []
         case .suggestions(let names):

@@ -23,15 +23,30 @@ struct Profile: Equatable, Sendable {
                 // The XDG specification has relative paths ignored.
                 URL(filePath: data, directoryHint: .isDirectory).appending(path: "viperchat")
             } else {
-                FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/viperchat")
+                Self.home(environment).appending(path: ".local/share/viperchat")
             }
         directory = base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory)
+    }
+
+    /// `$HOME`, as a shell's `~` is, or what the system knows of the account.
+    private static func home(_ environment: [String: String]) -> URL {
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            return FileManager.default.homeDirectoryForCurrentUser
+        }
+        return URL(filePath: home, directoryHint: .isDirectory)
     }
 
     var history: HistoryFile { HistoryFile(directory.appending(path: "history.sqlite")) }
     var journal: ServerJournal { ServerJournal(file: directory.appending(path: "server.journal")) }
 
     var hasHistory: Bool { FileManager.default.fileExists(atPath: history.url.path) }
+
+    /// A number that rises with all that has happened here; 0 for a new profile.
+    var age: UInt64 {
+        let journal = directory.appending(path: "server.journal").path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
+        return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
+    }
 
     /// Whether another process is chatting on it.
     var isInUse: Bool {
@@ -47,7 +62,10 @@ struct Profile: Equatable, Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw StorageError.noDirectory(path: directory.path, reason: error.localizedDescription)
+            throw StorageError.noDirectory(
+                path: directory.path,
+                reason: "it is no directory, and none can be made there"
+            )
         }
     }
 

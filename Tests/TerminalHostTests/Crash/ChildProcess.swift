@@ -41,7 +41,7 @@ final class ChildProcess {
 
     /// Ends it at whatever it is doing.
     func kill() {
-        _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        process.kill(with: SIGKILL)
     }
 
     func waitUntilExit() -> Int32 {
@@ -60,5 +60,16 @@ final class ChildProcess {
             throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: tests.path])
         }
         return found
+    }
+}
+
+extension Process {
+    /// The method has a name of its own where the system's function would be hidden by one.
+    fileprivate func kill(with signal: Int32) {
+        #if canImport(Glibc)
+            _ = Glibc.kill(processIdentifier, signal)
+        #else
+            _ = Darwin.kill(processIdentifier, signal)
+        #endif
     }
 }

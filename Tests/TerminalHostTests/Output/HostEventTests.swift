@@ -46,7 +46,7 @@ import Testing
         let many = Array(repeating: rows[0], count: 10)
         #expect(HostEvent.list(many).text()[0].hasPrefix("   1  John"))
         #expect(HostEvent.list(many).text()[9].hasPrefix("  10  John"))
-        #expect(HostEvent.list([]).text() == ["  no chats"])
+        #expect(HostEvent.list([]).text() == ["  nothing to show"])
     }
 
     @Test(arguments: [
