@@ -43,6 +43,20 @@ targets += module("Chat", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
 targets += module("TerminalHost", needs: app + ["SimulationKit"], testsNeed: ["viperchat"])
 targets += module("SourceMeasure", in: "Comparison/")
+targets += module(
+    "BehaviourSuite",
+    in: "Comparison/",
+    needs: ["Transport", "ChatStore", "SimulationKit"],
+    testsNeed: ["ArchitectureVersions"]
+)
+targets.append(
+    .target(
+        name: "ArchitectureVersions",
+        dependencies: ["BehaviourSuite"] + app,
+        path: "Sources/Comparison/ArchitectureVersions",
+        swiftSettings: settings
+    )
+)
 
 let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
 
