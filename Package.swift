@@ -43,6 +43,7 @@ targets += module("Chat", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
 targets += module("TerminalHost", needs: app + ["SimulationKit"], testsNeed: ["viperchat"])
 targets += module("SourceMeasure", in: "Comparison/")
+targets += module("OneThread", in: "Comparison/", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "BehaviourSuite",
     in: "Comparison/",
@@ -52,7 +53,7 @@ targets += module(
 targets.append(
     .target(
         name: "ArchitectureVersions",
-        dependencies: ["BehaviourSuite"] + app,
+        dependencies: ["BehaviourSuite", "OneThread"] + app,
         path: "Sources/Comparison/ArchitectureVersions",
         swiftSettings: settings
     )

@@ -8,12 +8,14 @@
 /// - Everything else may be called before, during and after that life, from another task of the same simulation. What a
 ///   person does while the app is not there to notice has no effect; nothing may trap.
 /// - Nothing may run outside `run()`'s task tree: an unstructured `Task {}`, a global actor or a real clock would escape
-///   the simulation. Time, randomness and how dates are written come from `Phone.environment`.
+///   the simulation. An app of ordinary classes lives on a `MainThread` of the module `OneThread`. Time, randomness and how dates are written come from `Phone.environment`.
 /// - The phone's screen is tall: every row of the screen on top can be seen, so a chat's newest message is on screen as
 ///   soon as it is drawn, and all contacts in the list are worth a picture. Screens below the top are not seen.
 /// - A driver adds no behaviour to the app that it drives: it hands touches over, and copies what is shown.
 public protocol AppDriver: Sendable {
-    /// Runs the app until its task is cancelled; returns when nothing of it is left running and its history is closed.
+    /// Runs the app until its task is cancelled; returns when nothing of it is left running.
+    ///
+    /// The history is closed when the driver is let go, so nothing of the app may keep itself alive.
     func run() async
 
     /// Does what a person does. Returns once the app has taken it, not once the network has; what it leads to is
