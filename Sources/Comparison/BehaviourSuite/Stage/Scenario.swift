@@ -30,6 +30,8 @@ struct Setting: Sendable {
     var contactsLive = false
     /// Whether the phone is to remember anything after the app has quit.
     var restarts = false
+    /// Whether work is done as soon as it is ready under every seed, because the scenario is about the time of day.
+    var isPunctual = false
     /// Ten in the morning, UTC, on the eleventh of March 2022.
     var start = Date(timeIntervalSince1970: 1_646_992_800)
 
@@ -38,5 +40,7 @@ struct Setting: Sendable {
 
 extension Scenario {
     /// All that is played, in this order.
-    public static let all = listScenarios + liveScenarios + sendingScenarios
+    public static let all =
+        listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios + readingScenarios
+        + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
 }

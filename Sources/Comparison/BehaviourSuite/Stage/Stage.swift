@@ -14,6 +14,8 @@ final class Stage {
     /// Another device of the same account, on a perfect network.
     let elsewhere: SimulatedConnection
     let phone: Phone
+    /// Whether work is done as soon as it is ready, so that time never overtakes it.
+    let isPunctual: Bool
     /// How often a person looks at least before giving up.
     let leastLooks: Int
     private let wallClock: WallClock
@@ -30,6 +32,7 @@ final class Stage {
     ) throws {
         self.version = version
         self.executor = executor
+        isPunctual = schedule == .inOrder
         leastLooks = schedule == .shuffled ? 400 : 0
         let wallClock = WallClock(start: setting.start, clock: executor.clock)
         var seeds = SplitMix64(seed: seed)

@@ -43,7 +43,7 @@ extension Version {
     }
 
     private func difference(in scenario: Scenario, seed: UInt64, disk: ChatDatabase.Location) -> String? {
-        let schedule = seed.isMultiple(of: 2) ? SimulationExecutor.Schedule.inOrder : .shuffled
+        let schedule = scenario.setting.schedule(for: seed)
         let executor = SimulationExecutor(seed: seed, schedule: schedule)
         let outcome = Outcome()
         let performance = Task(executorPreference: executor) {
@@ -101,6 +101,12 @@ extension Version {
 
     /// Far more than any scenario takes; a version that goes round in circles is stopped there.
     private static var stepLimit: Int { 2_000_000 }
+}
+
+extension Setting {
+    fileprivate func schedule(for seed: UInt64) -> SimulationExecutor.Schedule {
+        isPunctual || seed.isMultiple(of: 2) ? .inOrder : .shuffled
+    }
 }
 
 private final class Outcome: Sendable {
