@@ -52,8 +52,16 @@ targets += module(
 )
 targets.append(
     .target(
+        name: "ClassicMVC",
+        dependencies: ["Transport", "ChatStore", "OneThread"],
+        path: "Sources/Comparison/ClassicMVC",
+        swiftSettings: settings
+    )
+)
+targets.append(
+    .target(
         name: "ArchitectureVersions",
-        dependencies: ["BehaviourSuite", "OneThread"] + app,
+        dependencies: ["BehaviourSuite", "OneThread", "ClassicMVC"] + app,
         path: "Sources/Comparison/ArchitectureVersions",
         swiftSettings: settings
     )

@@ -3,6 +3,7 @@ public import BehaviourSuite
 extension Version {
     /// Every version of the app, in the order of the table.
     public static let all: [Version] = [
-        .viper
+        .viper,
+        .classicMVC,
     ]
 }
