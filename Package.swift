@@ -42,6 +42,13 @@ targets += module("CreateChat", needs: ["Transport"], testsNeed: ["SimulationKit
 targets += module("Chat", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module("ChatApp", needs: ["Transport", "ChatStore", "ChatSession"] + screens, testsNeed: ["SimulationKit"])
 targets += module("TerminalHost", needs: app + ["SimulationKit"], testsNeed: ["viperchat"])
+targets.append(
+    .executableTarget(
+        name: "chat-benchmarks",
+        dependencies: app + ["CSQLite", "SimulationKit"],
+        swiftSettings: settings
+    )
+)
 targets += module("SourceMeasure", in: "Comparison/")
 targets += module("OneThread", in: "Comparison/", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
@@ -73,7 +80,7 @@ let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0, targets: [$0]) }
-        + [.executable(name: "viperchat", targets: ["viperchat"])],
+        + ["viperchat", "chat-benchmarks"].map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]

@@ -27,8 +27,8 @@ actor ChatInteractor: ChatInteracting {
     private let chat: ChatID
     private let model: any ChatModel
     private var limit = pageSize
-    private var newestSeen: MessageID?
-    private var markedRead: MessageID?
+    /// The row seen now, and before it those that were seen and are not settled yet.
+    private var seen: [MessageID] = []
     private var lastContent: ChatContent?
 
     init(chat: ChatID, model: any ChatModel) {
@@ -43,7 +43,7 @@ actor ChatInteractor: ChatInteracting {
         }
     }
 
-    /// Reading also settles what was seen while nobody was looking: focus is part of what changes.
+    /// Reading also settles what was seen, by the focus that holds now.
     func content() async throws -> ChatContent? {
         lastContent = try await model.content(of: chat, limit: limit)
         await markSeenAsRead()
@@ -74,28 +74,25 @@ actor ChatInteractor: ChatInteracting {
         limit += Self.pageSize
     }
 
-    func see(_ message: MessageID) async {
-        newestSeen = message
-        await markSeenAsRead()
+    /// Settled by the next `content()`: what was shown with focus may be reported without it.
+    func see(_ message: MessageID) {
+        seen.removeAll { $0 == message }
+        seen.append(message)
     }
 
     func saveDraft(_ text: String) async throws {
         try await model.saveDraft(text, in: chat)
     }
 
-    /// Marks the newest of the contact's messages up to the one seen as read, if somebody is looking.
+    /// Marks the newest of the contact's messages up to the last one seen as read, if somebody is looking.
     private func markSeenAsRead() async {
-        guard let content = lastContent, content.isFocused, let newestSeen,
-            let seen = content.messages.firstIndex(where: { $0.id == newestSeen }),
-            let message = content.messages[...seen].last(where: { $0.isUnread && $0.author == .contact }),
-            message.id != markedRead
+        guard let content = lastContent, content.isFocused,
+            let newest = content.messages.lastIndex(where: { seen.contains($0.id) })
         else { return }
-        markedRead = message.id
-        do {
-            try await model.markRead(chat, upTo: message.id)
-        } catch {
+        if let message = content.messages[...newest].last(where: { $0.isUnread && $0.author == .contact }) {
             // The disk is full, say: the message stays unread, and is tried again with the next change.
-            markedRead = nil
+            do { try await model.markRead(chat, upTo: message.id) } catch { return }
         }
+        seen = seen.suffix(1)
     }
 }

@@ -4,7 +4,7 @@ import Transport
 enum ChatEvent: Sendable {
     case changed
     case dayTurned
-    case loadedEarlier(problem: String?, waiting: [Completion])
+    case loadedEarlier(problem: String?, waiting: [Completion?])
 }
 
 /// Turns messages into rows and a person's actions into use cases.
@@ -16,7 +16,8 @@ actor ChatPresenter {
     private let earlierRequests = Mailbox<Completion?>()
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var content: ChatContent?
-    private var isLoadingEarlier = false
+    /// How many requests for earlier messages have not been answered yet.
+    private var earlierRequestCount = 0
     private var problem: ScreenProblem?
     private var diskProblem: String?
     private var rendered: ChatViewState?
@@ -55,8 +56,8 @@ actor ChatPresenter {
             break
         case .event(.dayTurned):
             rows.removeAll()
-        case .event(.loadedEarlier(let failure, _)):
-            isLoadingEarlier = false
+        case .event(.loadedEarlier(let failure, let answered)):
+            earlierRequestCount -= answered.count
             if let failure { tell(failure) }
         }
     }
@@ -70,7 +71,7 @@ actor ChatPresenter {
         case .see(let message): await interactor.see(message)
         case .leave: router.leave()
         case .loadEarlier:
-            isLoadingEarlier = true
+            earlierRequestCount += 1
             earlierRequests.post(completion)
         }
     }
@@ -82,7 +83,7 @@ actor ChatPresenter {
             if requests.isEmpty { return }
             var problem: String?
             do { try await interactor.loadEarlier() } catch { problem = text(for: error) }
-            inbox.post(.loadedEarlier(problem: problem, waiting: requests.compactMap(\.self)))
+            inbox.post(.loadedEarlier(problem: problem, waiting: requests))
         }
     }
 
@@ -109,21 +110,22 @@ actor ChatPresenter {
         failure = failure ?? content?.status.storageProblem
         if let failure, failure != diskProblem { tell(failure) }
         diskProblem = failure
-        guard let content else { return }
+        // Nothing to show and nothing to tell: a chat that is not there yet.
+        guard content != nil || problem != nil else { return }
         let state = viewState(of: content)
         guard state != rendered else { return }
         rendered = state
         await view.render(state)
     }
 
-    private func viewState(of content: ChatContent) -> ChatViewState {
+    private func viewState(of content: ChatContent?) -> ChatViewState {
         ChatViewState(
-            title: content.contact.name,
-            rows: rows.rows(for: content.messages, build: row(for:)),
-            hasEarlier: content.hasEarlier,
-            isLoadingEarlier: isLoadingEarlier,
-            draft: content.draft,
-            status: content.status.connection.statusText,
+            title: content?.contact.name ?? "",
+            rows: rows.rows(for: content?.messages ?? [], build: row(for:)),
+            hasEarlier: content?.hasEarlier ?? false,
+            isLoadingEarlier: earlierRequestCount > 0,
+            draft: content?.draft ?? "",
+            status: content?.status.connection.statusText,
             problem: problem
         )
     }

@@ -46,7 +46,7 @@ extension Session {
             report { $0.storageProblem = nil }
             return result
         } catch {
-            report { $0.storageProblem = "Cannot save: \((error as? SQLiteError)?.summary ?? "\(error)")" }
+            report { $0.storageProblem = "Cannot save: \(error)" }
             throw error
         }
     }

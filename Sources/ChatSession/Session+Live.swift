@@ -25,6 +25,8 @@ extension Session {
                 await session.take(event)
             }
         }
+        // What the socket was bringing when it was closed is lost to it, and nobody pushes it.
+        syncRequests.post(())
     }
 
     private func hold(_ backoff: Backoff, _ connect: (Session) async throws -> Void) async {

@@ -15,7 +15,9 @@ extension Session {
             } catch is CancellationError {
                 return
             } catch {
-                report { $0.connection = .offline(reason: "\(error)") }
+                // When it is the disk that fails, the server has been reached; the disk's problem is told as such.
+                let connection = error is ServiceError ? ConnectionState.offline(reason: "\(error)") : .connected
+                report { $0.connection = connection }
                 endSyncAttempt()
                 await waitForRequest(atMost: backoff.next(after: error))
             }
@@ -24,15 +26,16 @@ extension Session {
 
     private func syncToEnd() async throws {
         var cursor = try database.syncCursor()
+        var hasStartedOver = false
         while true {
             do {
                 let page = try await service.sync(since: cursor)
                 try ingest(page.updates, syncedTo: page.next)
                 if page.isComplete || page.next == cursor { return }
                 cursor = page.next
-            } catch ServiceError.refused(.unknownCursor, _) where cursor != nil {
+            } catch ServiceError.refused(.unknownCursor, _) where cursor != nil && !hasStartedOver {
                 // The server has forgotten where we were: everything once more costs time, but loses nothing.
-                cursor = nil
+                (cursor, hasStartedOver) = (nil, true)
             }
         }
     }

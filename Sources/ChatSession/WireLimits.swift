@@ -4,6 +4,7 @@ import Transport
 enum WireLimits {
     static let idBytes = 512
     static let nameCharacters = 200
+    static let nameBytes = 1600
     static let textBytes = 1_048_576
     static let cursorBytes = 8192
     static let imageCount = 10_000
@@ -12,9 +13,10 @@ enum WireLimits {
 extension ChatUpdate {
     /// The same news within the limits: long names and texts are cut; what has no usable id is left out.
     func bounded() -> ChatUpdate? {
-        guard chat.id.rawValue.isUsableID else { return nil }
+        guard chat.id.rawValue.isUsableID, chat.contact.id.rawValue.isUsableID else { return nil }
         guard !isWithinLimits else { return self }
-        let name = String(chat.contact.name.prefix(WireLimits.nameCharacters))
+        // A single character may have any number of bytes.
+        let name = String(chat.contact.name.prefix(WireLimits.nameCharacters)).cut(toBytes: WireLimits.nameBytes)
         return ChatUpdate(
             chat: ChatHeader(
                 id: chat.id,
@@ -46,7 +48,7 @@ extension Message {
         return Message(
             id: id,
             author: author,
-            text: text.utf8.count <= WireLimits.textBytes ? text : text.cut(toBytes: WireLimits.textBytes),
+            text: text.cut(toBytes: WireLimits.textBytes),
             imageCount: min(max(0, imageCount), WireLimits.imageCount),
             sentAt: sentAt,
             position: position,
@@ -60,6 +62,7 @@ extension String {
 
     /// The longest beginning that has at most `limit` bytes and ends between two Unicode scalars.
     fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
         return String(self[..<end])

@@ -1,3 +1,4 @@
+import Foundation
 import Transport
 
 /// The form's use cases, as its presenter calls them.
@@ -22,8 +23,7 @@ struct CreateChatInteractor: CreateChatInteracting {
         // A directory may understand a text in its own way; what is suggested must match in ours.
         let matching = try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
             .filter { $0.matches(name.text) }
-        let typed = name.text.lowercased()
-        let ranked = matching.map { (isPrefix: $0.name.lowercased().hasPrefix(typed), contact: $0) }
+        let ranked = matching.map { (isPrefix: $0.name.begins(with: name.text), contact: $0) }
             .sorted { left, right in
                 if left.isPrefix != right.isPrefix { return left.isPrefix }
                 return (left.contact.name, left.contact.id) < (right.contact.name, right.contact.id)
@@ -33,5 +33,12 @@ struct CreateChatInteractor: CreateChatInteracting {
 
     func create(_ name: ContactName) async throws -> ChatID {
         try await model.createChat(with: name.text)
+    }
+}
+
+extension String {
+    /// Whatever the case and the diacritics.
+    fileprivate func begins(with text: String) -> Bool {
+        range(of: text, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
     }
 }

@@ -18,8 +18,8 @@ public struct CreateChatModule: Sendable {
 
     /// Queues an action and returns once what it began has ended and is rendered, or the screen was left.
     ///
-    /// Typing has ended when the suggestions for it, or for something typed later, are there; creating, when the chat
-    /// is there or could not be made.
+    /// Typing has ended when the directory has answered it, or something typed later; an answer that was overtaken is
+    /// not shown. Creating has ended when the chat is there or could not be made.
     public func perform(_ action: CreateChatAction) async {
         await inbox.perform(action)
     }

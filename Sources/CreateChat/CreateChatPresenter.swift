@@ -3,7 +3,7 @@ import Transport
 /// What reaches the presenter beside a person's actions.
 enum CreateChatEvent: Sendable {
     case suggested([Contact], for: ContactName, waiting: [Completion])
-    case created(ChatID)
+    case created(ChatID, waiting: [Completion])
     case creationFailed(any Error, waiting: [Completion])
 }
 
@@ -54,7 +54,7 @@ actor CreateChatPresenter {
         case .event(.suggested(let contacts, for: let name, _)):
             // The last keystroke wins: an answer to an earlier one is no answer.
             if name == self.name { suggestions = contacts }
-        case .event(.created(let chat)):
+        case .event(.created(let chat, _)):
             isBusy = false
             router.showChat(chat)
         case .event(.creationFailed(let error, _)):
@@ -69,6 +69,8 @@ actor CreateChatPresenter {
             guard !isBusy else { return }
             typed = text
             name = ContactName(text)
+            // Until the next answer, what still matches is a help, and anything else is wrong.
+            suggestions.removeAll { !$0.matches(name.text) }
             if name.fault == nil {
                 suggestionRequests.post(Request(name: name, completion: completion))
             } else {
@@ -102,10 +104,11 @@ actor CreateChatPresenter {
         while true {
             let requests = await creations.takeAll()
             guard let request = requests.last else { return }
+            let waiting = requests.compactMap(\.completion)
             do {
-                inbox.post(.created(try await interactor.create(request.name)))
+                inbox.post(.created(try await interactor.create(request.name), waiting: waiting))
             } catch {
-                inbox.post(.creationFailed(error, waiting: requests.compactMap(\.completion)))
+                inbox.post(.creationFailed(error, waiting: waiting))
             }
         }
     }

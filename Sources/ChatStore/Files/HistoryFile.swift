@@ -29,7 +29,7 @@ public struct HistoryFile: Sendable {
         } catch let error as SQLiteError where error.isCorruption {
             return try replaceDamaged(at: now)
         } catch let error as SQLiteError where error.isRefusalToWrite {
-            return Opened(database: try openForReading(), setAside: nil, readOnlyReason: error.summary)
+            return Opened(database: try openForReading(), setAside: nil, readOnlyReason: error.description)
         }
     }
 

@@ -28,7 +28,7 @@ extension ChatDatabase {
 
     /// The chats that may have a gap to fill, by id. Cost: linear in the number of gaps.
     public func chatsWithGaps() throws -> [ChatID] {
-        try connection.rows("SELECT id FROM chat WHERE key IN (SELECT chat FROM gap) ORDER BY id") {
+        try connection.rows("SELECT DISTINCT c.id FROM gap g CROSS JOIN chat c ON c.key = g.chat ORDER BY c.id") {
             ChatID($0.text(0))
         }
     }

@@ -7,12 +7,12 @@ public struct DueReceipt: Hashable, Sendable {
 }
 
 extension ChatDatabase {
-    /// The chats in which messages wait to be sent, by id.
+    /// The chats in which messages wait to be sent, by id. Cost: linear in what waits.
     public func chatsWithMessagesToSend() throws -> [ChatID] {
         try connection.rows(
             """
-            SELECT id FROM chat
-            WHERE key IN (SELECT chat FROM message WHERE position IS NULL AND failure IS NULL) ORDER BY id
+            SELECT DISTINCT c.id FROM message m CROSS JOIN chat c ON c.key = m.chat
+            WHERE m.position IS NULL AND m.failure IS NULL ORDER BY c.id
             """
         ) { ChatID($0.text(0)) }
     }
@@ -29,10 +29,13 @@ extension ChatDatabase {
         ) { OutgoingMessage(id: MessageID($0.text(0)), chat: chat, text: $0.text(1)) }
     }
 
-    /// The receipts that wait to be sent, by chat.
+    /// The receipts that wait to be sent, by chat. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
         try connection.rows(
-            "SELECT id, receipt_due FROM chat WHERE receipt_due IS NOT NULL ORDER BY id"
+            """
+            SELECT id, receipt_due FROM chat INDEXED BY chat_with_receipt_due
+            WHERE receipt_due IS NOT NULL ORDER BY id
+            """
         ) { DueReceipt(chat: ChatID($0.text(0)), message: MessageID($0.text(1))) }
     }
 

@@ -1,8 +1,8 @@
 import CSQLite
 
-extension SQLiteError {
+extension SQLiteError: CustomStringConvertible {
     /// What went wrong, for people: what they can do something about in plain words, the rest as SQLite has it.
-    public var summary: String {
+    public var description: String {
         switch primaryCode {
         case SQLITE_FULL: "the disk is full"
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: "the data directory cannot be written to"

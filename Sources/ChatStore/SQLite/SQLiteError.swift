@@ -1,5 +1,5 @@
 /// What SQLite said went wrong, and in which statement.
-public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public let code: Int32
     public let message: String
@@ -13,8 +13,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// SQLite's primary result code, which tells the kind.
     public var primaryCode: Int32 { code & 0xFF }
+}
 
-    public var description: String {
+extension SQLiteError: CustomDebugStringConvertible {
+    /// Everything there is to know, for whoever has to find the cause.
+    public var debugDescription: String {
         "SQLite error \(code): \(message)" + (statement.isEmpty ? "" : " in: \(statement)")
     }
 }

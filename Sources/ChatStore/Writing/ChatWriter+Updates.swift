@@ -28,6 +28,8 @@ extension ChatWriter {
         for receipt in update.receipts {
             try take(receipt, into: &record, &applied)
         }
+        // A receipt may come with its message, or before it: what is read already is no news.
+        if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
         if applied.isChange { try record.save(replacing: old, in: connection) }
         return applied
     }

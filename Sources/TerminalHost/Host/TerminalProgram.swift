@@ -31,7 +31,7 @@ public struct TerminalProgram: Sendable {
                 return try await run(options, environment).rawValue
             }
         } catch {
-            errors.write("viperchat: \(TerminalText.oneLine("\((error as? SQLiteError)?.summary ?? "\(error)")"))")
+            errors.write("viperchat: \(TerminalText.oneLine("\(error)"))")
             return exitCode(for: error).rawValue
         }
     }

@@ -5,7 +5,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The server began; its cursors bear that name.
     case founded(server: String, at: Date)
     case opened(chat: ChatID, contact: Contact, at: Date)
-    case said(JournaledMessage)
+    case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
 
     /// The server's time when it happened.

@@ -48,7 +48,7 @@ struct ServerLedger {
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())
         )
-        try commit(.said(entry))
+        try commit(.said(message: entry))
         guard let message = state.message(id) else { throw ServiceError.unknownMessage }
         return message
     }

@@ -15,6 +15,7 @@ struct Appointment: Sendable {
 extension SimulatedServer {
     /// Lets the contacts live until the task is cancelled; one run at a time. Requests are answered without it too.
     public func run() async {
+        // What an earlier run had taken is lost with it: all that is still to be done is put down anew.
         agenda.takeWaiting()
         for chat in paces.keys.sorted() { makeAppointments(inChatAt: chat) }
         if let due = farewell.due { makeGoodbye(due: due) }

@@ -76,20 +76,19 @@ extension SimulatedConnection: PushSource, SocketSource {
     /// Takes half a round trip for each piece of news, and keeps their order but for those that are held up.
     private func carry(_ line: LiveLine, until end: Duration?, to arrivals: Mailbox<Arrival>) async {
         await withDiscardingTaskGroup { group in
-            var last = Duration.zero
             while true {
                 let posted = await line.posted.takeAll()
                 if posted.isEmpty { return }
                 for news in posted {
-                    let usual = max(last, news.time + network.drawRoundTrip() / 2)
+                    let usual = news.time + network.drawRoundTrip() / 2
                     for delay in network.drawDelays() {
                         let due = usual + delay
                         if let end, end < due { continue }
+                        // One after the other, what is not held up keeps its order.
                         guard delay == .zero else {
                             group.addTask { await self.bring(news.update, at: due, to: arrivals) }
                             continue
                         }
-                        last = due
                         await bring(news.update, at: due, to: arrivals)
                     }
                 }

@@ -43,7 +43,9 @@ public actor SimulatedServer {
     /// How many push connections and sockets the server believes to be open.
     public var connectionCount: Int { lines.count }
 
-    /// Lets the contact of a chat write; delivered live as any message. Throws a refusal when there is no such chat.
+    /// Lets the contact of a chat write; delivered live as any message.
+    ///
+    /// Throws a refusal when there is no such chat, and what the journal's file throws.
     @discardableResult
     public func contactWrites(_ text: String, imageCount: Int = 0, in chat: ChatID) throws -> Message {
         let index = try index(of: chat)
@@ -54,7 +56,7 @@ public actor SimulatedServer {
 
     /// Lets the contact read up to a message, or up to our newest; delivered live as any receipt.
     ///
-    /// Throws a refusal when there is no such chat or message.
+    /// Throws a refusal when there is no such chat or message, and what the journal's file throws.
     public func contactReads(upTo message: MessageID? = nil, in chat: ChatID) throws {
         let index = try index(of: chat)
         if let message {

@@ -74,14 +74,15 @@ private let trip = 0.06
     }
 
     @Test func `a new message after a silence is answered again, without a second greeting`() throws {
-        for seed in seeds.prefix(40) {
-            let talk = try converse(seed: seed, pauses: [1, 100])
+        for seed in seeds {
+            let talk = try converse(seed: seed, pauses: [1, seed % 2 == 0 ? 31 : 100])
             let first = talk.answers.filter { $0.seconds < talk.sent[1] }
             let second = talk.answers.filter { $0.seconds > talk.sent[1] }
             #expect(!first.isEmpty && !second.isEmpty)
             #expect(greetings.contains(first[0].message.text))
             #expect(!second.contains { greetings.contains($0.message.text) })
             #expect(second[0].message.text.hasSuffix("?"))
+            #expect(second[0].seconds - (talk.reads.last?.seconds ?? 0) >= 5 - trip, "read first, then answered")
             #expect(first.count < 2 || first[1].message.text.hasSuffix("?"))
             #expect(first.dropFirst(2).allSatisfy { !$0.message.text.hasSuffix("?") })
         }

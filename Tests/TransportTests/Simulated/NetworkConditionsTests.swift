@@ -68,10 +68,11 @@ import Transport
 
     @Test func `who is cancelled while asking is told so`() throws {
         let world = try SimulatedWorld()
-        for delay in [0.0, 0.005, 0.015] {
+        for (delay, way) in [(0.0, 20), (0.005, 20), (0.015, 20), (nil, 0)] as [(Double?, Int)] {
             let spy = OutcomeSpy()
+            world.connection.conditions.roundTrip = .milliseconds(way) ... .milliseconds(way)
             let task = world.begin { await spy.record { try await world.connection.setPresence(.active) } }
-            world.run(for: .seconds(delay))
+            if let delay { world.run(for: .seconds(delay)) }
             task.cancel()
             world.run(for: .milliseconds(1))
             #expect(spy.error is CancellationError)
@@ -127,20 +128,47 @@ import Transport
 
     @Test func `when the server goes away, connections break and cannot be made until it is back`() throws {
         var conditions = NetworkConditions.perfect
+        conditions.outageInterval = .seconds(1_000_000)
+        let world = try SimulatedWorld(conditions: conditions)
+        try world.run { try await world.connection.setPresence(.active) }
         conditions.outageInterval = .seconds(10)
         conditions.outageLength = .seconds(10) ... .seconds(10)
-        let world = try SimulatedWorld(conditions: conditions)
+        world.connection.conditions = conditions
         let (push, socket) = (LiveSpy(), LiveSpy())
         world.begin { await push.receive(in: world) }
         world.begin { await socket.connect(in: world) }
         while push.ends.isEmpty { world.run(for: .milliseconds(100)) }
+        #expect(world.seconds < 200, "the new conditions hold at once")
         #expect(socket.ends.map { $0 as? ServiceError } == [.unreachable])
         world.begin { await socket.connect(in: world) }
         world.run(for: .seconds(1))
         #expect(socket.ends.count == 2 && socket.events.map(\.event) == [.opened])
+        #expect(throws: ServiceError.unreachable) {
+            try world.run { try await world.connection.send(world.outgoing(1)) }
+        }
+        #expect(try world.run { await world.server.log(of: SimulatedWorld.john).count } == 1, "nothing gets there")
         world.connection.conditions = .perfect
         world.begin { await socket.connect(in: world) }
         world.run(for: .seconds(1))
         #expect(socket.events.map(\.event) == [.opened, .opened], "calm ends the absence")
+    }
+
+    @Test func `an answer on its way when the server goes away is lost`() throws {
+        var conditions = NetworkConditions.perfect
+        conditions.roundTrip = .seconds(2) ... .seconds(2)
+        conditions.outageInterval = .seconds(10)
+        let world = try SimulatedWorld(conditions: conditions)
+        let (lost, log) = try world.run {
+            var lost: [MessageID] = []
+            for number in 1...100 {
+                do {
+                    _ = try await world.connection.send(world.outgoing(number))
+                } catch ServiceError.responseLost {
+                    lost.append(MessageID("own-\(number)"))
+                } catch {}
+            }
+            return (lost, await world.server.log(of: SimulatedWorld.john).map(\.id))
+        }
+        #expect(!lost.isEmpty && Set(lost).isSubset(of: log), "but the server has done what it was asked")
     }
 }

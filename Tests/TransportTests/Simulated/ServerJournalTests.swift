@@ -34,7 +34,8 @@ import Transport
 
     @Test func `a torn last line is forgotten, wherever it was torn, and cut off before the next is written`() throws {
         let before = try SimulatedWorld(journal: file.url)
-        try before.run { try await before.connection.send(before.outgoing(1)) }
+        let long = String(repeating: "long ", count: 100)
+        try before.run { try await before.connection.send(before.outgoing(1, long)) }
         let whole = file.text
         let last = try #require(file.lines.last).utf8.count
         for torn in stride(from: 1, through: last + 1, by: 7) {
@@ -44,6 +45,7 @@ import Transport
                 #expect(await after.server.log(of: SimulatedWorld.john).count == 1)
                 return try await after.connection.send(after.outgoing(2))
             }
+            #expect(file.text.hasSuffix("}\n"))
             let again = try SimulatedWorld(seed: 3, journal: file.url)
             #expect(try again.run { await again.server.log(of: SimulatedWorld.john).last } == sent)
         }

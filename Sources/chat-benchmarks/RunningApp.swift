@@ -1,0 +1,144 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatSession
+import ChatStore
+import CreateChat
+import Foundation
+import SimulationKit
+import Synchronization
+import Transport
+
+/// The whole app on a history, and what it renders.
+final class RunningApp: AppInterface {
+    let server = ServerFake()
+    let application: Application
+    private let list = Rendered<ChatListViewState>()
+    private let chat = Rendered<ChatViewState>()
+    private let modules = Mutex<(list: ChatListModule?, chat: ChatModule?)>((nil, nil))
+
+    init(history: URL) throws {
+        let environment = Self.environment
+        application = Application(
+            environment: environment,
+            database: try HistoryFile(history).open(at: environment.now()).database,
+            service: server,
+            pushes: server,
+            sockets: server
+        )
+    }
+
+    static var environment: ChatEnvironment {
+        ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 1_647_000_000) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SplitMix64(seed: 1))
+        )
+    }
+
+    /// Runs the app for as long as `body` does.
+    func run<Result: Sendable>(_ body: @escaping @Sendable (RunningApp) async throws -> Result) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                await self.application.run(on: self)
+                return nil
+            }
+            group.addTask { try await body(self) }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let ended { return ended }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Waits until a rendered list satisfies `condition`.
+    func untilList(_ condition: @escaping @Sendable (ChatListViewState) -> Bool) async {
+        await list.wait(condition)
+    }
+
+    func untilChat(_ condition: @escaping @Sendable (ChatViewState) -> Bool) async {
+        await chat.wait(condition)
+    }
+
+    func open(_ id: ChatID) async {
+        modules.withLock { $0.list }?.send(.open(id))
+        await untilChat { _ in true }
+    }
+
+    var statementCount: Int {
+        get async { await application.session.read { $0.statementCount } }
+    }
+
+    var rowBuildCount: Int {
+        get async {
+            let (list, chat) = modules.withLock { $0 }
+            return (await list?.rowBuildCount ?? 0) + (await chat?.rowBuildCount ?? 0)
+        }
+    }
+
+    var renderCount: Int { list.count + chat.count }
+
+    func view(for module: ChatListModule) -> any ChatListView {
+        modules.withLock { $0.list = module }
+        return ListView(rendered: list)
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView { NoView() }
+
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        modules.withLock { $0.chat = module }
+        return ChatPane(rendered: self.chat)
+    }
+
+    func show(_ stack: [AppScreen]) {}
+    func show(badge: Int) {}
+    func notify(_ notification: AppNotification) {}
+
+    private struct ListView: ChatListView {
+        let rendered: Rendered<ChatListViewState>
+        func render(_ state: ChatListViewState) { rendered.note(state) }
+    }
+
+    private struct ChatPane: ChatView {
+        let rendered: Rendered<ChatViewState>
+        func render(_ state: ChatViewState) { rendered.note(state) }
+    }
+
+    private struct NoView: CreateChatView {
+        func render(_ state: CreateChatViewState) {}
+    }
+}
+
+/// The last state of a screen, and who waits for a certain one.
+private final class Rendered<State: Sendable>: Sendable {
+    private struct Waiting {
+        let condition: @Sendable (State) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let state = Mutex<(last: State?, count: Int, waiting: Waiting?)>((nil, 0, nil))
+
+    var count: Int { state.withLock { $0.count } }
+
+    func note(_ new: State) {
+        state.withLock { state -> CheckedContinuation<Void, Never>? in
+            (state.last, state.count) = (new, state.count + 1)
+            guard let waiting = state.waiting, waiting.condition(new) else { return nil }
+            state.waiting = nil
+            return waiting.continuation
+        }?.resume()
+    }
+
+    func wait(_ condition: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isMet = state.withLock { state in
+                if let last = state.last, condition(last) { return true }
+                state.waiting = Waiting(condition: condition, continuation: continuation)
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ChatList
+import ChatStore
+import Foundation
+import Transport
+
+/// From opening the store to the first rendered list; and the first page of a search.
+enum StartBenchmark {
+    static let repetitions = 15
+
+    static func run(_ scale: Scale, history: URL, in place: borrowing Workplace) async throws -> [Figure] {
+        let copy = try place.copy(of: history, as: "start.sqlite")
+        var (oursTimes, bareTimes): ([Double], [Double]) = ([], [])
+        for _ in 0..<repetitions {
+            oursTimes.append(
+                try await seconds {
+                    try await RunningApp(history: copy).run { await $0.untilList { !$0.rows.isEmpty } }
+                }
+            )
+            bareTimes.append(
+                try await seconds {
+                    try BareStatements(BareConnection(path: copy.path)).readList(limit: 51)
+                }
+            )
+        }
+        return [
+            Figure(
+                "start, to the first list",
+                scale,
+                unit: "ms",
+                ours: median(oursTimes) * 1000,
+                bare: median(bareTimes) * 1000,
+                ratio: median(oursTimes) / median(bareTimes)
+            )
+        ]
+    }
+
+    static func search(_ scale: Scale, history: URL, in place: borrowing Workplace) async throws -> [Figure] {
+        let copy = try place.copy(of: history, as: "search.sqlite")
+        let database = try ChatDatabase(.file(path: copy.path))
+        let bare = try BareStatements(BareConnection(path: copy.path))
+        var (oursTimes, bareTimes): ([Double], [Double]) = ([], [])
+        for _ in 0..<repetitions {
+            oursTimes.append(try await seconds { _ = try database.search("harbours", limit: 50) })
+            bareTimes.append(try await seconds { try bare.search("\"harbours\"*", limit: 51) })
+        }
+        return [
+            Figure(
+                "search, the first page",
+                scale,
+                unit: "ms",
+                ours: median(oursTimes) * 1000,
+                bare: median(bareTimes) * 1000,
+                ratio: median(oursTimes) / median(bareTimes)
+            )
+        ]
+    }
+
+    /// A process that does nothing but begin, beside which the start is to be seen.
+    static func launch() async throws -> Double {
+        var times: [Double] = []
+        for _ in 0..<repetitions { times.append(try await seconds { _ = try Probe.run(["--probe", "nothing"]) }) }
+        return median(times) * 1000
+    }
+}

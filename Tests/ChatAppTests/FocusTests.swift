@@ -1,0 +1,86 @@
+import Chat
+import ChatApp
+import ChatList
+import SimulationKit
+import Testing
+import Transport
+
+/// stream-chat-swift#2544, #2832, #3193; iamb#94, #291: marked read while hidden, unfocused or left.
+@Suite struct FocusTests {
+    @Test(arguments: UInt64(1)...20)
+    func `what is on screen while nobody looks stays unread, and is read when somebody does`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        let seen = try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) }
+        try world.setFocus(false)
+        let message = try world.contactWrites("Anybody there?")
+        world.run(for: .seconds(100))
+        #expect(world.texts.last == "Anybody there?")
+        #expect(world.interface.badge == 1)
+        #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == seen)
+        try world.setFocus(true)
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == nil)
+        #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == message.id)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a chat opened while nobody looks is not read`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        try world.setFocus(false)
+        world.open()
+        world.run(for: .seconds(100))
+        #expect(world.interface.badge == 1)
+        #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == nil)
+        world.leaveChat()
+        try world.setFocus(true)
+        world.run(for: .seconds(100))
+        #expect(world.interface.badge == 1, "it was left before anybody looked")
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `what comes after a chat was left is not read`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        #expect(world.interface.badge == nil)
+        world.leaveChat()
+        try world.contactWrites("Too late?")
+        world.run(for: .seconds(100))
+        #expect(world.interface.badge == 1)
+        #expect(world.interface.list?.rows.map(\.unreadCount) == [1])
+    }
+
+    @Test func `only what the host says is seen is read`() throws {
+        let world = try AppWorld()
+        world.start()
+        let messages = try (1...5).map { try world.contactWrites("\($0)") }
+        let view = SilentView()
+        let module = ChatModule(
+            chat: AppWorld.john,
+            model: world.application.session,
+            router: RouterSpy(),
+            environment: world.environment
+        )
+        world.begin { await module.run(rendering: view) }
+        world.run(for: .seconds(10))
+        #expect(world.interface.badge == 6)
+        try world.perform { await module.perform(.see(messages[2].id)) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == 2)
+        #expect(
+            try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == messages[2].id
+        )
+    }
+}
+
+/// Shows, and never says that anything is seen.
+private struct SilentView: ChatView {
+    func render(_ state: ChatViewState) {}
+}
+
+private struct RouterSpy: ChatRouting {
+    func leave() {}
+}

@@ -1,0 +1,130 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import SimulationKit
+import Testing
+import Transport
+
+@Suite struct NavigationTests {
+    @Test(arguments: UInt64(1)...50)
+    func `a double tap opens a screen once`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        for _ in 1...3 { world.interface.listModule?.send(.open(AppWorld.john)) }
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        world.leaveChat()
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList])
+        #expect(world.interface.stacks.count == 3)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `leaving twice leaves one screen`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        for _ in 1...3 { world.interface.chatModule?.send(.leave) }
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList])
+        world.open()
+        #expect(world.interface.top == .chat(AppWorld.john))
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `taps on a screen that is covered open nothing, neither now nor later`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        world.interface.listModule?.send(.createChat)
+        world.run(for: .seconds(5))
+        world.leaveChat()
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks == [[.chatList], [.chatList, .chat(AppWorld.john)], [.chatList]])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a screen that is left is freed with its view, and its socket is closed`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        for round in 1...3 {
+            try world.startChat(with: "Ada Lovelace")
+            try world.contactWrites("\(round)", in: ChatID("chat-ada-lovelace"))
+            let views = world.interface.weakViews()
+            #expect(views.count == 2 && views.allSatisfy { $0.view != nil })
+            world.leaveChat()
+            world.interface.forgetScreensLeft()
+            #expect(views.allSatisfy { $0.view == nil })
+            #expect(try world.connectionCount() == 1)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a form that is replaced is freed while the chat in its place is open`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        try world.startChat(with: "Ada Lovelace")
+        let views = world.interface.weakViews()
+        world.interface.forgetScreensLeft()
+        #expect(views.map { $0.view == nil } == [true, false])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a screen that is below goes on rendering`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        try world.contactWrites("Seen below")
+        #expect(world.previews == ["Seen below"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `an app that is cancelled leaves nothing behind, wherever it was`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed, runs: false)
+        let app = world.run()
+        let ended = Counter()
+        world.begin {
+            await app.value
+            ended.increment()
+        }
+        world.start()
+        switch seed % 4 {
+        case 0: world.open()
+        case 1: world.openForm()
+        case 2: world.interface.listModule?.send(.open(AppWorld.john))
+        default: break
+        }
+        if seed % 4 == 0 { try world.send("on its way") }
+        world.run(for: .milliseconds(Int(seed)))
+        app.cancel()
+        world.run { ended.value == 1 }
+        #expect(try world.connectionCount() == 0)
+        let shown = world.interface.stacks
+        #expect(!world.executor.step(), "nobody sleeps, and nothing is ready")
+        #expect(world.interface.stacks == shown)
+    }
+
+    @Test func `what a screen began outlives it`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.interface.chatModule?.send(.send("On my way"))
+        world.interface.chatModule?.send(.leave)
+        world.run(for: .seconds(5))
+        #expect(world.interface.top == .chatList)
+        #expect(try world.log().map(\.text) == ["Hi, you're here too?", "On my way"])
+    }
+
+    @Test func `a draft is there again when its chat is opened again`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.interface.chatModule?.send(.draft("not yet"))
+        world.leaveChat()
+        world.open()
+        #expect(world.interface.chat?.draft == "not yet")
+        try world.send("now")
+        #expect(world.interface.chat?.draft == "")
+    }
+}

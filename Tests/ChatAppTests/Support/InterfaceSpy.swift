@@ -1,0 +1,127 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Synchronization
+import Transport
+
+/// A host without a display: remembers everything that is shown, and reports what is on screen as seen.
+final class InterfaceSpy: AppInterface {
+    struct State: Sendable {
+        var list: ViewSpy<ChatListViewState>?
+        var listModule: ChatListModule?
+        var forms: [ViewSpy<CreateChatViewState>] = []
+        var formModule: CreateChatModule?
+        var chats: [ViewSpy<ChatViewState>] = []
+        var chatModule: ChatModule?
+        var stacks: [[AppScreen]] = []
+        var badges: [Int] = []
+        var notifications: [AppNotification] = []
+    }
+
+    private let state = Mutex(State())
+
+    var stacks: [[AppScreen]] { state.withLock { $0.stacks } }
+    var top: AppScreen? { stacks.last?.last }
+    var badges: [Int] { state.withLock { $0.badges } }
+    /// What the app's icon shows: nil when it shows no badge.
+    var badge: Int? { badges.last.flatMap { $0 == 0 ? nil : $0 } }
+    var notifications: [AppNotification] { state.withLock { $0.notifications } }
+
+    var listModule: ChatListModule? { state.withLock { $0.listModule } }
+    var formModule: CreateChatModule? { state.withLock { $0.formModule } }
+    var chatModule: ChatModule? { state.withLock { $0.chatModule } }
+
+    var list: ChatListViewState? { state.withLock { $0.list?.last } }
+    var form: CreateChatViewState? { state.withLock { $0.forms.last?.last } }
+    var forms: [CreateChatViewState] { state.withLock { $0.forms.last?.states ?? [] } }
+    var chat: ChatViewState? { state.withLock { $0.chats.last?.last } }
+    /// Everything that the screen opened last has shown.
+    var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
+    var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
+
+    func view(for module: ChatListModule) -> any ChatListView {
+        let view = ViewSpy<ChatListViewState>(.chatList)
+        state.withLock { ($0.list, $0.listModule) = (view, module) }
+        return view
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView {
+        let view = ViewSpy<CreateChatViewState>(.createChat)
+        state.withLock { state in
+            state.forms.append(view)
+            state.formModule = module
+        }
+        return view
+    }
+
+    /// Whatever is rendered can be seen.
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        let view = ViewSpy<ChatViewState>(.chat(chat)) { state in
+            if let newest = state.rows.last { module.send(.see(newest.id)) }
+        }
+        state.withLock { state in
+            state.chats.append(view)
+            state.chatModule = module
+        }
+        return view
+    }
+
+    func show(_ stack: [AppScreen]) {
+        state.withLock { $0.stacks.append(stack) }
+    }
+
+    func show(badge: Int) {
+        state.withLock { $0.badges.append(badge) }
+    }
+
+    func notify(_ notification: AppNotification) {
+        state.withLock { $0.notifications.append(notification) }
+    }
+
+    /// Lets go of the views and modules of the screens that have been left.
+    func forgetScreensLeft() {
+        state.withLock { state in
+            if state.stacks.last?.contains(.createChat) != true { (state.forms, state.formModule) = ([], nil) }
+            let isChatOpen = state.stacks.last?.contains { if case .chat = $0 { true } else { false } } ?? false
+            if !isChatOpen { (state.chats, state.chatModule) = ([], nil) }
+        }
+    }
+
+    /// The views of the screens opened last, held by nobody but the app once they are forgotten.
+    func weakViews() -> [WeakView] {
+        state.withLock { state in
+            (state.forms.map { WeakView($0) }) + (state.chats.map { WeakView($0) })
+        }
+    }
+}
+
+/// A screen's view that keeps each state it is given.
+final class ViewSpy<State: Sendable>: Sendable {
+    let screen: AppScreen
+    private let shown = Mutex<[State]>([])
+    private let look: @Sendable (State) -> Void
+
+    init(_ screen: AppScreen, look: @escaping @Sendable (State) -> Void = { _ in }) {
+        (self.screen, self.look) = (screen, look)
+    }
+
+    var states: [State] { shown.withLock { $0 } }
+    var last: State? { states.last }
+
+    func render(_ state: State) {
+        shown.withLock { $0.append(state) }
+        look(state)
+    }
+}
+
+extension ViewSpy: ChatListView where State == ChatListViewState {}
+extension ViewSpy: CreateChatView where State == CreateChatViewState {}
+extension ViewSpy: ChatView where State == ChatViewState {}
+
+/// Tells whether somebody still holds a view.
+struct WeakView {
+    private(set) weak var view: AnyObject?
+
+    init(_ view: AnyObject) { self.view = view }
+}

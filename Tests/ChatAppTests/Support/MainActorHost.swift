@@ -1,0 +1,67 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Transport
+
+/// A host such as SwiftUI or UIKit would be: every view, and the interface itself, lives on the main actor.
+@MainActor
+final class MainActorHost: AppInterface {
+    private(set) var stack: [AppScreen] = []
+    private(set) var badge = 0
+    private(set) var notifications: [AppNotification] = []
+    private(set) var list: MainActorView<ChatListViewState>?
+    private(set) var form: MainActorView<CreateChatViewState>?
+    private(set) var chat: MainActorView<ChatViewState>?
+    private(set) var listModule: ChatListModule?
+    private(set) var formModule: CreateChatModule?
+    private(set) var chatModule: ChatModule?
+
+    func view(for module: ChatListModule) -> any ChatListView {
+        let view = MainActorView<ChatListViewState>()
+        (list, listModule) = (view, module)
+        return view
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView {
+        let view = MainActorView<CreateChatViewState>()
+        (form, formModule) = (view, module)
+        return view
+    }
+
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        let view = MainActorView<ChatViewState> { state in
+            if let newest = state.rows.last { module.send(.see(newest.id)) }
+        }
+        (self.chat, chatModule) = (view, module)
+        return view
+    }
+
+    func show(_ stack: [AppScreen]) {
+        self.stack = stack
+        if !stack.contains(.createChat) { (form, formModule) = (nil, nil) }
+        if stack.last == .chatList { (chat, chatModule) = (nil, nil) }
+    }
+
+    func show(badge: Int) { self.badge = badge }
+
+    func notify(_ notification: AppNotification) { notifications.append(notification) }
+}
+
+/// What a SwiftUI view would observe: the state to show now.
+@MainActor
+final class MainActorView<State: Sendable>: Sendable {
+    private(set) var state: State?
+    private let look: (State) -> Void
+
+    init(look: @escaping (State) -> Void = { _ in }) { self.look = look }
+
+    func render(_ state: State) {
+        self.state = state
+        look(state)
+    }
+}
+
+extension MainActorView: ChatListView where State == ChatListViewState {}
+extension MainActorView: CreateChatView where State == CreateChatViewState {}
+extension MainActorView: ChatView where State == ChatViewState {}

@@ -1,0 +1,103 @@
+import ChatSession
+import ChatStore
+import SimulationKit
+import Testing
+import Transport
+
+@Suite struct AttendTests {
+    @Test(arguments: UInt64(1)...50)
+    func `a screen opens one socket, and closes it by ending`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        let screen = world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(200))
+        #expect(world.sockets.attempts.map(\.chat) == [ada.id])
+        #expect(world.sockets.openCount == 1)
+        screen.cancel()
+        world.run(for: .seconds(1))
+        #expect(world.sockets.openCount == 0)
+        world.run(for: .seconds(200))
+        #expect(world.sockets.attempts.count == 1)
+    }
+
+    @Test func `a socket that cannot be had is tried again, ever less often`() throws {
+        let world = try SessionWorld()
+        world.sockets.refusal = .unreachable
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(600))
+        let times = world.sockets.attempts.map { $0.time / .seconds(1) }
+        let delays = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect((0.25...0.5).contains(delays[0]) && (1...2).contains(delays[2]))
+        #expect(delays[7...].allSatisfy { (15...30).contains($0) })
+        world.sockets.refusal = nil
+        world.run(for: .seconds(31))
+        #expect(world.sockets.openCount == 1)
+    }
+
+    @Test func `the push connection is made again when it drops, and says so meanwhile`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        #expect(try world.status().connection == .connected)
+        world.push.refusal = .unreachable
+        world.push.drop()
+        world.run(for: .seconds(1))
+        #expect(try world.status().connection == .connecting)
+        world.push.refusal = nil
+        world.run(for: .seconds(5))
+        #expect(try world.status().connection == .connected)
+        #expect(world.push.openCount == 1)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `what a dropped socket missed is there once it is back`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(1))
+        for number in 1...5 {
+            world.sockets.drop()
+            world.service.hold([message(number)])
+            world.run(for: .seconds(3))
+            #expect(try world.messages().count == number)
+        }
+        world.sockets.bring(news([message(6)]))
+        world.run(for: .seconds(1))
+        #expect(try world.messages().count == 6)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `what a socket was bringing when its screen was left comes at once, not a minute later`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        let screen = world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(5))
+        world.service.hold([message(1)])
+        screen.cancel()
+        world.sockets.bring(news([message(1)]))
+        world.run(for: .seconds(2))
+        #expect(try world.texts() == ["text 1"])
+    }
+
+    @Test func `a chat stays on screen until the last of its screens is left`() throws {
+        let world = try SessionWorld()
+        let screens = [1, 2].map { _ in world.begin { await $0.attend(ada.id) } }
+        world.run(for: .seconds(1))
+        screens[0].cancel()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == [])
+        screens[1].cancel()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(2)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == ["m2"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a session that ends leaves nothing running`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: (1...9).map { message($0) }) { $0.syncLimit = 2 }
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .milliseconds(Int(seed) * 3))
+        world.stop()
+        #expect(world.push.openCount == 0 && world.sockets.openCount == 0)
+        #expect(!world.executor.step(), "nobody sleeps, and nothing is ready")
+    }
+}

@@ -1,0 +1,36 @@
+import SimulationKit
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct BackoffTests {
+    @Test(arguments: UInt64(1)...50)
+    func `each delay is between half and all of one that doubles up to the cap`(seed: UInt64) {
+        let backoff = Backoff(random: RandomSource(SplitMix64(seed: seed)))
+        var full = Backoff.first
+        for _ in 1...100 {
+            #expect((full / 2...full).contains(backoff.next(after: ServiceError.unreachable)))
+            full = min(full * 2, Backoff.cap)
+        }
+        backoff.reset()
+        #expect(backoff.next(after: ServiceError.responseLost) <= Backoff.first)
+    }
+
+    @Test func `clients that failed together do not come back together`() {
+        let delays = (UInt64(1)...20).map { seed in
+            Backoff(random: RandomSource(SplitMix64(seed: seed))).next(after: ServiceError.unreachable)
+        }
+        #expect(Set(delays).count == 20)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(90), Duration.seconds(90)...Duration.seconds(90)),
+        (.seconds(-90), .milliseconds(250)...Backoff.first), (.zero, .milliseconds(250)...Backoff.first),
+        (.seconds(1_000_000), .seconds(3600) ... .seconds(3600)),
+    ])
+    func `what the server asks for is honoured, within an hour`(asked: Duration, delay: ClosedRange<Duration>) {
+        let backoff = Backoff(random: RandomSource(SplitMix64(seed: 1)))
+        #expect(delay.contains(backoff.next(after: ServiceError.tryAgain(after: asked))))
+    }
+}

@@ -1,0 +1,48 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct CreationTests {
+    @Test func `a new chat is there when it is created`() throws {
+        let world = try SessionWorld()
+        let chat = try world.perform { try await $0.createChat(with: "Zoë") }
+        #expect(try world.history().chats.map(\.id) == [chat])
+        #expect(try world.history().chats.map(\.contact.name) == ["Zoë"])
+    }
+
+    @Test func `a chat that is held is reopened without asking the server`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(try world.perform { try await $0.createChat(with: "ada lovelace") } == ada.id)
+        #expect(world.service.requests(.createChat).isEmpty)
+    }
+
+    @Test func `a temporary failure is tried again, and makes one chat`() throws {
+        let world = try SessionWorld { script in
+            script.after = { request, count in
+                if request.kind == .createChat, count < 3 { throw ServiceError.responseLost }
+            }
+        }
+        let chat = try world.perform { try await $0.createChat(with: "Zoë") }
+        #expect(try world.history().chats.map(\.id) == [chat])
+        #expect(world.service.requests(.createChat).count == 3)
+    }
+
+    @Test func `a refusal is said at once`() throws {
+        let refusal = ServiceError.refused(.invalidName, text: "No such name")
+        let world = try SessionWorld { script in
+            script.before = { request, _ in if request.kind == .createChat { throw refusal } }
+        }
+        #expect(throws: refusal) { try world.perform { try await $0.createChat(with: "?") } }
+        #expect(world.service.requests(.createChat).count == 1)
+    }
+
+    @Test func `after a minute without the server it is given up`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in if request.kind == .createChat { throw ServiceError.unreachable } }
+        }
+        #expect(throws: ServiceError.unreachable) { try world.perform { try await $0.createChat(with: "Zoë") } }
+        #expect((55...95).contains(world.seconds))
+    }
+}

@@ -1,0 +1,101 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct DiskFaultTests {
+    private static let log = [message(1), message(2, from: .me), message(3), message(4)]
+
+    @Test func `wherever the disk fails, a piece of news is written whole or not at all`() throws {
+        let orderly = try SessionWorld(holding: Self.log)
+        orderly.run(for: .seconds(1))
+        let (whole, failures) = (try orderly.history(), Counter())
+        for number in 1...60 {
+            let world = try SessionWorld()
+            world.run(for: .seconds(1))
+            let before = try world.history()
+            world.service.hold(Self.log)
+            world.service.script.before = { _, _ in throw ServiceError.unreachable }
+            try world.failStatement(number)
+            world.push.bring(news(Self.log))
+            world.run(for: .milliseconds(1))
+            if try world.status().storageProblem != nil {
+                failures.increment()
+                #expect(try world.history() == before)
+                #expect(world.notified() == [], "what is not stored is not told")
+            } else {
+                #expect(try world.history() == whole)
+            }
+            world.service.script.before = { _, _ in }
+            world.run(for: .seconds(60))
+            #expect(try world.history() == whole, "a sync brings it later")
+            #expect(try world.status() == ModelStatus(connection: .connected))
+        }
+        #expect(failures.value > 10 && failures.value < 60)
+    }
+
+    @Test func `a full disk is said, and nothing else is claimed`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        let before = try world.history()
+        try world.setDiskFull(true)
+        world.service.hold([message(2)])
+        world.push.bring(news([message(2)]))
+        world.run(for: .seconds(100))
+        #expect(try world.status().storageProblem == "Cannot save: no space left on the disk")
+        #expect(try world.history() == before)
+        #expect(world.notified() == [])
+        try world.setDiskFull(false)
+        world.run(for: .seconds(61))
+        #expect(try world.texts() == ["text 1", "text 2"])
+        #expect(try world.status() == ModelStatus(connection: .connected))
+    }
+
+    @Test func `a server that answers is not called offline because the disk is full`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        world.run(for: .seconds(300))
+        #expect(try world.status().connection == .connected)
+    }
+
+    @Test func `a message that cannot be stored is not sent, and its sender is told`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        #expect(throws: DiskFull.self) { try world.send("hello") }
+        try world.setDiskFull(false)
+        world.run(for: .seconds(100))
+        #expect(try world.texts() == ["text 1"])
+        #expect(world.service.requests(.send).isEmpty)
+    }
+
+    @Test func `a response that cannot be stored is asked for again, and makes one message`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        try world.setDiskFull(true)
+        world.run(for: .seconds(30))
+        #expect(try world.deliveries() == [.received, .sending])
+        try world.setDiskFull(false)
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries() == [.received, .sent])
+        #expect(world.service.log().map(\.text) == ["text 1", "hello"])
+    }
+
+    @Test func `a refusal that cannot be stored is stored later`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                if request.kind == .send { throw ServiceError.refused(.tooLong, text: "Too long") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        try world.setDiskFull(true)
+        world.run(for: .seconds(30))
+        #expect(try world.deliveries() == [.received, .sending])
+        try world.setDiskFull(false)
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries() == [.received, .failed(reason: "Too long")])
+    }
+}

@@ -1,0 +1,148 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct GapTests {
+    private static let log = (1...30).map { message($0) }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a gap that an outage left is shown until it is filled`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: Array(Self.log[..<5])) { $0.syncLimit = 4 }
+        world.run(for: .seconds(5))
+        #expect(try world.messages().count == 5)
+        world.service.script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
+        world.service.hold(Array(Self.log[5...]))
+        world.push.drop()
+        world.run(for: .seconds(5))
+        #expect(try world.messages().filter(\.followsGap).map(\.text) == ["text 27"])
+        #expect(try world.texts() == (Self.log[..<5] + Self.log[26...]).map(\.text))
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        #expect(try world.texts() == Self.log.map(\.text))
+        #expect(try world.messages().allSatisfy { !$0.followsGap })
+        #expect(try world.unread() == 30)
+    }
+
+    @Test func `empty pages are passed over, since only the end of the pages is the start`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = { cursor, _ in
+                switch cursor.rawValue {
+                case "before 28": MessagePage(messages: [], next: PageCursor("a"))
+                case "a": MessagePage(messages: [], next: PageCursor("b"))
+                case "b": MessagePage(messages: Array(Self.log[..<27]), next: nil)
+                default: MessagePage(messages: [], next: PageCursor("?"))
+                }
+            }
+        }
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == Self.log.map(\.text))
+        #expect(world.service.requests(.page).map(\.what) == ["before 28", "a", "b"])
+    }
+
+    @Test func `an empty page without a next one is the start of the conversation`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = { _, _ in MessagePage(messages: [], next: nil) }
+        }
+        world.run(for: .seconds(5))
+        #expect(try world.messages().count == 3)
+        #expect(try world.messages().allSatisfy { !$0.followsGap })
+        world.run(for: .seconds(300))
+        #expect(world.service.requests(.page).count == 1)
+    }
+
+    @Test func `a refused cursor leaves the gap, and is asked for again at the next start`() throws {
+        let file = TemporaryFile()
+        do {
+            let world = try SessionWorld(file: file.path, holding: Self.log) { script in
+                script.syncLimit = 3
+                script.before = { request, _ in
+                    guard request.kind == .page else { return }
+                    throw ServiceError.refused(.unknownCursor, text: "Unknown")
+                }
+            }
+            world.run(for: .seconds(300))
+            #expect(world.service.requests(.page).count == 1)
+            #expect(try world.messages().map(\.followsGap) == [true, false, false])
+        }
+        let world = try SessionWorld(file: file.path, holding: Self.log) { $0.syncLimit = 3 }
+        world.run(for: .seconds(30))
+        #expect(try world.texts() == Self.log.map(\.text))
+    }
+
+    @Test(arguments: [
+        MessagePage(messages: [], next: PageCursor("again")),
+        MessagePage(messages: Array(log[27...]), next: PageCursor("again")),
+        MessagePage(messages: [message(40, from: .me, id: MessageID("m30"))], next: nil),
+    ])
+    func `a server that gets nowhere is not asked in a tight loop`(page: MessagePage) throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = { _, _ in page }
+        }
+        world.run(for: .seconds(600))
+        let perAttempt = page.messages.isEmpty ? 100 : 1
+        #expect(world.service.requests(.page).count < 60 * perAttempt)
+        #expect(try world.messages().map(\.followsGap) == [true, false, false])
+    }
+
+    @Test func `history that nobody asked for is left on the server`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncAnswer = { _, _ in
+                SyncPage(
+                    updates: [news(Array(Self.log[27...]), receipts: [read(30, by: .me)])],
+                    next: SyncCursor("now"),
+                    isComplete: true
+                )
+            }
+        }
+        world.run(for: .seconds(100))
+        #expect(world.service.requests(.page).isEmpty)
+        try world.perform { try await $0.loadEarlier(in: ada.id) }
+        #expect(try world.texts() == Self.log[24...].map(\.text))
+        while try world.messages().first?.followsGap == true {
+            try world.perform { try await $0.loadEarlier(in: ada.id) }
+        }
+        #expect(try world.texts() == Self.log.map(\.text))
+        let count = world.service.requests(.page).count
+        try world.perform { try await $0.loadEarlier(in: ada.id) }
+        #expect(world.service.requests(.page).count == count, "there is nothing before the start")
+    }
+
+    @Test func `earlier messages that cannot be had are said to whoever asked`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
+        }
+        world.run(for: .seconds(1))
+        #expect(throws: ServiceError.unreachable) { try world.perform { try await $0.loadEarlier(in: ada.id) } }
+    }
+
+    @Test func `the gaps of many chats are filled a few at a time`() throws {
+        let chats = (1...12).map { number in
+            ChatHeader(
+                id: ChatID("c\(number)"),
+                contact: Contact(id: ContactID("c\(number)"), name: "C"),
+                createdAt: moment(0)
+            )
+        }
+        let (now, most) = (Counter(), Counter())
+        let world = try SessionWorld { script in
+            script.syncAnswer = { _, _ in
+                SyncPage(updates: chats.map { news([message(2)], of: $0) }, next: SyncCursor("now"), isComplete: true)
+            }
+            script.before = { request, _ in
+                guard request.kind == .page else { return }
+                let count = now.increment()
+                if count > most.value { most.increment() }
+            }
+            script.after = { request, _ in if request.kind == .page { now.increment(by: -1) } }
+            script.pageAnswer = { _, _ in MessagePage(messages: [message(1)], next: nil) }
+        }
+        world.run(for: .seconds(10))
+        #expect(most.value <= 4 && most.value > 1)
+        #expect(try world.unread() == 24)
+    }
+}

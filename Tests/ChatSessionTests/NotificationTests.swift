@@ -1,0 +1,101 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct NotificationTests {
+    @Test(arguments: UInt64(1)...50)
+    func `a live message of a chat off screen is notified exactly once, however often it comes`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.service.hold([message(2)])
+        for _ in 1...3 {
+            world.push.bring(news([message(1), message(2)]))
+            world.run(for: .milliseconds(5))
+            world.push.drop()
+            world.run(for: .seconds(1))
+        }
+        world.push.bring(news([message(2)]))
+        world.run(for: .seconds(100))
+        #expect(world.notified().count { $0 == "m2" } == 1)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a message of the chat on screen is never notified, not even after it is left`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)])
+        let screen = world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(1))
+        world.sockets.bring(news([message(2)]))
+        world.push.bring(news([message(3)]))
+        world.service.hold([message(2), message(3), message(4)])
+        world.sockets.drop()
+        world.run(for: .seconds(2))
+        screen.cancel()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(2), message(3), message(4)]))
+        world.run(for: .seconds(100))
+        #expect(world.notified() == [])
+        #expect(try world.unread() == 4)
+    }
+
+    @Test func `messages of another chat are notified while one is on screen`() throws {
+        let world = try SessionWorld()
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1), message(2)], of: ben))
+        world.run(for: .seconds(1))
+        #expect(world.session.notifications.takeWaiting().map(\.chat) == [ben, ben])
+    }
+
+    @Test func `a backlog raises the badge, and is no flood of notifications`() throws {
+        let world = try SessionWorld(holding: (1...50).map { message($0) })
+        world.run(for: .seconds(30))
+        #expect(try world.unread() == 50)
+        #expect(world.notified() == [])
+    }
+
+    @Test func `a message that a sync brought before its push is notified once`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1"] && world.notified() == [])
+        world.push.bring(news([message(1)]))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == ["m1"])
+    }
+
+    @Test func `what is read already, here or elsewhere, is not notified`() throws {
+        let world = try SessionWorld(holding: [message(1), message(2)])
+        world.run(for: .seconds(1))
+        try world.markRead(2)
+        world.push.bring(news([message(1), message(2)]))
+        world.push.bring(news(receipts: [read(3, by: .me)]))
+        world.push.bring(news([message(3)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == [])
+    }
+
+    @Test func `one's own messages are not notified`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1, from: .me)]))
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1"])
+        #expect(world.notified() == [])
+    }
+
+    @Test func `a message is committed before it is notified`() throws {
+        let world = try SessionWorld()
+        let checked = Counter()
+        world.begin { session in
+            for notification in await session.notifications.takeAll() {
+                let stored = await session.read { try? $0.timeline(of: ada.id, limit: 9) }
+                if stored?.messages.map(\.id) == [notification.message.id] { checked.increment() }
+            }
+        }
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(checked.value == 1)
+    }
+}

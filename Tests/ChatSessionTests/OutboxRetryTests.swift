@@ -1,0 +1,113 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct OutboxRetryTests {
+    @Test func `the delay between attempts grows, and is capped at half a minute`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(3600))
+        let times = world.service.requests(.send).map { $0.time / .seconds(1) }
+        let delays = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(delays.count > 100, "it is never given up")
+        #expect((0.25...0.55).contains(delays[0]) && (1...2.1).contains(delays[2]))
+        #expect(delays[8...].allSatisfy { (15...30.1).contains($0) })
+        #expect(Set(delays[8...]).count > 50, "with jitter")
+        #expect(try world.deliveries() == [.received, .sending])
+    }
+
+    @Test func `a server that asks for patience gets it`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count == 1 { throw ServiceError.tryAgain(after: .seconds(90)) }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(89))
+        #expect(world.service.requests(.send).count == 1)
+        world.run(for: .seconds(5))
+        #expect(try world.deliveries() == [.received, .sent])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a message whose response was lost is one message`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.after = { request, count in
+                if request.kind == .send, count < 4 { throw ServiceError.responseLost }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(30))
+        #expect(world.service.log().map(\.text) == ["text 1", "hello"])
+        #expect(try world.deliveries() == [.received, .sent])
+        #expect(Set(world.service.requests(.send).map(\.what)).count == 1)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a message that the server refuses as a duplicate counts as sent`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.before = { request, count in
+                guard request.kind == .send, count > 1 else { return }
+                throw ServiceError.refused(.duplicate, text: "Already there")
+            }
+            script.after = { request, _ in if request.kind == .send { throw ServiceError.responseLost } }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        for _ in 1...100 {
+            world.run(for: .milliseconds(50))
+            let last = try world.deliveries().last
+            #expect(last == .sending || last == .sent)
+        }
+        #expect(try world.deliveries() == [.received, .sent])
+        #expect(world.service.requests(.send).count == 2)
+    }
+
+    @Test func `a server that answers with another message is not asked in a tight loop`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.sendAnswer = { _, count in message(count + 1, from: .me, id: MessageID("other-\(count)")) }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.send).count < 60)
+        #expect(try world.deliveries().last == .sending)
+    }
+
+    @Test func `a server that answers with nonsense is not asked in a tight loop`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.sendAnswer = { outgoing, _ in message(1, from: .me, id: outgoing.id) }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.send).count < 60)
+        #expect(try world.deliveries() == [.received, .sending])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a restart goes on with what was not sent, in order and under the same ids`(seed: UInt64) throws {
+        let file = TemporaryFile()
+        let ids: [MessageID]
+        do {
+            let world = try SessionWorld(seed: seed, file: file.path, holding: [message(1)]) { script in
+                script.after = { request, _ in if request.kind == .send { throw ServiceError.responseLost } }
+            }
+            world.run(for: .seconds(1))
+            ids = try (1...3).map { try world.send("own \($0)") }
+            world.run(for: .milliseconds(Int(seed) * 5))
+            world.stop()
+        }
+        let world = try SessionWorld(seed: seed + 1000, file: file.path, holding: [message(1)])
+        #expect(try world.messages().suffix(3).map(\.id) == ids)
+        world.run(for: .seconds(10))
+        #expect(world.service.log().dropFirst().map(\.id) == ids)
+        #expect(try world.deliveries() == [.received, .sent, .sent, .sent])
+    }
+}

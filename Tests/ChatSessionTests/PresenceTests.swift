@@ -1,0 +1,53 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct PresenceTests {
+    @Test func `the server is told when nobody looks, and when somebody does again`() throws {
+        let world = try SessionWorld()
+        for isFocused in [false, false, true] {
+            try world.perform { await $0.setFocus(isFocused) }
+            world.run(for: .seconds(1))
+        }
+        #expect(world.service.requests(.presence).map(\.what) == ["away", "active"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `the latest presence wins, and one that was overtaken is not told`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed) { script in
+            script.before = { request, count in
+                if request.kind == .presence, count < 4 { throw ServiceError.unreachable }
+            }
+        }
+        try world.perform { await $0.setFocus(false) }
+        world.run(for: .milliseconds(100))
+        for isFocused in [true, false, true] { try world.perform { await $0.setFocus(isFocused) } }
+        world.run(for: .seconds(300))
+        let told = world.service.requests(.presence).map(\.what)
+        #expect(told.last == "active")
+        #expect(told == told.filter { $0 == "away" } + told.filter { $0 == "active" })
+    }
+
+    @Test func `a presence that is refused is not told again`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                if request.kind == .presence { throw ServiceError.refused(.unknownChat, text: "No") }
+            }
+        }
+        try world.perform { await $0.setFocus(false) }
+        world.run(for: .seconds(300))
+        #expect(world.service.requests(.presence).count == 1)
+    }
+
+    @Test func `every screen hears of a change of focus`() throws {
+        let (world, heard) = (try SessionWorld(), Counter())
+        world.begin { for await _ in $0.changes(of: .chat(ada.id)) { heard.increment() } }
+        world.run(for: .seconds(1))
+        let before = heard.value
+        try world.perform { await $0.setFocus(false) }
+        world.run(for: .seconds(1))
+        #expect(heard.value == before + 1)
+        #expect(try world.perform { await $0.isFocused } == false)
+    }
+}

@@ -1,0 +1,113 @@
+import ChatSession
+import ChatStore
+import Synchronization
+import Testing
+import Transport
+
+@Suite struct ReceiptTests {
+    private static let log = (1...9).map { message($0) }
+
+    @Test func `a read message lowers the badge at once and tells the server`() throws {
+        let world = try SessionWorld(holding: Self.log)
+        world.run(for: .seconds(1))
+        try world.markRead(9)
+        #expect(try world.unread() == 0)
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `receipts that wait become one, and the latest wins`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: Self.log) { script in
+            script.before = { request, count in
+                if request.kind == .markRead, count == 1 { throw ServiceError.unreachable }
+            }
+        }
+        world.run(for: .seconds(1))
+        for number in 1...9 { try world.markRead(number) }
+        try world.markRead(4)
+        world.run(for: .seconds(5))
+        let told = world.service.requests(.markRead).map(\.what)
+        #expect(told.last == "m9" && told.count <= 3)
+        #expect(told == told.sorted())
+        #expect(try world.unread() == 0)
+    }
+
+    @Test func `what is read already is not told again`() throws {
+        let world = try SessionWorld(holding: Self.log)
+        world.run(for: .seconds(1))
+        for number in [9, 9, 3] { try world.markRead(number) }
+        world.run(for: .seconds(100))
+        try world.markRead(9)
+        world.run(for: .seconds(100))
+        #expect(world.service.requests(.markRead).count == 1)
+    }
+
+    @Test func `a receipt that is not told yet survives a restart`() throws {
+        let file = TemporaryFile()
+        do {
+            let world = try SessionWorld(file: file.path, holding: Self.log) { script in
+                script.before = { request, _ in if request.kind == .markRead { throw ServiceError.unreachable } }
+            }
+            world.run(for: .seconds(1))
+            try world.markRead(5)
+            world.run(for: .seconds(1))
+        }
+        let world = try SessionWorld(file: file.path, holding: Self.log)
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.markRead).map(\.what) == ["m5"])
+        #expect(try world.unread() == 4)
+    }
+
+    @Test func `a receipt is not sent unless it is committed`() throws {
+        let world = try SessionWorld(holding: Self.log)
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        #expect(throws: DiskFull.self) { try world.markRead(9) }
+        world.run(for: .seconds(100))
+        #expect(world.service.requests(.markRead).isEmpty)
+        #expect(try world.unread() == 9)
+    }
+
+    @Test func `a refused receipt is dropped, and a later one is sent`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.before = { request, _ in
+                if request.what == "m5" { throw ServiceError.refused(.unknownChat, text: "No such chat") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.markRead(5)
+        world.run(for: .seconds(300))
+        #expect(world.service.requests(.markRead).count == 1)
+        try world.markRead(6)
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.markRead).map(\.what) == ["m5", "m6"])
+    }
+
+    @Test func `a receipt is tried until it is taken, ever less often`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.before = { request, count in
+                if request.kind == .markRead, count < 8 { throw ServiceError.responseLost }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.markRead(9)
+        world.run(for: .seconds(200))
+        let times = world.service.requests(.markRead).map { $0.time / .seconds(1) }
+        try #require(times.count == 8)
+        #expect(times[7] - times[6] > 10 * (times[1] - times[0]))
+    }
+
+    @Test func `the contact's receipt turns our message and every earlier one to read`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        let ids = try (1...3).map { try world.send("own \($0)") }
+        world.run(for: .seconds(2))
+        world.push.bring(news(receipts: [ReadReceipt(reader: .contact, message: ids[1])]))
+        world.run(for: .seconds(1))
+        #expect(try world.deliveries() == [.received, .read, .read, .sent])
+        world.push.bring(news(receipts: [ReadReceipt(reader: .contact, message: ids[0])]))
+        world.run(for: .seconds(1))
+        #expect(try world.deliveries() == [.received, .read, .read, .sent])
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Transport
+
+let ada = ChatHeader(
+    id: ChatID("chat-ada"),
+    contact: Contact(id: ContactID("ada"), name: "Ada Lovelace"),
+    createdAt: moment(0)
+)
+let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben"), name: "Ben"), createdAt: moment(1))
+
+func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + seconds) }
+
+/// A message of the sparse order 10, 20, 30, ... that says what it follows; its number is its place in the chat.
+func message(
+    _ number: Int,
+    from author: Author = .contact,
+    id: MessageID? = nil,
+    text: String? = nil,
+    at time: Date? = nil
+) -> Message {
+    Message(
+        id: id ?? MessageID("m\(number)"),
+        author: author,
+        text: text ?? "text \(number)",
+        sentAt: time ?? moment(Double(number)),
+        position: Position(Int64(number) * 10),
+        predecessor: number == 1
+            ? nil : Predecessor(position: Position(Int64(number - 1) * 10), cursor: PageCursor("before \(number)"))
+    )
+}
+
+func news(
+    _ messages: [Message] = [],
+    receipts: [ReadReceipt] = [],
+    of chat: ChatHeader = ada
+) -> ChatUpdate {
+    ChatUpdate(chat: chat, messages: messages, receipts: receipts)
+}
+
+func read(_ number: Int, by reader: Author) -> ReadReceipt {
+    ReadReceipt(reader: reader, message: MessageID("m\(number)"))
+}

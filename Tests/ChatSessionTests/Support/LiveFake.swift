@@ -1,0 +1,75 @@
+import Synchronization
+import Transport
+
+/// Live connections in the hands of a test: they bring what it says, and break when it says so.
+final class LiveFake: PushSource, SocketSource {
+    private enum Arrival: Sendable {
+        case updates([ChatUpdate])
+        case end(any Error)
+    }
+
+    struct Attempt: Sendable {
+        let chat: ChatID?
+        let time: Duration
+    }
+
+    private struct State {
+        var attempts: [Attempt] = []
+        var open: [(chat: ChatID?, arrivals: Mailbox<Arrival>)] = []
+        var refusal: ServiceError?
+    }
+
+    private let now: @Sendable () -> Duration
+    private let state = Mutex(State())
+
+    init(now: @escaping @Sendable () -> Duration) {
+        self.now = now
+    }
+
+    /// Every connection that was tried.
+    var attempts: [Attempt] { state.withLock { $0.attempts } }
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    /// While set, no connection can be made.
+    var refusal: ServiceError? {
+        get { state.withLock { $0.refusal } }
+        set { state.withLock { $0.refusal = newValue } }
+    }
+
+    func bring(_ updates: ChatUpdate...) {
+        for line in state.withLock({ $0.open }) { line.arrivals.post(.updates(updates)) }
+    }
+
+    func drop(with error: any Error = ServiceError.unreachable) {
+        for line in state.withLock({ $0.open }) { line.arrivals.post(.end(error)) }
+    }
+
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try await hold(nil, body)
+    }
+
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try await hold(chat, body)
+    }
+
+    private func hold(_ chat: ChatID?, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        let arrivals = Mailbox<Arrival>()
+        try state.withLock { state in
+            state.attempts.append(Attempt(chat: chat, time: now()))
+            if let refusal = state.refusal { throw refusal }
+            state.open.append((chat, arrivals))
+        }
+        defer { state.withLock { $0.open.removeAll { $0.arrivals === arrivals } } }
+        await body(.opened)
+        while true {
+            let arrived = await arrivals.takeAll()
+            if arrived.isEmpty { throw CancellationError() }
+            for arrival in arrived {
+                switch arrival {
+                case .updates(let updates): await body(.updates(updates))
+                case .end(let error): throw error
+                }
+            }
+        }
+    }
+}

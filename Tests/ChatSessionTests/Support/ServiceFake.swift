@@ -1,0 +1,157 @@
+import Foundation
+import Synchronization
+import Transport
+
+/// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
+final class ServiceFake: ChatService {
+    enum Kind: Hashable, Sendable {
+        case sync, page, send, markRead, presence, createChat
+    }
+
+    struct Request: Hashable, Sendable {
+        let kind: Kind
+        /// The cursor, message, presence or name it carries.
+        let what: String
+        let time: Duration
+    }
+
+    struct Script: Sendable {
+        /// Asked before the server obeys, with how many requests of that kind have come: throws to lose or refuse it.
+        var before: @Sendable (Request, Int) throws -> Void = { _, _ in }
+        /// Asked when the server has obeyed: throws to lose its answer.
+        var after: @Sendable (Request, Int) throws -> Void = { _, _ in }
+        var sendAnswer: (@Sendable (OutgoingMessage, Int) -> Message)?
+        var pageAnswer: (@Sendable (PageCursor, Int) -> MessagePage)?
+        var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
+        var pageSize = 3
+        var syncLimit = 20
+    }
+
+    private struct State {
+        var logs: [ChatID: [Message]] = [:]
+        var headers: [ChatHeader] = [ada, ben]
+        var receipts: [ReadReceipt] = []
+        var requests: [Request] = []
+        var script = Script()
+    }
+
+    private let environment: ChatEnvironment
+    private let now: @Sendable () -> Duration
+    private let state = Mutex(State())
+
+    init(environment: ChatEnvironment, now: @escaping @Sendable () -> Duration) {
+        (self.environment, self.now) = (environment, now)
+    }
+
+    var script: Script {
+        get { state.withLock { $0.script } }
+        set { state.withLock { $0.script = newValue } }
+    }
+
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    func requests(_ kind: Kind) -> [Request] { requests.filter { $0.kind == kind } }
+
+    func log(of chat: ChatHeader = ada) -> [Message] { state.withLock { $0.logs[chat.id] ?? [] } }
+
+    /// What the server holds from the beginning, or hears from somebody else.
+    func hold(_ messages: [Message], in chat: ChatHeader = ada) {
+        state.withLock { $0.logs[chat.id, default: []] += messages }
+    }
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        try await answer(.sync, cursor?.rawValue ?? "") { state, count in
+            if let answer = state.script.syncAnswer { return answer(cursor, count) }
+            // A cursor says how much of each log has been told.
+            let told = (cursor?.rawValue ?? "0,0").split(separator: ",").map { Int($0) ?? 0 }
+            let updates = state.headers.prefix(2).enumerated().compactMap { index, header -> ChatUpdate? in
+                let fresh = (state.logs[header.id] ?? []).dropFirst(told[index]).suffix(state.script.syncLimit)
+                return fresh.isEmpty ? nil : ChatUpdate(chat: header, messages: Array(fresh))
+            }
+            let reached = state.headers.prefix(2).map { "\(state.logs[$0.id]?.count ?? 0)" }.joined(separator: ",")
+            return SyncPage(updates: updates, next: SyncCursor(reached), isComplete: true)
+        }
+    }
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        try await answer(.page, cursor.rawValue) { state, count in
+            if let answer = state.script.pageAnswer { return answer(cursor, count) }
+            let log = state.logs[chat] ?? []
+            let end = log.firstIndex { $0.predecessor?.cursor == cursor } ?? 0
+            let stretch = log[..<end].suffix(state.script.pageSize)
+            return MessagePage(messages: Array(stretch), next: stretch.first?.predecessor?.cursor)
+        }
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        try await answer(.send, message.id.rawValue) { state, count in
+            if let answer = state.script.sendAnswer { return answer(message, count) }
+            let log = state.logs[message.chat] ?? []
+            if let known = log.first(where: { $0.id == message.id }) { return known }
+            let sent = Transport.Message(
+                id: message.id,
+                author: .me,
+                text: message.text,
+                sentAt: moment(1000 + Double(log.count)),
+                position: Position((log.last?.position.rawValue ?? 0) + 10),
+                predecessor: log.last.map {
+                    Predecessor(position: $0.position, cursor: PageCursor("before \(message.id)"))
+                }
+            )
+            state.logs[message.chat, default: []].append(sent)
+            return sent
+        }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await answer(.markRead, message.rawValue) { state, _ in
+            state.receipts.append(ReadReceipt(reader: .me, message: message))
+        }
+    }
+
+    func setPresence(_ presence: Presence) async throws {
+        try await answer(.presence, presence.rawValue) { _, _ in }
+    }
+
+    func createChat(with name: String) async throws -> ChatHeader {
+        try await answer(.createChat, name) { state, _ in
+            if let known = state.headers.first(where: { $0.contact.name == name }) { return known }
+            let id = "new-\(state.headers.count)"
+            let header = ChatHeader(
+                id: ChatID(id),
+                contact: Contact(id: ContactID(id), name: name),
+                createdAt: moment(0)
+            )
+            state.headers.append(header)
+            return header
+        }
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        state.withLock { $0.headers.map(\.contact).filter { $0.matches(text) } }
+    }
+
+    func picture(of contact: ContactID) async throws -> Picture? { nil }
+
+    private func answer<Answer: Sendable>(
+        _ kind: Kind,
+        _ what: String,
+        _ obey: @Sendable (inout State, Int) -> Answer
+    ) async throws -> Answer {
+        let request = Request(kind: kind, what: what, time: now())
+        let (script, count) = state.withLock { state in
+            state.requests.append(request)
+            return (state.script, state.requests.count { $0.kind == kind })
+        }
+        try await pause()
+        try script.before(request, count)
+        let answer = state.withLock { obey(&$0, count) }
+        try await pause()
+        try script.after(request, count)
+        return answer
+    }
+
+    private func pause() async throws {
+        try await environment.clock.sleep(for: environment.random.duration(in: .milliseconds(5) ... .milliseconds(30)))
+    }
+}

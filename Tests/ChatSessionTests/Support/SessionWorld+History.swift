@@ -1,0 +1,90 @@
+import ChatSession
+import Foundation
+import Synchronization
+import Transport
+
+@testable import ChatStore
+
+/// All that a history holds, as far as anybody can read it.
+struct HistorySnapshot: Equatable, Sendable {
+    let chats: [StoredChat]
+    let timelines: [Timeline]
+    let unread: Int
+}
+
+extension SessionWorld {
+    func history() throws -> HistorySnapshot {
+        try perform { session in
+            try await session.read { database in
+                let chats = try database.chats(limit: 100)
+                return HistorySnapshot(
+                    chats: chats,
+                    timelines: try chats.compactMap { try database.timeline(of: $0.id, limit: 1000) },
+                    unread: try database.unreadCount()
+                )
+            }
+        }
+    }
+
+    func messages(in chat: ChatHeader = ada) throws -> [StoredMessage] {
+        try perform { try await $0.read { try $0.timeline(of: chat.id, limit: 1000)?.messages ?? [] } }
+    }
+
+    func texts(in chat: ChatHeader = ada) throws -> [String] { try messages(in: chat).map(\.text) }
+
+    func deliveries(in chat: ChatHeader = ada) throws -> [Delivery] { try messages(in: chat).map(\.delivery) }
+
+    func unread() throws -> Int { try perform { try await $0.read { try $0.unreadCount() } } }
+
+    func status() throws -> ModelStatus { try perform { await $0.status } }
+
+    /// What the person has been told of and nobody has looked at yet.
+    func notified() -> [String] {
+        session.notifications.takeWaiting().map(\.message.id.rawValue)
+    }
+
+    @discardableResult
+    func send(_ text: String, to chat: ChatHeader = ada) throws -> MessageID {
+        try perform { try await $0.send(text, to: chat.id) }
+    }
+
+    func markRead(_ number: Int, in chat: ChatHeader = ada) throws {
+        try perform { try await $0.markRead(chat.id, upTo: MessageID("m\(number)")) }
+    }
+
+    /// Lets every statement that may write fail, or none.
+    func setDiskFull(_ isFull: Bool) throws {
+        try perform { session in
+            await session.read { $0.connection.writeFault = isFull ? { throw DiskFull() } : nil }
+        }
+    }
+
+    /// Lets the `number`th statement from now on that may write fail, and none after it.
+    func failStatement(_ number: Int) throws {
+        try perform { session in
+            await session.read { database in
+                let count = Mutex(0)
+                database.connection.writeFault = {
+                    let isNow = count.withLock { count in
+                        count += 1
+                        return count == number
+                    }
+                    if isNow { throw DiskFull() }
+                }
+            }
+        }
+    }
+}
+
+struct DiskFull: Error, CustomStringConvertible {
+    var description: String { "no space left on the disk" }
+}
+
+/// A place for a history that goes with the test.
+struct TemporaryFile: ~Copyable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString).db").path
+
+    deinit {
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+}

@@ -1,0 +1,125 @@
+import ChatSession
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct SyncTests {
+    @Test func `a sync takes page after page and keeps where it is`() throws {
+        let world = try SessionWorld { script in
+            script.syncAnswer = { cursor, _ in
+                let number = cursor.flatMap { Int($0.rawValue) } ?? 0
+                let messages = number < 3 ? [message(number + 1)] : []
+                return SyncPage(
+                    updates: [news(messages)],
+                    next: SyncCursor("\(min(number + 1, 3))"),
+                    isComplete: number >= 2
+                )
+            }
+        }
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1", "text 2", "text 3"])
+        #expect(world.service.requests(.sync).prefix(3).map(\.what) == ["", "1", "2"])
+        #expect(try world.perform { try await $0.read { try $0.syncCursor() } } == SyncCursor("3"))
+    }
+
+    @Test func `a page that comes again and again ends a sync`() throws {
+        let world = try SessionWorld { script in
+            script.syncAnswer = { _, _ in SyncPage(updates: [], next: SyncCursor("same"), isComplete: false) }
+        }
+        world.run(for: .seconds(30))
+        #expect(world.service.requests(.sync).count < 10)
+        #expect(try world.status().connection == .connected)
+    }
+
+    @Test func `a cursor that the server has forgotten starts over, and loses nothing`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(2))
+        world.service.hold([message(2)])
+        world.service.script.before = { request, _ in
+            guard request.kind == .sync, request.what != "" else { return }
+            throw ServiceError.refused(.unknownCursor, text: "Unknown cursor")
+        }
+        world.run(for: .seconds(61))
+        #expect(try world.texts() == ["text 1", "text 2"])
+        #expect(try world.status().connection == .connected)
+    }
+
+    @Test func `a server that forgets every cursor at once is not asked in a tight loop`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                guard request.kind == .sync, request.what != "" else { return }
+                throw ServiceError.refused(.unknownCursor, text: "Unknown cursor")
+            }
+            script.syncAnswer = { _, count in
+                SyncPage(updates: [news([message(1)])], next: SyncCursor("\(count)"), isComplete: false)
+            }
+        }
+        world.run(for: .seconds(60))
+        #expect(world.service.requests(.sync).count < 30)
+        #expect(try world.texts() == ["text 1"])
+    }
+
+    @Test func `without any news the server is asked every minute`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(5))
+        let early = world.service.requests(.sync).count
+        world.run(for: .seconds(300))
+        #expect(world.service.requests(.sync).count == early + 5)
+    }
+
+    @Test func `a message of which no push told comes with the next sync`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(5))
+        world.service.hold([message(1)])
+        world.run(for: .seconds(61))
+        #expect(try world.texts() == ["text 1"])
+        #expect(world.notified() == [], "a backlog raises the badge alone")
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `each connection that opens is followed by a sync`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        world.run(for: .seconds(5))
+        world.service.hold([message(1)])
+        world.push.drop()
+        world.run(for: .seconds(2))
+        #expect(try world.texts() == ["text 1"])
+        world.service.hold([message(2)])
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1", "text 2"])
+    }
+
+    @Test func `a failed sync keeps what is there, says so, and is tried again`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(2))
+        world.service.script.before = { _, _ in throw ServiceError.unreachable }
+        world.push.drop()
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == ["text 1"])
+        #expect(try world.status().connection == .offline(reason: "The server cannot be reached"))
+        world.service.hold([message(2)])
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(31))
+        #expect(try world.texts() == ["text 1", "text 2"])
+        #expect(try world.status().connection == .connected)
+    }
+
+    @Test func `attempts to sync end, well or not`() throws {
+        let world = try SessionWorld { $0.before = { _, _ in throw ServiceError.unreachable } }
+        #expect(try world.perform { await $0.syncAttempts } == 0)
+        world.run(for: .seconds(1))
+        #expect(try world.perform { await $0.syncAttempts } > 0)
+    }
+
+    @Test func `an empty sync changes nothing and tells nobody`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(2))
+        let (before, heard) = (try world.history(), Counter())
+        world.begin { for await _ in $0.changes(of: .account) { heard.increment() } }
+        world.run(for: .seconds(200))
+        #expect(try world.history() == before)
+        #expect(heard.value == 1)
+    }
+}

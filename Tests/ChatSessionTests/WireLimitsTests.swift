@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct WireLimitsTests {
+    @Test func `what is within the limits stays as it is`() {
+        let update = news([message(1), message(2, from: .me)], receipts: [read(1, by: .me)])
+        #expect(update.bounded() == update)
+        let long = news([message(1, text: String(repeating: "x", count: WireLimits.textBytes))])
+        #expect(long.bounded() == long)
+    }
+
+    @Test(arguments: ["", "é", "ab", "abc"])
+    func `a long text is cut between two scalars`(start: String) throws {
+        for unit in ["x", "é", "€", "😀", "e\u{301}", "👩‍👩‍👧‍👦"] {
+            let text = start + String(repeating: unit, count: WireLimits.textBytes)
+            let cut = try #require(news([message(1, text: text)]).bounded()?.messages.first?.text)
+            #expect((WireLimits.textBytes - 3...WireLimits.textBytes).contains(cut.utf8.count))
+            #expect(text.utf8.starts(with: cut.utf8) && !cut.unicodeScalars.contains("\u{FFFD}"))
+        }
+    }
+
+    @Test(arguments: [
+        String(repeating: "n", count: 1_000_000),
+        String(repeating: "👩‍👩‍👧‍👦", count: 10_000),
+        "a" + String(repeating: "\u{301}", count: 1_000_000),
+    ])
+    func `a long name is cut, even one that is a single character`(name: String) throws {
+        let header = ChatHeader(id: ada.id, contact: Contact(id: ada.contact.id, name: name), createdAt: moment(0))
+        let cut = try #require(news(of: header).bounded()?.chat.contact.name)
+        #expect(!cut.isEmpty && cut.count <= WireLimits.nameCharacters && cut.utf8.count <= WireLimits.nameBytes)
+        #expect(name.utf8.starts(with: cut.utf8))
+    }
+
+    @Test func `what has no usable id is left out, and nothing else`() throws {
+        let endless = String(repeating: "x", count: WireLimits.idBytes + 1)
+        let update = news(
+            [message(1), message(2, id: MessageID("")), message(3, id: MessageID(endless)), message(4)],
+            receipts: [
+                read(1, by: .me), ReadReceipt(reader: .me, message: MessageID(endless)),
+                ReadReceipt(reader: .contact, message: MessageID("")),
+            ]
+        )
+        let bounded = try #require(update.bounded())
+        #expect(bounded.messages == [message(1), message(4)])
+        #expect(bounded.receipts == [read(1, by: .me)])
+        let longest = MessageID(String(repeating: "x", count: WireLimits.idBytes))
+        #expect(news([message(1, id: longest)]).bounded()?.messages.count == 1)
+    }
+
+    @Test func `news of a chat or a contact without a usable id is no news`() {
+        for id in ["", String(repeating: "x", count: WireLimits.idBytes + 1)] {
+            #expect(news(of: ChatHeader(id: ChatID(id), contact: ada.contact, createdAt: moment(0))).bounded() == nil)
+            let contact = Contact(id: ContactID(id), name: "Ada")
+            #expect(news(of: ChatHeader(id: ada.id, contact: contact, createdAt: moment(0))).bounded() == nil)
+        }
+    }
+
+    @Test(arguments: [(-5, 0), (-1, 0), (3, 3), (10_000, 10_000), (.max, 10_000), (.min, 0)])
+    func `the number of images stays within reason`(count: Int, kept: Int) {
+        let message = Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "",
+            imageCount: count,
+            sentAt: moment(0),
+            position: Position(1),
+            predecessor: nil
+        )
+        #expect(news([message]).bounded()?.messages.map(\.imageCount) == [kept])
+    }
+
+    @Test func `a message whose cursor is endless is left out`() {
+        let message = Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "",
+            sentAt: moment(0),
+            position: Position(2),
+            predecessor: Predecessor(
+                position: Position(1),
+                cursor: PageCursor(String(repeating: "x", count: WireLimits.cursorBytes + 1))
+            )
+        )
+        #expect(news([message]).bounded()?.messages == [])
+    }
+
+    @Test func `a hostile source does not stop the session`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.push.bring(
+            news([message(1)], of: ChatHeader(id: ChatID(""), contact: ada.contact, createdAt: moment(0))),
+            news([message(1, at: Date(timeIntervalSince1970: .infinity)), message(2, at: .distantPast)]),
+            news([message(3)], receipts: (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("?\($0)")) })
+        )
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1", "text 2", "text 3"])
+        #expect(try world.status().storageProblem == nil)
+    }
+}

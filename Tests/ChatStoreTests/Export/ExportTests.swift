@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct ExportTests {
+    @Test func `an export taken back is the same history, however often`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2, from: .me), message(5, images: 2)])
+        try database.apply([message(1, text: "a\0b\u{202E}c\n\u{1B}[31m")], in: ben)
+        _ = try database.enqueue("waiting", "not sent yet", at: moment(9))
+        _ = try database.enqueue("refused", at: moment(9))
+        try database.write { writer in
+            try writer.markFailed(MessageID("refused"), in: ada.id, reason: "no")
+            try writer.setDraft("hel", in: ada.id)
+            _ = try writer.markRead(upTo: MessageID("m1"), in: ada.id)
+        }
+        let exported = try records(of: database)
+        let copy = try ChatDatabase(.memory)
+        for _ in 1...2 {
+            try copy.write { writer in
+                for record in exported { try writer.restore(record) }
+            }
+            #expect(try records(of: copy) == exported)
+        }
+        #expect(try copy.unreadCount() == database.unreadCount())
+        #expect(try copy.timeline(of: ada.id, limit: 9) == database.timeline(of: ada.id, limit: 9))
+        #expect(try copy.nextMessageToSend(in: ada.id)?.id == MessageID("waiting"))
+    }
+
+    @Test func `every record survives its own encoding`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, at: Date(timeIntervalSince1970: 1_647_000_000.856)), message(7)])
+        for record in try records(of: database) {
+            let line = try JSONEncoder().encode(record)
+            #expect(try JSONDecoder().decode(HistoryRecord.self, from: line) == record)
+        }
+    }
+
+    @Test func `a record that cannot be is refused, and nothing else`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        let faults: [(String, RestoreFault)] = [
+            (#"{"id":"","author":"me","chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#, .emptyID),
+            (
+                #"{"id":"x","author":"me","chat":"no","text":"","time":"2022-03-11T09:00:00Z"}"#,
+                .unknownChat(ChatID("no"))
+            ),
+            (#"{"id":"x","author":"contact","chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#, .noPosition),
+            (
+                #"{"id":"m1","author":"me","position":10,"chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#,
+                .contradiction
+            ),
+        ]
+        for (json, fault) in faults {
+            let line = Data("{\"message\":\(json.replacing("Z\"", with: ".000Z\""))}".utf8)
+            let record = try JSONDecoder().decode(HistoryRecord.self, from: line)
+            #expect(throws: fault) { try database.write { try $0.restore(record) } }
+        }
+        #expect(try database.ids() == ["m1"])
+    }
+
+    private func records(of database: ChatDatabase) throws -> [HistoryRecord] {
+        var records: [HistoryRecord] = []
+        try database.export { records.append($0) }
+        return records
+    }
+}

@@ -1,0 +1,66 @@
+import CSQLite
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct FailingDiskTests {
+    @Test func `a full disk stops the writing, whole transactions at a time, and not the reading`() throws {
+        let folder = try TemporaryFolder()
+        let database = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
+        try database.apply([message(1)])
+        let pages = try database.connection.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+        try database.connection.execute("PRAGMA max_page_count = \(pages + 4)")
+        var stored = ["m1"]
+        var failure: SQLiteError?
+        for number in 2...2000 where failure == nil {
+            let batch = [message(number, text: String(repeating: "x", count: 900))]
+            do {
+                try database.apply(batch)
+                stored.append("m\(number)")
+            } catch let error as SQLiteError {
+                failure = error
+            }
+        }
+        #expect(failure?.primaryCode == SQLITE_FULL)
+        #expect("\(try #require(failure))" == "the disk is full")
+        #expect(try database.ids(limit: 3000) == stored)
+        #expect(try database.unreadCount() == stored.count)
+        #expect(try database.integrityProblems() == [])
+        try database.connection.execute("PRAGMA max_page_count = 100000")
+        #expect(try database.apply([message(stored.count + 1)]).isChange, "there is room again")
+    }
+
+    @Test func `whichever statement of a transaction fails, nothing of it stays`() throws {
+        struct Fault: Error {}
+        var (statement, hasFailed) = (0, true)
+        while hasFailed {
+            statement += 1
+            hasFailed = false
+            let database = try ChatDatabase(.memory)
+            try database.apply([message(1)])
+            let before = try records(of: database)
+            var count = 0
+            database.connection.writeFault = {
+                count += 1
+                if count == statement { throw Fault() }
+            }
+            do {
+                let receipts = [ReadReceipt(reader: .me, message: MessageID("m3"))]
+                try database.apply([message(3), message(2, from: .me)], receipts: receipts)
+            } catch is Fault {
+                hasFailed = true
+            }
+            database.connection.writeFault = nil
+            if hasFailed { #expect(try records(of: database) == before) }
+        }
+        #expect(statement > 8, "each was tried")
+    }
+
+    private func records(of database: ChatDatabase) throws -> [HistoryRecord] {
+        var records: [HistoryRecord] = []
+        try database.export { records.append($0) }
+        return records
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct HistoryFileTests {
+    private let folder: TemporaryFolder
+    private let file: HistoryFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = HistoryFile(folder.file("history.sqlite"))
+    }
+
+    @Test func `what is committed is there when the file is opened again`() throws {
+        try file.open(at: moment(0)).database.apply([message(1), message(2)])
+        let again = try file.open(at: moment(1)).database
+        #expect(try again.ids() == ["m1", "m2"])
+        #expect(try again.unreadCount() == 2)
+        #expect(try again.integrityProblems() == [])
+    }
+
+    @Test func `one reads beside the one that writes`() throws {
+        let writer = try file.open(at: moment(0)).database
+        try writer.apply([message(1)])
+        let reader = try file.openForReading()
+        #expect(try reader.ids() == ["m1"])
+        try writer.apply([message(2)])
+        #expect(try reader.ids() == ["m1", "m2"])
+        #expect(throws: SQLiteError.self) { try reader.apply([message(3)]) }
+        #expect(try writer.ids() == ["m1", "m2"])
+    }
+
+    @Test(arguments: [0, 100, 4096, 5000])
+    func `a file that is no database is set aside under a name with the date, and the app starts`(offset: Int) throws {
+        try file.open(at: moment(0)).database.apply((1...200).map { message($0) })
+        try overwrite(from: offset, count: 40_000)
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside?.lastPathComponent == "history.sqlite.damaged-2022-03-11T120000Z")
+        #expect(try opened.database.chats(limit: 9).isEmpty)
+        #expect(try opened.database.apply([message(1)]).isChange)
+        let setAside = try #require(opened.setAside)
+        #expect(FileManager.default.fileExists(atPath: setAside.path))
+    }
+
+    @Test func `a second damaged file of the same second does not replace the first`() throws {
+        for _ in 1...2 {
+            try Data("not a database at all".utf8).write(to: file.url)
+            _ = try file.open(at: moment(0))
+        }
+        #expect(
+            try folder.names.filter { $0.contains("damaged") && !$0.contains("-wal") && !$0.contains("-shm") } == [
+                "history.sqlite.damaged-2022-03-11T120000Z", "history.sqlite.damaged-2022-03-11T120000Z-2",
+            ]
+        )
+    }
+
+    @Test func `damage that shows while the app runs is set aside at the next start`() throws {
+        let database = try file.open(at: moment(0)).database
+        database.onCorruption?()
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside != nil)
+        #expect(try file.open(at: moment(1)).setAside == nil, "once")
+    }
+
+    @Test func `a file of a newer version is left alone`() throws {
+        do {
+            let database = try file.open(at: moment(0)).database
+            try database.connection.execute("PRAGMA user_version = 99")
+        }
+        #expect(throws: ChatDatabaseError.newerVersion(found: 99, known: Schema.version)) {
+            _ = try file.open(at: moment(0))
+        }
+        #expect(try folder.names.allSatisfy { !$0.contains("damaged") })
+    }
+
+    @Test func `a history that cannot be written to is still read`() throws {
+        try file.open(at: moment(0)).database.apply([message(1)])
+        let reader = try ChatDatabase(reading: file.url.path, isImmutable: true)
+        #expect(try reader.ids() == ["m1"])
+        #expect(throws: SQLiteError.self) { try reader.apply([message(2)]) }
+    }
+
+    /// Damages every page there is from `offset` on, and throws the log away that could mend it.
+    private func overwrite(from offset: Int, count: Int) throws {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.url.path + suffix) }
+        var bytes = try Data(contentsOf: file.url)
+        let range = offset..<min(offset + count, bytes.count)
+        bytes.replaceSubrange(range, with: Data(repeating: 0x5A, count: range.count))
+        try bytes.write(to: file.url)
+    }
+}

@@ -1,0 +1,71 @@
+import SimulationKit
+import Synchronization
+import Transport
+
+@testable import CreateChat
+
+/// A directory whose idea of matching is wider than ours: whatever shares a letter matches.
+final class CreateChatModelFake: CreateChatModel {
+    enum Request: Equatable {
+        case contacts(String, Int)
+        case create(String)
+    }
+
+    struct State {
+        var directory: [Contact] = []
+        /// How long the directory thinks about a text.
+        var delays: [String: Duration] = [:]
+        var creationDelay = Duration.zero
+        var directoryFailure: ServiceError?
+        var creationFailure: ServiceError?
+        fileprivate(set) var requests: [Request] = []
+        fileprivate(set) var cancelledCount = 0
+    }
+
+    private let state: Mutex<State>
+    private let clock: VirtualClock?
+
+    init(_ names: [String] = [], clock: VirtualClock? = nil) {
+        state = Mutex(State(directory: names.map { contact($0) }))
+        self.clock = clock
+    }
+
+    var requests: [Request] { state.withLock { $0.requests } }
+    var cancelledCount: Int { state.withLock { $0.cancelledCount } }
+
+    func change(_ body: (inout sending State) -> Void) {
+        state.withLock { body(&$0) }
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        let delay = state.withLock { state in
+            state.requests.append(.contacts(text, limit))
+            return state.delays[text] ?? .zero
+        }
+        try await pause(delay)
+        return try state.withLock { state in
+            if let failure = state.directoryFailure { throw failure }
+            let letters = Set(text.lowercased())
+            return state.directory.filter { $0.matches(text) || !letters.isDisjoint(with: $0.name.lowercased()) }
+        }
+    }
+
+    func createChat(with name: String) async throws -> ChatID {
+        let delay = state.withLock { state in
+            state.requests.append(.create(name))
+            return state.creationDelay
+        }
+        try await pause(delay)
+        if let failure = state.withLock({ $0.creationFailure }) { throw failure }
+        return ChatID("chat-\(name)")
+    }
+
+    private func pause(_ delay: Duration) async throws {
+        do {
+            if let clock, delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+        } catch {
+            state.withLock { $0.cancelledCount += 1 }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import SimulationKit
+import Testing
+import Transport
+
+@testable import CreateChat
+
+@Suite struct CreateChatModuleTests {
+    @Test(arguments: UInt64(1)...200)
+    func `the last keystroke wins, however late the directory answers an earlier one`(seed: UInt64) {
+        let outcome = typeFast(seed: seed)
+        #expect(outcome.states.last == state("ada", suggestions: ["Ada Lovelace", "Bea Ada"]))
+        for state in outcome.states {
+            #expect(state.suggestions.allSatisfy { contact($0).matches(state.name) }, "\(state)")
+        }
+        #expect(outcome == typeFast(seed: seed), "one seed, one history")
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `typing has been performed when its suggestions are rendered`(seed: UInt64) {
+        let stage = ModuleStage(["Ada", "Ben"], seed: seed)
+        stage.model.change { $0.delays = ["a": .seconds(2)] }
+        let seen = Recorder<CreateChatViewState?>()
+        stage.start { [view = stage.view] module in
+            for text in ["a", "be", ""] {
+                await module.perform(.type(text))
+                seen.record(view.last)
+            }
+        }
+        stage.executor.run(for: .seconds(5))
+        #expect(seen.values == [state("a", suggestions: ["Ada"]), state("be", suggestions: ["Ben"]), untouched])
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `creating has been performed when the chat is there, and the form is at rest`(seed: UInt64) {
+        let stage = ModuleStage([], seed: seed)
+        stage.model.change { $0.creationDelay = .seconds(2) }
+        let seen = Recorder<CreateChatViewState?>()
+        let routes = Recorder<[RouterSpy.Route]>()
+        stage.start { [view = stage.view, router = stage.router] module in
+            await module.perform(.type("Ada"))
+            await module.perform(.create)
+            seen.record(view.last)
+            routes.record(router.routes)
+        }
+        stage.executor.run(for: .seconds(5))
+        #expect(seen.values == [state("Ada")])
+        #expect(routes.values == [[.showChat(ChatID("chat-Ada"))]])
+        #expect(stage.view.states.contains(state("Ada", isBusy: true)))
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `creating has been performed when it failed, and that is rendered`(seed: UInt64) {
+        let stage = ModuleStage([], seed: seed)
+        stage.model.change { $0.creationFailure = .tryAgain(after: .seconds(7)) }
+        let seen = Recorder<CreateChatViewState?>()
+        stage.start { [view = stage.view, model = stage.model] module in
+            await module.perform(.type("Ada"))
+            await module.perform(.create)
+            seen.record(view.last)
+            model.change { $0.creationFailure = nil }
+            await module.perform(.create)
+        }
+        stage.executor.run(for: .seconds(5))
+        let problem = ScreenProblem(text: "The server is busy; try again in 7 s", number: 1)
+        #expect(seen.values == [state("Ada", problem: problem)])
+        #expect(stage.router.routes == [.showChat(ChatID("chat-Ada"))])
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `impatience makes one chat`(seed: UInt64) {
+        let stage = ModuleStage([], seed: seed)
+        stage.model.change { $0.creationDelay = .seconds(2) }
+        let returned = Recorder<Int>()
+        stage.module.send(.type("Ada"))
+        for number in 1...3 {
+            stage.start { [clock = stage.executor.clock] module in
+                try? await clock.sleep(for: .milliseconds(number))
+                await module.perform(.create)
+                returned.record(number)
+            }
+        }
+        stage.executor.run(for: .seconds(1))
+        #expect(returned.values.count == 2, "who was ignored does not wait")
+        stage.executor.run(for: .seconds(5))
+        #expect(returned.values.count == 3)
+        #expect(stage.model.requests.filter { $0 == .create("Ada") }.count == 1)
+        #expect(stage.router.routes == [.showChat(ChatID("chat-Ada"))])
+    }
+
+    private func typeFast(seed: UInt64) -> Outcome {
+        let stage = ModuleStage(["Ada Lovelace", "Ann", "Bea Ada", "Ben"], seed: seed)
+        stage.model.change {
+            $0.delays = ["b": .seconds(5), "a": .seconds(3), "ad": .milliseconds(1), "ada": .milliseconds(700)]
+        }
+        stage.start { [clock = stage.executor.clock] module in
+            for text in ["b", "a", "ad", "", "ada"] {
+                module.send(.type(text))
+                try? await clock.sleep(for: .milliseconds(800))
+            }
+        }
+        stage.executor.run(for: .seconds(30))
+        return Outcome(states: stage.view.states, requests: stage.model.requests)
+    }
+}
+
+private struct Outcome: Equatable {
+    let states: [CreateChatViewState]
+    let requests: [CreateChatModelFake.Request]
+}

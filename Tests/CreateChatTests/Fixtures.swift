@@ -1,0 +1,39 @@
+import SimulationKit
+import Synchronization
+import Transport
+
+@testable import CreateChat
+
+func contact(_ name: String, id: String? = nil) -> Contact {
+    Contact(id: ContactID(id ?? name), name: name)
+}
+
+/// The form with nothing in it but what is given.
+func state(
+    _ name: String,
+    message: String? = nil,
+    canCreate: Bool? = nil,
+    suggestions: [String] = [],
+    isBusy: Bool = false,
+    problem: ScreenProblem? = nil
+) -> CreateChatViewState {
+    CreateChatViewState(
+        name: name,
+        isValid: message == nil,
+        message: message,
+        canCreate: canCreate ?? (message == nil && !isBusy),
+        suggestions: suggestions,
+        isBusy: isBusy,
+        problem: problem
+    )
+}
+
+let untouched = state("", message: "Please provide a contact name")
+
+/// Keeps what tasks report, in order.
+final class Recorder<Value: Sendable>: Sendable {
+    private let recorded = Mutex<[Value]>([])
+
+    var values: [Value] { recorded.withLock { $0 } }
+    func record(_ value: Value) { recorded.withLock { $0.append(value) } }
+}
