@@ -89,7 +89,7 @@ final class ChatListModel {
             storageProblem = nil
             return answer
         } catch {
-            storageProblem = "Cannot save: \((error as? SQLiteError)?.summary ?? "\(error)")"
+            storageProblem = "Cannot save: \(error)"
             throw error
         }
     }
