@@ -84,12 +84,24 @@ package final class ChatController: ViewController {
             retry.reset()
             app.sync.syncNow()
         case .event(.updates(let updates)):
-            app.push.take(updates)
+            take(updates)
         case .ended(let error):
             app.sync.connectionDidDrop()
             socket = app.queue.after(retry.delay(after: error), on: app.environment.clock) { [weak self] in
                 self?.connect()
             }
+        }
+    }
+
+    private func take(_ updates: [ChatUpdate]) {
+        do {
+            let changes = try app.model.apply(updates, isLive: true) { $0 == chat.id }
+            if !changes.chats.isEmpty { chatDidChange() }
+            for chat in changes.gaps { app.history.fill(chat) }
+        } catch {
+            // What cannot be stored now is asked for again.
+            app.updateAll()
+            app.sync.syncNow()
         }
     }
 
