@@ -75,6 +75,11 @@ extension Lie {
 
     static let formLies = [
         Lie(
+            name: "does not let go",
+            scenarios: ["A form that was left opens no chat afterwards"],
+            gestures: { $0 == .back ? [] : [$0] }
+        ),
+        Lie(
             name: "opens the form in the list's place",
             scenarios: ["The form opens above the list, and is left again"],
             screen: { screen in
@@ -115,6 +120,20 @@ extension Lie {
     ]
 
     static let chatLies = [
+        Lie(
+            name: "opens each chat twice",
+            scenarios: ["A row that is tapped twice opens one chat"],
+            screen: { screen in
+                var screen = screen
+                if screen.chat != nil { screen.depth += 1 }
+                return screen
+            }
+        ),
+        Lie(
+            name: "opens a chat when there is nothing to go back to",
+            scenarios: ["There is nothing to go back to from the list"],
+            gestures: { $0 == .back ? [.back, .newChat] : [$0] }
+        ),
         Lie(
             name: "believes that what is sent has arrived",
             scenarios: ["A sent message is shown as sending, then sent, then read"],

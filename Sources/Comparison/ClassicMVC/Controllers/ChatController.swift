@@ -24,7 +24,7 @@ package final class ChatController: ViewController {
     init(chat: ChatModel, app: AppController) {
         self.chat = chat
         self.app = app
-        view = ChatView(title: chat.contact.name, window: app.window)
+        view = ChatView(window: app.window)
         retry = RetryModel(random: app.environment.random)
         super.init()
         view.delegate = self
@@ -42,6 +42,7 @@ package final class ChatController: ViewController {
 
     /// Makes every row anew.
     override func update() {
+        view.title = chat.contact.name
         view.status = app.model.connection.statusText
         if let problem = app.model.storageProblem { view.problem = problem }
         view.state = .loaded(chat.messages.map(cell(for:)), hasEarlier: chat.hasEarlier)
