@@ -54,6 +54,29 @@ targets.append(
     .executableTarget(name: "chat-simulator", dependencies: ["ChatSimulation"], swiftSettings: settings)
 )
 targets += module("SourceMeasure", in: "Comparison/")
+targets += module("OneThread", in: "Comparison/", needs: ["Transport"], testsNeed: ["SimulationKit"])
+targets += module(
+    "BehaviourSuite",
+    in: "Comparison/",
+    needs: ["Transport", "ChatStore", "SimulationKit"],
+    testsNeed: ["ArchitectureVersions"]
+)
+targets.append(
+    .target(
+        name: "ClassicMVC",
+        dependencies: ["Transport", "ChatStore", "OneThread"],
+        path: "Sources/Comparison/ClassicMVC",
+        swiftSettings: settings
+    )
+)
+targets.append(
+    .target(
+        name: "ArchitectureVersions",
+        dependencies: ["BehaviourSuite", "OneThread", "ClassicMVC"] + app,
+        path: "Sources/Comparison/ArchitectureVersions",
+        swiftSettings: settings
+    )
+)
 
 let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
 

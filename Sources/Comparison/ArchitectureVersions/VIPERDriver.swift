@@ -1,0 +1,180 @@
+import BehaviourSuite
+import Chat
+import ChatApp
+import ChatList
+import ChatStore
+import CreateChat
+import Transport
+
+extension Version {
+    /// Screens as VIPER modules, on a session that alone changes the model: the package's own app.
+    static let viper = Version(name: "VIPER") { phone in
+        VIPERDriver(
+            application: Application(
+                environment: phone.environment,
+                database: try ChatDatabase(phone.disk),
+                service: phone.service,
+                pushes: phone.pushes,
+                sockets: phone.sockets
+            )
+        )
+    }
+}
+
+/// The package's app with views that remember what they show.
+actor VIPERDriver: AppDriver {
+    private let application: Application
+    private var stack: [AppScreen] = []
+    private var list: (module: ChatListModule, state: ChatListViewState?)?
+    private var form: (module: CreateChatModule, state: CreateChatViewState?)?
+    private var chat: (module: ChatModule, state: ChatViewState?)?
+    /// What stands in the chat's message field.
+    private var field = ""
+    private var seenRows: [ChatSummary.ID] = []
+    private var badge = 0
+    private var notifications: [Screen.Notification] = []
+    private var viewUpdates = 0
+    private var rowsBuiltBefore = 0
+
+    init(application: Application) {
+        self.application = application
+    }
+
+    func run() async {
+        await application.run(on: self)
+        stack = []
+    }
+
+    func setFocus(_ isFocused: Bool) async {
+        await application.setFocus(isFocused)
+    }
+
+    func perform(_ gesture: Gesture) async {
+        switch stack.last {
+        case .chatList: performOnList(gesture)
+        case .createChat: performOnForm(gesture)
+        case .chat: await performOnChat(gesture)
+        case nil: break
+        }
+    }
+
+    var cost: DrawingCost {
+        get async {
+            let list = await list?.module.rowBuildCount ?? 0
+            let chat = await chat?.module.rowBuildCount ?? 0
+            return DrawingCost(viewUpdates: viewUpdates, rowsBuilt: rowsBuiltBefore + list + chat)
+        }
+    }
+
+    var screen: Screen {
+        let content: Screen.Content? =
+            switch stack.last {
+            case .chatList: list?.state.map { .list(ListScreen($0)) }
+            case .createChat: form?.state.map { .form(FormScreen($0)) }
+            case .chat: chat?.state.map { .chat(ChatScreen($0, field: field)) }
+            case nil: nil
+            }
+        return Screen(
+            content: content ?? .nothing,
+            depth: stack.count,
+            badge: badge,
+            notifications: notifications
+        )
+    }
+
+    private func performOnList(_ gesture: Gesture) {
+        switch gesture {
+        case .open(let row):
+            guard let row = list?.state?.rows.first(where: { $0.id.text == row }) else { return }
+            list?.module.send(.open(row.id.chat))
+        case .newChat: list?.module.send(.createChat)
+        case .search(let text): list?.module.send(.search(text))
+        case .showMore: list?.module.send(.showMore)
+        case .type, .create, .send, .resend, .back: break
+        }
+    }
+
+    private func performOnForm(_ gesture: Gesture) {
+        switch gesture {
+        case .type(let text): form?.module.send(.type(text))
+        case .create: form?.module.send(.create)
+        case .back: form?.module.send(.leave)
+        case .open, .newChat, .send, .resend, .search, .showMore: break
+        }
+    }
+
+    private func performOnChat(_ gesture: Gesture) async {
+        switch gesture {
+        case .type(let text):
+            field = text
+            chat?.module.send(.draft(text))
+        case .send:
+            // What was taken is no draft any more; what was not stays in the field.
+            await chat?.module.perform(.send(field))
+            field = chat?.state?.draft ?? ""
+        case .resend(let row): chat?.module.send(.resend(MessageID(row)))
+        case .showMore: chat?.module.send(.loadEarlier)
+        case .back: chat?.module.send(.leave)
+        case .open, .newChat, .create, .search: break
+        }
+    }
+
+    /// Whatever the list shows while it is on top can be seen.
+    private func seeRows() {
+        guard stack.last == .chatList, let rows = list?.state?.rows.map(\.id), rows != seenRows else { return }
+        seenRows = rows
+        list?.module.send(.see(rows))
+    }
+}
+
+extension VIPERDriver: AppInterface {
+    func view(for module: ChatListModule) -> any ChatListView {
+        list = (module, nil)
+        return self
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView {
+        form = (module, nil)
+        return self
+    }
+
+    func view(for module: ChatModule, of id: ChatID) async -> any ChatView {
+        rowsBuiltBefore += await chat?.module.rowBuildCount ?? 0
+        chat = (module, nil)
+        return self
+    }
+
+    func show(_ stack: [AppScreen]) {
+        self.stack = stack
+        seeRows()
+    }
+
+    func show(badge: Int) {
+        self.badge = badge
+    }
+
+    func notify(_ notification: AppNotification) {
+        notifications.append(Screen.Notification(title: notification.title, text: notification.text))
+    }
+}
+
+extension VIPERDriver: ChatListView, CreateChatView, ChatView {
+    func render(_ state: ChatListViewState) {
+        viewUpdates += 1
+        list?.state = state
+        seeRows()
+    }
+
+    func render(_ state: CreateChatViewState) {
+        viewUpdates += 1
+        form?.state = state
+    }
+
+    func render(_ state: ChatViewState) {
+        viewUpdates += 1
+        if chat?.state == nil { field = state.draft }
+        let rows = chat?.state?.rows.map(\.id)
+        chat?.state = state
+        if let last = state.rows.last?.id, rows != state.rows.map(\.id) { chat?.module.send(.see(last)) }
+    }
+}

@@ -1,0 +1,9 @@
+public import BehaviourSuite
+
+extension Version {
+    /// Every version of the app, in the order of the table.
+    public static let all: [Version] = [
+        .viper,
+        .classicMVC,
+    ]
+}

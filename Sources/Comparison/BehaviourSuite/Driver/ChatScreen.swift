@@ -1,0 +1,53 @@
+public import Transport
+
+/// One chat.
+public struct ChatScreen: Hashable, Sendable {
+    public struct Row: Hashable, Sendable {
+        /// Names the row for `Gesture.resend(row:)`, for as long as the app runs.
+        public var id: String
+        /// The message, by the preview rule when it carries images.
+        public var text: String
+        public var isMine: Bool
+        public var time: String
+        public var delivery: Delivery
+        /// Whether messages are said to be missing directly before this one.
+        public var followsGap: Bool
+
+        public init(id: String, text: String, isMine: Bool, time: String, delivery: Delivery, followsGap: Bool) {
+            self.id = id
+            self.text = text
+            self.isMine = isMine
+            self.time = time
+            self.delivery = delivery
+            self.followsGap = followsGap
+        }
+    }
+
+    /// The contact's name.
+    public var title: String
+    /// The newest last.
+    public var rows: [Row]
+    /// Whether `Gesture.showMore` would bring earlier ones.
+    public var hasEarlier: Bool
+    /// What the message field holds.
+    public var field: String
+    /// What is said of a server that is not there, by `ConnectionState.statusText`.
+    public var status: String?
+    public var problem: String?
+
+    public init(
+        title: String,
+        rows: [Row],
+        hasEarlier: Bool,
+        field: String,
+        status: String? = nil,
+        problem: String? = nil
+    ) {
+        self.title = title
+        self.rows = rows
+        self.hasEarlier = hasEarlier
+        self.field = field
+        self.status = status
+        self.problem = problem
+    }
+}

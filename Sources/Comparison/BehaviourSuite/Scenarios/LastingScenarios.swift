@@ -1,0 +1,82 @@
+import ChatStore
+import Transport
+
+extension Scenario {
+    /// What survives.
+    static let lastingScenarios = [
+        Scenario("A message that waits is sent after a restart", features: [5, 11], in: .restarting) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            stage.cutNetwork()
+            try await stage.say("Wait for me")
+            try await stage.seeChat("it on its way") { $0.delivery(of: "Wait for me") == .sending }
+            await stage.quit()
+            stage.mendNetwork()
+            try stage.start()
+            try await stage.open("John")
+            try await stage.seeChat("it sent") { $0.delivery(of: "Wait for me") == .sent }
+            try await stage.seeWholeLog(of: Stage.john)
+        },
+        Scenario("An announced message is on disk already", features: [6, 11], in: .restarting) { stage in
+            try await stage.startInList()
+            try await stage.seePushConnection()
+            try await stage.server.contactWrites("Remember this", in: Stage.john)
+            try await stage.see("the notification") { $0.notifications.count == 1 }
+            await stage.quit()
+            stage.cutNetwork()
+            try stage.start()
+            try await stage.see("the message, unread, and not announced again") { screen in
+                screen.list?.row("John")?.preview == "Remember this" && screen.badge == 2
+                    && screen.notifications.isEmpty
+            }
+        },
+        Scenario("What was typed and not sent is kept", features: [11], in: .restarting) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            await stage.perform(.type("Half a thou"))
+            try await stage.seeChat("it in the field") { $0.field == "Half a thou" }
+            try await stage.goBack()
+            try await stage.open("John")
+            try await stage.seeChat("it still in the field") { $0.field == "Half a thou" }
+            await stage.quit()
+            try await stage.startInList()
+            try await stage.open("John")
+            try await stage.seeChat("it in the field after a restart") { $0.field == "Half a thou" }
+        },
+        Scenario("A refused message is shown as failed, and sent when that is asked", features: [5], in: .restarting) {
+            stage in
+            // The phone knows a chat that the server does not know yet.
+            let ben = Contact(id: ContactID("ben"), name: "Ben")
+            let header = ChatHeader(id: Stage.ben, contact: ben, createdAt: stage.phone.environment.now())
+            try ChatDatabase(stage.phone.disk).write { try $0.register(header) }
+            try await stage.startInList()
+            try await stage.open("Ben")
+            try await stage.say("Can you hear me?")
+            let failed = try await stage.seeChat("it failed") { $0.delivery(of: "Can you hear me?")?.isFailure == true }
+            try await stage.elsewhere.createChatWithBen()
+            guard let row = failed?.row(saying: "Can you hear me?") else { return }
+            await stage.perform(.resend(row: row.id))
+            try await stage.seeChat("it sent") { $0.delivery(of: "Can you hear me?") == .sent }
+            try await stage.seeWholeLog(of: Stage.ben)
+        },
+        Scenario("More chats than a screen holds are all within reach", features: [1], in: .restarting) { stage in
+            let time = stage.phone.environment.now()
+            try ChatDatabase(stage.phone.disk).write { writer in
+                for number in 1...120 {
+                    let contact = Contact(id: ContactID("number-\(number)"), name: "Number \(number)")
+                    try writer.register(ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: time))
+                }
+            }
+            try await stage.startInList()
+            for _ in 1...3 {
+                let list = try await stage.seeList("rows") { !$0.rows.isEmpty }
+                guard list.hasMore else { break }
+                await stage.perform(.showMore)
+                try await stage.seeList("more rows") { $0.rows.count > list.rows.count }
+            }
+            try await stage.seeList("every chat once") { list in
+                !list.hasMore && list.rows.count == 121 && Set(list.rows.map(\.title)).count == 121
+            }
+        },
+    ]
+}

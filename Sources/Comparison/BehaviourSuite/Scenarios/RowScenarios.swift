@@ -1,0 +1,76 @@
+import Foundation
+import Transport
+
+extension Scenario {
+    /// What a row says, and when.
+    static let rowScenarios = [
+        Scenario("A row says what a message carries, or its text", features: [17]) { stage in
+            try await stage.startInList()
+            for (count, preview) in [(1, "Attachment: 1 Image"), (2, "Attachment: 2 Images")] {
+                try await stage.server.contactWrites("", imageCount: count, in: Stage.john)
+                try await stage.seeList(preview) { $0.row("John")?.preview == preview }
+            }
+            try await stage.server.contactWrites("Lovely", in: Stage.john)
+            try await stage.seeList("the text") { $0.row("John")?.preview == "Lovely" }
+            try await stage.open("John")
+            try await stage.seeChat("the same in the chat") { chat in
+                chat.rows.dropFirst().map(\.text) == ["Attachment: 1 Image", "Attachment: 2 Images", "Lovely"]
+            }
+        },
+        Scenario("A row says the time today, then yesterday, then the date", features: [18], in: .morning) { stage in
+            // The first message is from a little before ten in the morning.
+            try await stage.startInList()
+            try await stage.seeList("the time") { $0.row("John")?.time == "9:51 am" }
+            try await stage.open("John")
+            try await stage.seeChat("the time in the chat") { $0.rows.map(\.time) == ["9:51 am"] }
+            for time in ["Yesterday", "3/11/2022"] {
+                await stage.quit()
+                stage.leap(by: .seconds(86_400))
+                try await stage.startInList()
+                try await stage.seeList(time) { $0.row("John")?.time == time }
+            }
+        },
+        Scenario("At midnight what was today becomes yesterday by itself", features: [18], in: .lateEvening) { stage in
+            try await stage.startInList()
+            try await stage.seeList("the time") { $0.row("John")?.time == "11:46 pm" }
+            try await stage.see("yesterday", within: .seconds(3600)) { $0.list?.row("John")?.time == "Yesterday" }
+            try await stage.open("John")
+            try await stage.seeChat("yesterday in the chat") { $0.rows.map(\.time) == ["Yesterday"] }
+        },
+        Scenario("A contact's picture comes later than its row", features: [20], in: .slow) { stage in
+            for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
+            try stage.start()
+            let early = try await stage.seeList("three rows") { $0.rows.count == 3 }
+            // Where time may overtake work, the pictures may come with the rows.
+            if stage.isPunctual {
+                try await stage.check("no picture yet", early.rows.allSatisfy { !$0.hasPicture })
+            }
+            var portrayed: [String] = []
+            for chat in await stage.server.chats {
+                if try await stage.elsewhere.picture(of: chat.contact.id) != nil { portrayed.append(chat.contact.name) }
+            }
+            let names = portrayed
+            try await stage.check("somebody with a picture", !names.isEmpty)
+            try await stage.seeList("pictures of \(names)") { list in
+                list.rows.filter(\.hasPicture).map(\.title).sorted() == names.sorted()
+            }
+        },
+    ]
+}
+
+extension Setting {
+    fileprivate static let morning = Setting(restarts: true, isPunctual: true)
+
+    /// Five minutes to midnight.
+    fileprivate static let lateEvening = Setting(
+        isPunctual: true,
+        start: Date(timeIntervalSince1970: 1_647_042_900)
+    )
+
+    /// Every request takes five seconds.
+    static let slow = {
+        var setting = Setting()
+        setting.conditions.roundTrip = .seconds(5) ... .seconds(5)
+        return setting
+    }()
+}

@@ -1,0 +1,84 @@
+import Transport
+
+/// What a person does in several steps.
+extension Stage {
+    /// Everybody's first chat.
+    static let john = ChatID("chat-john")
+    static let ben = ChatID("chat-ben")
+
+    /// Starts the app and waits until the list is drawn and the server has answered.
+    func startInList() async throws {
+        try start()
+        try await seeList("the list, up to date") { $0.status == nil && !$0.rows.isEmpty }
+    }
+
+    /// Opens a chat from the list, and waits until it is drawn.
+    func open(_ title: String) async throws {
+        let list = try await seeList("a row for \(title)") { list in list.rows.contains { $0.title == title } }
+        guard let row = list.row(title) else { return }
+        await perform(.open(row: row.id))
+        try await seeChat("the chat with \(title)") { $0.title == title }
+    }
+
+    /// Leaves the screen on top of the list.
+    func goBack() async throws {
+        await perform(.back)
+        try await seeList("the list again") { _ in true }
+    }
+
+    /// Types a text into the open chat's field and sends it.
+    func say(_ text: String) async throws {
+        await perform(.type(text))
+        try await seeChat("\"\(text)\" in the field") { $0.field == text }
+        await perform(.send)
+    }
+
+    @discardableResult
+    func seeList(_ words: String, where holds: (ListScreen) -> Bool) async throws -> ListScreen {
+        try await see(words) { $0.list.map(holds) ?? false }.list ?? ListScreen(rows: [])
+    }
+
+    @discardableResult
+    func seeForm(_ words: String, where holds: (FormScreen) -> Bool) async throws -> FormScreen? {
+        try await see(words) { $0.form.map(holds) ?? false }.form
+    }
+
+    @discardableResult
+    func seeChat(_ words: String, where holds: (ChatScreen) -> Bool) async throws -> ChatScreen? {
+        try await see(words) { $0.chat.map(holds) ?? false }.chat
+    }
+
+    /// Waits until the open chat shows all that the server holds of it, in its order, each once.
+    func seeWholeLog(of chat: ChatID) async throws {
+        try await see("the chat as the server holds it") { screen in
+            let log = await server.log(of: chat)
+            return screen.chat?.rows.map(\.id) == log.map(\.id.rawValue)
+        }
+    }
+}
+
+extension Stage {
+    /// The network is not there.
+    func cutNetwork() {
+        var away = NetworkConditions.perfect
+        away.requestLossRate = 1
+        network.conditions = away
+    }
+
+    func mendNetwork() {
+        network.conditions = .perfect
+    }
+}
+
+extension ListScreen {
+    func row(_ title: String) -> Row? { rows.first { $0.title == title } }
+}
+
+extension ChatScreen {
+    func row(saying text: String) -> Row? { rows.first { $0.text == text } }
+    func delivery(of text: String) -> Delivery? { row(saying: text)?.delivery }
+}
+
+extension Delivery {
+    var isFailure: Bool { if case .failed = self { true } else { false } }
+}

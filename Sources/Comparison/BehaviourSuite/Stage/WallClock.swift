@@ -1,0 +1,34 @@
+import Foundation
+import SimulationKit
+import Synchronization
+
+/// What the wall clock says in a simulation: it goes with virtual time, and may be made to leap.
+final class WallClock: Sendable {
+    private let start: Date
+    private let clock: VirtualClock
+    private let leap = Mutex(Duration.zero)
+
+    init(start: Date, clock: VirtualClock) {
+        self.start = start
+        self.clock = clock
+    }
+
+    var now: Date {
+        let passed = clock.now.offset + leap.withLock { $0 }
+        return start.addingTimeInterval(passed / .seconds(1))
+    }
+
+    func leap(by duration: Duration) {
+        leap.withLock { $0 += duration }
+    }
+}
+
+extension Calendar {
+    /// What every scenario is written in, wherever it runs.
+    static var utcInUSEnglish: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        calendar.locale = Locale(identifier: "en_US")
+        return calendar
+    }
+}

@@ -1,0 +1,18 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Testing
+
+@Suite struct VersionsTests {
+    @Test(arguments: Version.all.map(\.name), Scenario.all.map(\.name))
+    func `a version behaves`(version: String, scenario: String) throws {
+        let version = try #require(Version.all.first { $0.name == version })
+        let scenario = try #require(Scenario.all.first { $0.name == scenario })
+        let failure = version.run([scenario], seeds: 1...50).first { !$0.hasPassed }
+        let limit = version.limits.first { $0.scenario == scenario.name }
+        if limit == nil, let failure {
+            Issue.record("\(version.name), seed \(failure.seed): \(failure.difference ?? "")")
+        } else if failure == nil, limit != nil {
+            Issue.record("\(version.name) can do what is said to be beyond it")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import OneThread
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@Suite struct MainThreadTests {
+    private let executor = SimulationExecutor(seed: 1)
+
+    /// An app as one writes it for a main thread: plain, and not sendable.
+    private final class Counter {
+        let queue: MainQueue
+        let clock: any Clock<Duration>
+        var log: [String] = []
+        var work: Work?
+
+        init(queue: MainQueue, clock: any Clock<Duration>) {
+            self.queue = queue
+            self.clock = clock
+        }
+    }
+
+    private func makeThread() -> MainThread<Counter> {
+        let clock = executor.clock
+        return MainThread { Counter(queue: $0, clock: clock) }
+    }
+
+    /// Does something on the thread, lets time pass, and says what the app noted.
+    private func log(
+        after duration: Duration = .seconds(10),
+        on thread: MainThread<Counter>,
+        _ body: @escaping @Sendable (Counter) -> Void
+    ) -> [String] {
+        let notes = Notes()
+        let life = Task(executorPreference: executor) { await thread.run() }
+        Task(executorPreference: executor) { await thread.perform(body) }
+        executor.run(for: duration)
+        Task(executorPreference: executor) { notes.set(await thread.perform(\.log)) }
+        executor.run(for: .zero)
+        life.cancel()
+        executor.run(for: .seconds(1))
+        return notes.all
+    }
+
+    @Test func `values are received in order`() {
+        let log = log(on: makeThread()) { app in
+            app.queue.start(
+                { post in for number in 1...3 { await post(number) } },
+                receive: { app.log.append("\($0)") }
+            )
+        }
+        #expect(log == ["1", "2", "3"])
+    }
+
+    @Test func `a request is answered once`() {
+        let log = log(on: makeThread()) { app in
+            app.queue.request({ 7 }, receive: { app.log.append("\((try? $0.get()) ?? 0)") })
+            app.log.append("asked")
+        }
+        #expect(log == ["asked", "7"])
+    }
+
+    @Test func `a failure is an answer too`() {
+        let log = log(on: makeThread()) { app in
+            app.queue.request(
+                { () async throws -> Int in throw ServiceError.unreachable },
+                receive: { if case .failure(let error) = $0 { app.log.append("\(error)") } }
+            )
+        }
+        #expect(log == ["The server cannot be reached"])
+    }
+
+    @Test func `timers fire in the order of their delays`() {
+        let log = log(on: makeThread()) { app in
+            app.queue.after(.seconds(2), on: app.clock) { app.log.append("late") }
+            app.queue.after(.seconds(1), on: app.clock) { app.log.append("early") }
+        }
+        #expect(log == ["early", "late"])
+    }
+
+    @Test func `what is cancelled is not received, and its task ends`() {
+        let clock = executor.clock
+        let log = log(on: makeThread()) { app in
+            app.work = app.queue.start(
+                { (post: @Sendable (Int) async -> Void) in
+                    do { try await clock.sleep(for: .seconds(2)) } catch { await post(0) }
+                    await post(1)
+                },
+                receive: { app.log.append("\($0)") }
+            )
+            app.queue.after(.seconds(1), on: app.clock) { app.work?.cancel() }
+        }
+        #expect(log.isEmpty)
+    }
+}
+
+private final class Notes: Sendable {
+    private let state = Mutex<[String]>([])
+    var all: [String] { state.withLock { $0 } }
+    func set(_ notes: [String]) { state.withLock { $0 = notes } }
+}
