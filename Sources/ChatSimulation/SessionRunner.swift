@@ -52,9 +52,9 @@ public final class SessionRunner {
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
         try start()
-        for step in plan.steps {
+        for (index, step) in plan.steps.enumerated() {
             world.evidence.note("\(world.time) \(step)")
-            try take(step)
+            if step == .calm { try calm(isLast: index == plan.steps.count - 1) } else { try take(step) }
             if world.evidence.with({ !$0.violations.isEmpty }) { break }
         }
         leave()
@@ -76,7 +76,6 @@ public final class SessionRunner {
         case .restart:
             leave()
             try start()
-        case .calm: try calm()
         case .contactWrites(let chat, let text, let count, let images):
             try drive { [world] in await world.contactWrites(chat: chat, text: text, count: count, images: images) }
         case .fault(let fault): try bring(fault)
@@ -134,7 +133,7 @@ public final class SessionRunner {
     }
 
     /// Everything is well for long enough that whatever was held up is done.
-    private func calm() throws {
+    private func calm(isLast: Bool) throws {
         deathIn = nil
         world.connection.conditions = .perfect
         world.disk.recover()
@@ -144,8 +143,10 @@ public final class SessionRunner {
         // While it is being looked at, nothing moves that does not have to.
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
-        let check = QuietCheck(world: world, life: life.actions, session: life.application.session)
+        let session = life.application.session
+        let check = QuietCheck(world: world, life: life.actions, session: session)
         try drive { await check.run() }
+        if isLast { try drive { [world] in await SamePathCheck(world: world, session: session).run() } }
         world.connection.conditions = plan.network.conditions
     }
 

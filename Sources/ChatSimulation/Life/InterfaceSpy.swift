@@ -38,9 +38,12 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
-    /// Nobody looks any more.
+    /// Nobody looks any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
-        state.withLock { $0.isSevered = true }
+        state.withLock { state in
+            state.isSevered = true
+            (state.list, state.form, state.chat) = (nil, nil, nil)
+        }
     }
 
     func setFocus(_ isFocused: Bool) {

@@ -14,7 +14,7 @@ public enum HistoryRecord: Hashable, Sendable {
         /// How far we have read, and how far the contact has.
         public let readByMe: Position?
         public let readByContact: Position?
-        public let draft: String?
+        public package(set) var draft: String?
     }
 
     /// A message, after its chat, in the order in which it is shown.

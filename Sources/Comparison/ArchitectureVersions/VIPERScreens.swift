@@ -49,7 +49,7 @@ extension ChatScreen {
             rows: state.rows.map { row in
                 Row(
                     id: row.id.rawValue,
-                    text: row.text,
+                    text: row.attachment ?? row.text,
                     isMine: row.author == .me,
                     time: row.time,
                     delivery: row.delivery,

@@ -1,0 +1,72 @@
+import ChatSession
+import ChatStore
+import Foundation
+import Transport
+
+/// At a session's end, the history is the one that comes of taking the server's log in straight, in order, in one go:
+/// byte for byte, as both export it.
+struct SamePathCheck: Sendable {
+    let world: SimulatedWorld
+    let session: Session
+
+    func run() async {
+        let server = await world.serverContent()
+        do {
+            for chat in server { try await loadEverything(of: chat.header.id) }
+            let actual = try await session.read { try Self.lines(of: $0) }
+            let expected = try Self.lines(of: try Self.straight(server))
+            world.evidence.check(
+                .samePath,
+                actual == expected,
+                "the history exports \(actual.filter { !expected.contains($0) }), and should \(expected.filter { !actual.contains($0) })"
+            )
+        } catch {
+            world.evidence.check(.samePath, false, "the history cannot be completed: \(error)")
+        }
+    }
+
+    private func loadEverything(of chat: ChatID) async throws {
+        // Each page brings something, or the conversation has no start.
+        for _ in 0..<1000 where try await session.read({ try $0.earliestGap(in: chat) }) != nil {
+            try await session.loadEarlier(in: chat)
+        }
+    }
+
+    private static func straight(_ server: [ServerChatContent]) throws -> ChatDatabase {
+        let database = try ChatDatabase(.memory)
+        try database.write { writer in
+            for chat in server {
+                let receipts = [(Author.me, chat.readByMe), (.contact, chat.readByContact)].compactMap {
+                    reader,
+                    message in
+                    message.map { ReadReceipt(reader: reader, message: $0) }
+                }
+                _ = try writer.apply(
+                    ChatUpdate(chat: chat.header, messages: chat.log, receipts: receipts),
+                    announcing: false
+                )
+            }
+        }
+        return database
+    }
+
+    /// What does not come from the server is left out: drafts, and what waits to be sent.
+    private static func lines(of database: ChatDatabase) throws -> [String] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var lines: [String] = []
+        try database.export { record in
+            if case .message(let message) = record, message.position == nil { return }
+            lines.append(String(decoding: try encoder.encode(record.withoutDraft), as: UTF8.self))
+        }
+        return lines
+    }
+}
+
+extension HistoryRecord {
+    fileprivate var withoutDraft: HistoryRecord {
+        guard case .chat(var chat) = self else { return self }
+        chat.draft = nil
+        return .chat(chat)
+    }
+}
