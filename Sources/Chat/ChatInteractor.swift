@@ -80,7 +80,7 @@ actor ChatInteractor: ChatInteracting {
     /// shown: a message that comes later may be sorted in above a row that was seen before it.
     func see(_ row: MessageID) {
         guard let messages = lastContent?.messages, let index = messages.lastIndex(where: { $0.id == row }),
-            let message = messages[...index].last(where: { $0.author == .contact })
+            let message = messages[...index].last(where: { $0.author == .contact && $0.isUnread })
         else { return }
         seen.removeAll { $0 == message.id }
         seen.append(message.id)
