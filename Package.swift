@@ -49,6 +49,10 @@ targets.append(
         swiftSettings: settings
     )
 )
+targets += module("ChatSimulation", needs: app + ["CSQLite", "SimulationKit"])
+targets.append(
+    .executableTarget(name: "chat-simulator", dependencies: ["ChatSimulation"], swiftSettings: settings)
+)
 targets += module("SourceMeasure", in: "Comparison/")
 targets += module("OneThread", in: "Comparison/", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
@@ -86,7 +90,7 @@ let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0, targets: [$0]) }
-        + ["viperchat", "chat-benchmarks"].map { .executable(name: $0, targets: [$0]) },
+        + ["viperchat", "chat-benchmarks", "chat-simulator"].map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]

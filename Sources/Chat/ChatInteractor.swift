@@ -10,7 +10,7 @@ protocol ChatInteracting: Sendable {
     func resend(_ message: MessageID) async throws
     func resendFailed() async throws
     func loadEarlier() async throws
-    func see(_ message: MessageID) async
+    func see(_ row: MessageID) async
     func saveDraft(_ text: String) async throws
 }
 
@@ -27,7 +27,7 @@ actor ChatInteractor: ChatInteracting {
     private let chat: ChatID
     private let model: any ChatModel
     private var limit = pageSize
-    /// The row seen now, and before it those that were seen and are not settled yet.
+    /// The contact's newest messages that were seen at some time and are not settled yet.
     private var seen: [MessageID] = []
     private var lastContent: ChatContent?
 
@@ -75,9 +75,15 @@ actor ChatInteractor: ChatInteracting {
     }
 
     /// Settled by the next `content()`: what was shown with focus may be reported without it.
-    func see(_ message: MessageID) {
-        seen.removeAll { $0 == message }
-        seen.append(message)
+    ///
+    /// What counts is the contact's newest message up to that row as things stand now, with nothing that has yet to be
+    /// shown: a message that comes later may be sorted in above a row that was seen before it.
+    func see(_ row: MessageID) {
+        guard let messages = lastContent?.messages, let index = messages.lastIndex(where: { $0.id == row }),
+            let message = messages[...index].last(where: { $0.author == .contact })
+        else { return }
+        seen.removeAll { $0 == message.id }
+        seen.append(message.id)
     }
 
     func saveDraft(_ text: String) async throws {
@@ -86,13 +92,11 @@ actor ChatInteractor: ChatInteracting {
 
     /// Marks the newest of the contact's messages up to the last one seen as read, if somebody is looking.
     private func markSeenAsRead() async {
-        guard let content = lastContent, content.isFocused,
-            let newest = content.messages.lastIndex(where: { seen.contains($0.id) })
-        else { return }
-        if let message = content.messages[...newest].last(where: { $0.isUnread && $0.author == .contact }) {
+        guard let content = lastContent, content.isFocused, !seen.isEmpty else { return }
+        if let message = content.messages.last(where: { $0.isUnread && seen.contains($0.id) }) {
             // The disk is full, say: the message stays unread, and is tried again with the next change.
             do { try await model.markRead(chat, upTo: message.id) } catch { return }
         }
-        seen = seen.suffix(1)
+        seen = []
     }
 }

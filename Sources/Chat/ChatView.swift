@@ -35,7 +35,7 @@ public enum ChatAction: Sendable, Equatable {
     case loadEarlier
     /// Each change of the text field.
     case draft(String)
-    /// The newest row that can be seen.
+    /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls.
     case see(MessageID)
     case leave
 }

@@ -27,8 +27,17 @@ public protocol AppInterface: Sendable {
 }
 
 /// A message to tell a person about, ready to show.
-public struct AppNotification: Hashable, Sendable {
+public struct AppNotification: Hashable, Sendable, Identifiable {
+    /// The message's, so that a host can take the notification back once the message is read.
+    public let id: MessageID
     public let chat: ChatID
     public let title: String
     public let text: String
+
+    public init(id: MessageID, chat: ChatID, title: String, text: String) {
+        self.id = id
+        self.chat = chat
+        self.title = title
+        self.text = text
+    }
 }

@@ -9,6 +9,8 @@ public import Transport
 public struct Application: Sendable {
     public let session: Session
     private let environment: ChatEnvironment
+    /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
+    package var models: ScreenModels
 
     public init(
         environment: ChatEnvironment,
@@ -25,16 +27,17 @@ public struct Application: Sendable {
             pushes: pushes,
             sockets: sockets
         )
+        models = ScreenModels(chatList: session, createChat: session, chat: session)
     }
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
     public func run(on interface: any AppInterface) async {
-        await withDiscardingTaskGroup { [environment, session] group in
+        await withDiscardingTaskGroup { [environment, session, models] group in
             group.addTask { await session.run() }
             group.addTask { await showBadge(on: interface) }
             group.addTask { await notify(interface) }
             group.addTask {
-                let navigation = Navigation(environment: environment, session: session, interface: interface)
+                let navigation = Navigation(environment: environment, models: models, interface: interface)
                 await navigation.show(.chatList, above: [])
             }
         }
@@ -62,6 +65,7 @@ public struct Application: Sendable {
             for notification in notifications {
                 await interface.notify(
                     AppNotification(
+                        id: notification.message.id,
                         chat: notification.chat.id,
                         title: notification.chat.contact.name,
                         text: previewText(

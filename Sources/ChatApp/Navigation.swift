@@ -1,8 +1,14 @@
-import Chat
-import ChatList
-import ChatSession
-import CreateChat
+package import Chat
+package import ChatList
+package import CreateChat
 import Transport
+
+/// The model as each screen sees it.
+package struct ScreenModels: Sendable {
+    package var chatList: any ChatListModel
+    package var createChat: any CreateChatModel
+    package var chat: any ChatModel
+}
 
 /// A stack of running screens.
 ///
@@ -16,7 +22,7 @@ struct Navigation: Sendable {
     }
 
     let environment: ChatEnvironment
-    let session: Session
+    let models: ScreenModels
     let interface: any AppInterface
 
     /// Runs a screen until it is left, showing on top of it whatever it opens.
@@ -51,15 +57,15 @@ struct Navigation: Sendable {
     private func assemble(_ screen: AppScreen, routing router: Router) async -> @Sendable () async -> Void {
         switch screen {
         case .chatList:
-            let module = ChatListModule(model: session, router: router, environment: environment)
+            let module = ChatListModule(model: models.chatList, router: router, environment: environment)
             let view = await interface.view(for: module)
             return { await module.run(rendering: view) }
         case .createChat:
-            let module = CreateChatModule(model: session, router: router)
+            let module = CreateChatModule(model: models.createChat, router: router)
             let view = await interface.view(for: module)
             return { await module.run(rendering: view) }
         case .chat(let chat):
-            let module = ChatModule(chat: chat, model: session, router: router, environment: environment)
+            let module = ChatModule(chat: chat, model: models.chat, router: router, environment: environment)
             let view = await interface.view(for: module, of: chat)
             return { await module.run(rendering: view) }
         }

@@ -54,6 +54,17 @@ public final class ChatDatabase {
         return problems == ["ok"] ? [] : problems
     }
 
+    /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.
+    package var diskFault: (() throws -> Void)? {
+        get { connection.writeFault }
+        set { connection.writeFault = newValue }
+    }
+
+    /// Runs a script as it is. For simulations that plant faults: nothing keeps the history's rules here.
+    package func execute(_ script: String) throws {
+        try connection.execute(script)
+    }
+
     /// How many statements have been run since it was opened.
     public var statementCount: Int { connection.statementCount }
 

@@ -5,6 +5,9 @@ import Synchronization
 /// Default actors and structured child tasks follow the task's executor preference (SE-0417), so the code under
 /// simulation needs no hook of its own. Global actors, unstructured tasks and other clocks would escape.
 public final class SimulationExecutor: TaskExecutor {
+    /// How far time may move while work is ready: no machine is so busy that a minute's pause ends before a job begins.
+    public static let longestJob: Duration = .milliseconds(100)
+
     /// In which order ready work runs.
     public enum Schedule: Sendable {
         /// First come, first served; time passes only when nothing is ready. What a person would see.
@@ -18,14 +21,19 @@ public final class SimulationExecutor: TaskExecutor {
     private struct State {
         var ready = ReadyJobs()
         var generator: SplitMix64
+        var schedule: Schedule
     }
 
-    private let schedule: Schedule
+    /// May be changed between two steps.
+    public var schedule: Schedule {
+        get { state.withLock { $0.schedule } }
+        set { state.withLock { $0.schedule = newValue } }
+    }
+
     private let state: Mutex<State>
 
     public init(seed: UInt64, schedule: Schedule = .shuffled) {
-        self.schedule = schedule
-        state = Mutex(State(generator: SplitMix64(seed: seed)))
+        state = Mutex(State(generator: SplitMix64(seed: seed), schedule: schedule))
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -52,7 +60,10 @@ public final class SimulationExecutor: TaskExecutor {
 
     /// Does the next thing: runs a job, or moves time to the next sleeper due by `end`. False when there is neither.
     public func step(by end: VirtualClock.Instant? = nil) -> Bool {
-        if schedule == .shuffled, chance(1, in: 4), clock.wakeNextSleeper(by: end) { return true }
+        if schedule == .shuffled, chance(1, in: 4) {
+            let soon = clock.now.advanced(by: Self.longestJob)
+            if clock.wakeNextSleeper(by: end.map { min($0, soon) } ?? soon) { return true }
+        }
         if let job = nextJob() {
             job.runSynchronously(on: asUnownedTaskExecutor())
             return true
@@ -60,9 +71,14 @@ public final class SimulationExecutor: TaskExecutor {
         return clock.wakeNextSleeper(by: end)
     }
 
+    /// Moves time to `end` at least, waking nobody.
+    public func advance(to end: VirtualClock.Instant) {
+        clock.advance(to: end)
+    }
+
     private func nextJob() -> UnownedJob? {
         state.withLock { state in
-            switch schedule {
+            switch state.schedule {
             case .inOrder: state.ready.takeFirst()
             case .shuffled: state.ready.takeAny(using: &state.generator)
             }

@@ -45,17 +45,17 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a screen that is left is freed with its view, and its socket is closed`(seed: UInt64) throws {
+    func `a screen that is left is freed, its view with it, and its socket is closed`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         for round in 1...3 {
             try world.startChat(with: "Ada Lovelace")
             try world.contactWrites("\(round)", in: ChatID("chat-ada-lovelace"))
-            let views = world.interface.weakViews()
-            #expect(views.count == 2 && views.allSatisfy { $0.view != nil })
+            let screens = world.interface.weakScreens()
+            #expect(screens.count == 4 && screens.allSatisfy { !$0.isGone })
             world.leaveChat()
             world.interface.forgetScreensLeft()
-            #expect(views.allSatisfy { $0.view == nil })
+            #expect(screens.allSatisfy { $0.isGone })
             #expect(try world.connectionCount() == 1)
         }
     }
@@ -65,9 +65,9 @@ import Transport
         let world = try AppWorld(seed: seed)
         world.start()
         try world.startChat(with: "Ada Lovelace")
-        let views = world.interface.weakViews()
+        let screens = world.interface.weakScreens()
         world.interface.forgetScreensLeft()
-        #expect(views.map { $0.view == nil } == [true, false])
+        #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and presenter are gone")
     }
 
     @Test(arguments: UInt64(1)...20)

@@ -34,6 +34,17 @@ import Transport
         #expect(failures.value > 10 && failures.value < 60)
     }
 
+    @Test func `news that could not be stored is asked for at once, not a minute later`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(5))
+        world.service.hold([message(1)])
+        try world.failStatement(1)
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(try world.texts() == ["text 1"])
+        #expect(try world.unread() == 1)
+    }
+
     @Test func `a full disk is said, and nothing else is claimed`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))

@@ -20,6 +20,21 @@ import Transport
         #expect(try world.deliveries() == [.received, .sending])
     }
 
+    @Test func `the delay begins anew with the next message`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count <= 6 || count == 8 { throw ServiceError.unreachable }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("one")
+        try world.send("two")
+        world.run(for: .seconds(200))
+        let times = world.service.requests(.send).map { $0.time / .seconds(1) }
+        try #require(times.count == 9)
+        #expect(times[6] - times[5] > 8 && times[8] - times[7] < 0.6)
+    }
+
     @Test func `a server that asks for patience gets it`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in

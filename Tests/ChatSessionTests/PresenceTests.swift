@@ -22,11 +22,12 @@ import Transport
         }
         try world.perform { await $0.setFocus(false) }
         world.run(for: .milliseconds(100))
-        for isFocused in [true, false, true] { try world.perform { await $0.setFocus(isFocused) } }
+        let changes = seed.isMultiple(of: 2) ? [true, false] : [true, false, true]
+        for isFocused in changes { try world.perform { await $0.setFocus(isFocused) } }
         world.run(for: .seconds(300))
         let told = world.service.requests(.presence).map(\.what)
-        #expect(told.last == "active")
-        #expect(told == told.filter { $0 == "away" } + told.filter { $0 == "active" })
+        #expect(told.last == (changes.last == true ? "active" : "away"))
+        #expect(told.count { $0 == "active" } <= (changes.last == true ? 3 : 0))
     }
 
     @Test func `a presence that is refused is not told again`() throws {

@@ -173,8 +173,8 @@ extension VIPERDriver: ChatListView, CreateChatView, ChatView {
     func render(_ state: ChatViewState) {
         viewUpdates += 1
         if chat?.state == nil { field = state.draft }
-        let newest = chat?.state?.rows.last?.id
+        let rows = chat?.state?.rows.map(\.id)
         chat?.state = state
-        if let last = state.rows.last?.id, last != newest { chat?.module.send(.see(last)) }
+        if let last = state.rows.last?.id, rows != state.rows.map(\.id) { chat?.module.send(.see(last)) }
     }
 }

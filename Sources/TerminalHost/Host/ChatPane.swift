@@ -7,7 +7,6 @@ struct ChatPane: Sendable {
     private(set) var state: ChatViewState?
     private var printed: [MessageID: Delivery] = [:]
     private var gaps: Set<MessageID> = []
-    private var newestSeen: MessageID?
     private var shownProblem: ScreenProblem?
 
     init(module: ChatModule? = nil) {
@@ -32,12 +31,6 @@ struct ChatPane: Sendable {
         return events
     }
 
-    /// The newest message, when it has not been reported as seen.
-    mutating func takeNewestToSee() -> MessageID? {
-        guard let newest = state?.rows.last?.id, newest != newestSeen else { return nil }
-        newestSeen = newest
-        return newest
-    }
 }
 
 extension HostEvent.MessageLine {

@@ -101,10 +101,11 @@ extension Stage: CreateChatView {
 
 extension Stage: ChatView {
     func render(_ state: ChatViewState) {
+        let old = chat.state?.rows.map(\.id)
         print(chat.update(to: state))
         print(status: state.status)
         // Whatever has been printed can be seen.
-        if let last = chat.takeNewestToSee() { chat.module?.send(.see(last)) }
+        if let last = state.rows.last, state.rows.map(\.id) != old { chat.module?.send(.see(last.id)) }
         changes.post(())
     }
 }

@@ -7,6 +7,7 @@ public actor SimulatedServer {
     let environment: ChatEnvironment
     let stopwatch: Stopwatch
     var ledger: ServerLedger
+    private let journal: ServerJournal?
     var lines = LiveLines()
 
     // The contacts' life: see SimulatedContacts.swift.
@@ -19,12 +20,20 @@ public actor SimulatedServer {
     /// Throws a `JournalError` when the journal cannot be opened or is damaged, or what its file throws.
     public init(environment: ChatEnvironment, journal: ServerJournal? = nil) throws {
         self.environment = environment
+        self.journal = journal
         stopwatch = Stopwatch(clock: environment.clock)
         ledger = try ServerLedger(environment: environment, journal: journal)
         for (index, chat) in ledger.state.chats.enumerated() {
             guard let newest = chat.lastOwn, !chat.hasRead(.contact, upTo: newest.position) else { continue }
             paces[index, default: ConversationPace()].hear(at: .zero, random: environment.random)
         }
+    }
+
+    /// Forgets everything and reads its journal again, as a process would that was stopped and started.
+    ///
+    /// Its connections are for the caller to break. Throws what `init` throws.
+    package func restart() throws {
+        ledger = try ServerLedger(environment: environment, journal: journal)
     }
 
     /// The chats, in the order in which they were opened.

@@ -88,10 +88,12 @@ final class InterfaceSpy: AppInterface {
         }
     }
 
-    /// The views of the screens opened last, held by nobody but the app once they are forgotten.
-    func weakViews() -> [WeakView] {
+    /// The form and the chat opened last, if any: their views, and their modules' presenters.
+    func weakScreens() -> [WeakReference] {
         state.withLock { state in
-            (state.forms.map { WeakView($0) }) + (state.chats.map { WeakView($0) })
+            state.forms.suffix(1).map { WeakReference($0) } + state.chats.suffix(1).map { WeakReference($0) }
+                + (state.formModule.map { [WeakReference(presenterOf: $0)] } ?? [])
+                + (state.chatModule.map { [WeakReference(presenterOf: $0)] } ?? [])
         }
     }
 }
@@ -119,9 +121,15 @@ extension ViewSpy: ChatListView where State == ChatListViewState {}
 extension ViewSpy: CreateChatView where State == CreateChatViewState {}
 extension ViewSpy: ChatView where State == ChatViewState {}
 
-/// Tells whether somebody still holds a view.
-struct WeakView {
-    private(set) weak var view: AnyObject?
+/// Tells whether somebody still holds an object.
+struct WeakReference {
+    private weak var object: AnyObject?
+    var isGone: Bool { object == nil }
 
-    init(_ view: AnyObject) { self.view = view }
+    init(_ object: AnyObject) { self.object = object }
+
+    /// A module is a value; what lives and dies with its screen is the presenter in it.
+    init(presenterOf module: Any) {
+        object = Mirror(reflecting: module).descendant("presenter").map { $0 as AnyObject }
+    }
 }

@@ -1,7 +1,7 @@
 /// One version of the app, as a person meets it: something to look at, and something to touch.
 ///
-/// The author of a version writes one conforming type, beside the version and not in it, and a `Version` that makes it.
-/// What the suite relies on:
+/// The author of a version writes one conforming type, beside the version and not in it (in `ArchitectureVersions`), a
+/// `Version` that makes it, and one line in `Version.all`. What the suite relies on:
 ///
 /// - One driver is one life of the app's process. `run()` is that life; the suite calls it once, in a task whose executor
 ///   is the simulation's, and cancels that task to quit. A restart is a new driver on the same `Phone`.
@@ -9,8 +9,9 @@
 ///   person does while the app is not there to notice has no effect; nothing may trap.
 /// - Nothing may run outside `run()`'s task tree: an unstructured `Task {}`, a global actor or a real clock would escape
 ///   the simulation. An app of ordinary classes lives on a `MainThread` of the module `OneThread`. Time, randomness and how dates are written come from `Phone.environment`.
-/// - The phone's screen is tall: every row of the screen on top can be seen, so a chat's newest message is on screen as
-///   soon as it is drawn, and all contacts in the list are worth a picture. Screens below the top are not seen.
+/// - The phone's screen is tall: a chat's newest message is on screen as soon as it is drawn, and so are at least the
+///   first fifty rows of the list, whose contacts are worth a picture. Screens below the top are not seen.
+/// - A version may show a window onto its rows and say that there are more, or show all of them.
 /// - A driver adds no behaviour to the app that it drives: it hands touches over, and copies what is shown.
 public protocol AppDriver: Sendable {
     /// Runs the app until its task is cancelled; returns when nothing of it is left running.

@@ -41,6 +41,7 @@ struct Setting: Sendable {
 extension Scenario {
     /// All that is played, in this order.
     public static let all =
-        listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios + readingScenarios
+        stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
+        + readingScenarios
         + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
 }

@@ -87,6 +87,10 @@ final class Stage {
         get async { await app?.driver.screen ?? Screen() }
     }
 
+    var cost: DrawingCost {
+        get async { await app?.driver.cost ?? DrawingCost() }
+    }
+
     func wait(_ duration: Duration) async throws {
         try await executor.clock.sleep(for: duration)
     }

@@ -61,18 +61,6 @@ package final class AppController {
         for controller in navigation.viewControllers { controller.update() }
     }
 
-    /// Tells the controllers on the stack that chats have changed: the one that shows the chat, which passes it on, or
-    /// else the list.
-    func didChange(_ chats: [ChatID]) {
-        var isListTold = false
-        for chat in chats {
-            guard let controller = navigation.chatController(for: chat) else { continue }
-            controller.chatDidChange()
-            isListTold = true
-        }
-        if !isListTold, !chats.isEmpty { navigation.chatListController?.update() }
-    }
-
     private func send(_ latest: Presence, _ retry: RetryModel) {
         presence = queue.request { [service] in
             try await service.setPresence(latest)

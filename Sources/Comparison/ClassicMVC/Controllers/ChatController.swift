@@ -24,7 +24,7 @@ package final class ChatController: ViewController {
     init(chat: ChatModel, app: AppController) {
         self.chat = chat
         self.app = app
-        view = ChatView(title: chat.contact.name, window: app.window)
+        view = ChatView(window: app.window)
         retry = RetryModel(random: app.environment.random)
         super.init()
         view.delegate = self
@@ -42,6 +42,7 @@ package final class ChatController: ViewController {
 
     /// Makes every row anew.
     override func update() {
+        view.title = chat.contact.name
         view.status = app.model.connection.statusText
         if let problem = app.model.storageProblem { view.problem = problem }
         view.state = .loaded(chat.messages.map(cell(for:)), hasEarlier: chat.hasEarlier)
@@ -84,12 +85,24 @@ package final class ChatController: ViewController {
             retry.reset()
             app.sync.syncNow()
         case .event(.updates(let updates)):
-            app.push.take(updates)
+            take(updates)
         case .ended(let error):
             app.sync.connectionDidDrop()
             socket = app.queue.after(retry.delay(after: error), on: app.environment.clock) { [weak self] in
                 self?.connect()
             }
+        }
+    }
+
+    private func take(_ updates: [ChatUpdate]) {
+        do {
+            let changes = try app.model.apply(updates, isLive: true) { $0 == chat.id }
+            if !changes.chats.isEmpty { chatDidChange() }
+            for chat in changes.gaps { app.history.fill(chat) }
+        } catch {
+            // What cannot be stored now is asked for again.
+            app.updateAll()
+            app.sync.syncNow()
         }
     }
 

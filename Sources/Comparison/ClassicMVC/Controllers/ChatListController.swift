@@ -50,7 +50,7 @@ package final class ChatListController: ViewController {
     }
 
     private func found() throws -> [ChatListView.Cell] {
-        try app.model.database.search(searchText, limit: 1000).hits.map { hit in
+        try app.model.search(searchText).map { hit in
             ChatListView.Cell(
                 chat: hit.chat,
                 message: hit.message,

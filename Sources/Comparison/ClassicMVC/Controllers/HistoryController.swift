@@ -93,7 +93,7 @@ final class HistoryController {
             let changes = try app.model.apply([ChatUpdate(chat: header, messages: page.messages)])
             for chat in changes.gaps where chat != gap.chat { fill(chat) }
         }
-        app.didChange([gap.chat])
+        app.push.tell([gap.chat])
     }
 
     private static var emptyPageLimit: Int { 100 }

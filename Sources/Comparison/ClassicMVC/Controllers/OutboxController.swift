@@ -54,7 +54,7 @@ final class OutboxController {
             let accepted = try result.get()
             guard let header = try app.model.database.chat(message.chat) else { return }
             let changes = try app.model.apply([ChatUpdate(chat: header, messages: [accepted])])
-            app.didChange(changes.chats.map(\.id))
+            app.push.tell(changes.chats.map(\.id))
             for chat in changes.gaps { app.history.fill(chat) }
         } catch ServiceError.refused(.duplicate, let text) {
             // The server has it, so it counts as sent: its echo brings the position.
@@ -62,7 +62,7 @@ final class OutboxController {
             throw ServiceError.refused(.duplicate, text: text)
         } catch ServiceError.refused(_, let text) {
             try app.model.change(message.chat) { try $0.markFailed(message.id, in: message.chat, reason: text) }
-            app.didChange([message.chat])
+            app.push.tell([message.chat])
         }
     }
 

@@ -43,11 +43,24 @@ final class PushController {
         }
     }
 
-    /// Live news, from here or from a socket: stored, shown, and announced unless its chat is on screen.
-    func take(_ updates: [ChatUpdate]) {
+    /// Searches the stack for whoever shows one of these chats, and passes the change on, or else for the list.
+    ///
+    /// The other controllers that work in the background have it tell, too.
+    func tell(_ chats: [ChatID]) {
+        var isListTold = false
+        for chat in chats {
+            guard let controller = app.navigation.chatController(for: chat) else { continue }
+            controller.chatDidChange()
+            isListTold = true
+        }
+        if !isListTold, !chats.isEmpty { app.navigation.chatListController?.update() }
+    }
+
+    /// News is stored, shown, and announced unless its chat is on screen.
+    private func take(_ updates: [ChatUpdate]) {
         do {
             let changes = try app.model.apply(updates, isLive: true) { app.navigation.chatController(for: $0) != nil }
-            app.didChange(changes.chats.map(\.id))
+            tell(changes.chats.map(\.id))
             for chat in changes.gaps { app.history.fill(chat) }
             for (chat, message) in changes.announced {
                 let text = previewText(of: message.text, imageCount: message.imageCount)

@@ -58,7 +58,7 @@ final class SyncController {
         let changes = try app.model.apply(page.updates, syncedTo: page.next) {
             navigation.chatController(for: $0) != nil
         }
-        app.didChange(changes.chats.map(\.id))
+        app.push.tell(changes.chats.map(\.id))
         for chat in changes.gaps { app.history.fill(chat) }
         guard page.isComplete || page.next == cursor else { return sync(since: page.next) }
         retry.reset()

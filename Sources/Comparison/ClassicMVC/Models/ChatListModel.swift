@@ -43,6 +43,11 @@ final class ChatListModel {
         chatsByID[id]
     }
 
+    /// The chats and messages in which a text is found.
+    func search(_ text: String) throws -> [SearchHit] {
+        try database.search(text, limit: Self.everything).hits
+    }
+
     /// Reads everything from the disk.
     func load() throws {
         for stored in try database.chats(limit: Self.everything) {
@@ -89,7 +94,7 @@ final class ChatListModel {
             storageProblem = nil
             return answer
         } catch {
-            storageProblem = "Cannot save: \((error as? SQLiteError)?.summary ?? "\(error)")"
+            storageProblem = "Cannot save: \(error)"
             throw error
         }
     }

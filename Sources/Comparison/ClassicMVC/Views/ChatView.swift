@@ -28,11 +28,10 @@ package final class ChatView {
     }
 
     weak var delegate: (any ChatViewDelegate)?
-    package let title: String
+    package var title = ""
     private let window: WindowView
 
-    init(title: String, window: WindowView) {
-        self.title = title
+    init(window: WindowView) {
         self.window = window
     }
 

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+import Transport
+
+/// What an outsider has seen of a session: the one thing that no death of the process touches.
+final class Evidence: Sendable {
+    /// A text that the person typed and sent.
+    struct Typed: Sendable {
+        let chat: ChatID
+        let text: String
+        /// The id under which it was first shown; nil when the process died before it was.
+        var id: MessageID?
+        var wasResent = false
+    }
+
+    /// A live message that was handed to the app while its chat was not on screen.
+    struct Live: Sendable {
+        let chat: ChatID
+        /// Whether it must be announced: nothing kept the app from storing it.
+        var mustBeAnnounced: Bool
+    }
+
+    struct Content: Sendable {
+        var typed: [Typed] = []
+        var ranks: [MessageID: Int] = [:]
+        var notified: [MessageID: Int] = [:]
+        /// Rows that were on the screen on top while somebody was looking.
+        var seen: Set<MessageID> = []
+        var live: [MessageID: Live] = [:]
+        var drafts: [ChatID: String] = [:]
+        var violations: [Violation] = []
+        var checkCounts: [Invariant: Int] = [:]
+        var faultCounts: [String: Int] = [:]
+        var history: [String] = []
+    }
+
+    private let content = Mutex(Content())
+    /// Whether to write a history, which costs time.
+    let isTracing: Bool
+
+    init(isTracing: Bool) {
+        self.isTracing = isTracing
+    }
+
+    func with<Result: Sendable>(_ body: (inout sending Content) -> sending Result) -> Result {
+        content.withLock(body)
+    }
+
+    /// Counts a check, and notes a violation unless `holds`.
+    func check(_ invariant: Invariant, _ holds: Bool, _ detail: @autoclosure () -> String) {
+        let violation = holds ? nil : Violation(invariant: invariant, detail: detail())
+        content.withLock { content in
+            content.checkCounts[invariant, default: 0] += 1
+            guard let violation, content.violations.count < 20 else { return }
+            content.violations.append(violation)
+            content.history.append("!!! \(violation)")
+        }
+    }
+
+    func note(_ line: @autoclosure () -> String) {
+        guard isTracing else { return }
+        let line = line()
+        content.withLock { $0.history.append(line) }
+    }
+
+    func count(_ fault: String) {
+        content.withLock { $0.faultCounts[fault, default: 0] += 1 }
+    }
+}

@@ -1,0 +1,36 @@
+/// The promises that hold at quiet moments, deaths and renders, by the numbers under which Modules.md lists them.
+public enum Invariant: Int, CaseIterable, Sendable {
+    case sentOnce = 1
+    case complete
+    case samePath
+    case receipts
+    case unread
+    case survivesDeath
+    case firstInFirstOut
+    case notifiedOnce
+    case nothingOutlives
+    case modelAlone
+
+    public var text: String {
+        switch self {
+        case .sentOnce: "every message typed is sent exactly once, under its own id, or visibly failed"
+        case .complete: "every message is shown exactly once, in the server's order, and a gap as a gap"
+        case .samePath: "whatever way news came, the history is the same"
+        case .receipts: "receipts only advance; none for what was not on screen, none lost"
+        case .unread: "unread is the rows after the marker, and the badge the sum"
+        case .survivesDeath: "nothing acknowledged is lost at a death"
+        case .firstInFirstOut: "first in, first out in each chat"
+        case .notifiedOnce: "a notification for every live message off screen, once"
+        case .nothingOutlives: "nothing outlives its screen, nor the app"
+        case .modelAlone: "what is rendered depends on the model alone"
+        }
+    }
+}
+
+/// A promise that did not hold.
+public struct Violation: Hashable, Sendable, CustomStringConvertible {
+    public let invariant: Invariant
+    public let detail: String
+
+    public var description: String { "invariant \(invariant.rawValue) (\(invariant.text)): \(detail)" }
+}

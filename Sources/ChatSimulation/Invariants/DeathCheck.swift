@@ -1,0 +1,51 @@
+import ChatStore
+import Foundation
+import Transport
+
+/// What must hold of the files that a death leaves behind, before anything is started on them.
+struct DeathCheck {
+    let world: SimulatedWorld
+    let server: [ServerChatContent]
+    let badge: Int?
+
+    func run() throws {
+        let evidence = world.evidence
+        let database = try ChatDatabase(.file(path: world.folder.appending(path: "history.sqlite").path))
+        let problems = try database.integrityProblems()
+        evidence.check(.survivesDeath, problems.isEmpty, "the database is damaged: \(problems)")
+        let history = try StoredHistory(database)
+        let (ids, content) = (history.ids, evidence.with { $0 })
+        for id in content.typed.compactMap(\.id) {
+            evidence.check(.survivesDeath, ids.contains(id), "\(id) was shown, and is not in the history")
+        }
+        for id in content.notified.keys.sorted() {
+            evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
+        }
+        for (chat, text) in content.drafts.sorted(by: { $0.key < $1.key }) {
+            evidence.check(.survivesDeath, history[chat]?.record.draft == text, "the draft in \(chat) is lost")
+        }
+        for chat in server {
+            let (told, kept) = (chat.position(of: chat.readByMe), history[chat.header.id]?.record.readByMe)
+            let wasKept = told.map { told in kept.map { told <= $0 } ?? false } ?? true
+            evidence.check(.survivesDeath, wasKept, "the server was told of a receipt in \(chat.header.id) that is lost")
+        }
+        try UnreadCheck(evidence: evidence).run(history, database)
+    }
+}
+
+/// The numbers that are kept for speed, held against what they stand for.
+struct UnreadCheck {
+    let evidence: Evidence
+
+    func run(_ history: StoredHistory, _ database: ChatDatabase) throws {
+        let chats = try database.chats(limit: .max - 1)
+        for chat in chats {
+            let derived = history[chat.id]?.derivedUnreadCount ?? 0
+            evidence.check(
+                .unread, chat.unreadCount == derived, "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
+            )
+        }
+        let (sum, kept) = (chats.reduce(0) { $0 + $1.unreadCount }, try database.unreadCount())
+        evidence.check(.unread, sum == kept, "the account counts \(kept) unread, and its chats \(sum)")
+    }
+}

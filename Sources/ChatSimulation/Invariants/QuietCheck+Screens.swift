@@ -1,0 +1,112 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatSession
+import ChatStore
+import Foundation
+import SimulationKit
+import Transport
+
+extension QuietCheck {
+    /// The views' own states are what a perfect chat would show.
+    func checkScreens(_ server: [ServerChatContent], _ history: StoredHistory) {
+        let shown = life.shown
+        if let list = shown.list?.state, list.searchText.isEmpty {
+            let expected = server.map { ExpectedRow($0, history[$0.header.id]) }.sorted(by: ExpectedRow.isBefore)
+            let actual = list.rows.map { ActualRow(id: $0.id.chat, preview: $0.preview, unreadCount: $0.unreadCount) }
+            let wanted = expected.map { ActualRow(id: $0.id, preview: $0.preview, unreadCount: $0.unreadCount) }
+            let isRight = actual == Array(wanted.prefix(actual.count)) && (actual.count == wanted.count || list.hasMore)
+            evidence.check(.complete, isRight, "the list shows \(actual), and should show \(wanted)")
+            let sum = wanted.reduce(0) { $0 + $1.unreadCount }
+            evidence.check(.unread, shown.badge == sum, "the badge is \(shown.badge), and the sum \(sum)")
+        }
+        if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id }) {
+            let delivered = state.rows.filter { $0.delivery.rank >= Delivery.sent.rank }.map(\.id)
+            let expected = content.log.suffix(delivered.count).map(\.id)
+            evidence.check(.complete, delivered == expected, "\(chat.id) shows \(delivered), and should show \(expected)")
+            let isWhole = delivered.count == content.log.count || state.hasEarlier
+            evidence.check(.complete, isWhole, "\(chat.id) shows \(delivered.count) of \(content.log.count) as if it were all")
+            let draft = evidence.with { $0.drafts[chat.id] }
+            evidence.check(.survivesDeath, draft == nil || state.draft == draft, "the draft shown is \(state.draft)")
+        }
+    }
+}
+
+private struct ActualRow: Equatable {
+    let id: ChatID
+    let preview: String
+    let unreadCount: Int
+}
+
+/// A row of the list, worked out from the server's log and what waits here.
+private struct ExpectedRow {
+    let id: ChatID
+    let preview: String
+    let unreadCount: Int
+    private let activity: Double
+
+    init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?) {
+        id = chat.header.id
+        let marker = chat.position(of: chat.readByMe)
+        unreadCount = chat.log.count { message in
+            message.author == .contact && (marker.map { $0 < message.position } ?? true)
+        }
+        let waiting = stored?.waiting.last
+        preview = waiting?.text
+            ?? chat.log.last.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
+        activity = ((chat.log.last?.sentAt ?? chat.header.createdAt).timeIntervalSince1970 * 1000).rounded()
+    }
+
+    static func isBefore(_ left: ExpectedRow, _ right: ExpectedRow) -> Bool {
+        left.activity == right.activity ? left.id < right.id : left.activity > right.activity
+    }
+}
+
+/// New screens on the same model show what the old ones do, however those got there.
+struct FreshRenderCheck: Sendable {
+    let world: SimulatedWorld
+    let life: AppActions
+    let session: Session
+
+    func run() async {
+        let environment = world.environment(life: 0)
+        let shown = life.shown
+        if let list = shown.list?.state, list.searchText.isEmpty {
+            let fresh = LastState<ChatListViewState>()
+            let module = ChatListModule(model: session, router: NoRouter(), environment: environment)
+            await render { await module.run(rendering: fresh) }
+            let rows = fresh.value?.rows ?? []
+            let old = list.rows.prefix(rows.count).map(RowText.init(_:))
+            world.evidence.check(.modelAlone, rows.map(RowText.init(_:)) == old, "a fresh list shows \(rows), not \(old)")
+        }
+        if let chat = shown.chat, let state = chat.state {
+            let fresh = LastState<ChatViewState>()
+            let model = Unattended(session: session)
+            let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
+            await render { await module.run(rendering: fresh) }
+            let rows = fresh.value?.rows ?? []
+            let old = Array(state.rows.suffix(rows.count))
+            world.evidence.check(.modelAlone, rows == old, "a fresh \(chat.id) shows \(rows.map(\.id)), not \(old.map(\.id))")
+        }
+    }
+
+    private func render(_ run: @escaping @Sendable () async -> Void) async {
+        await withTaskGroup { group in
+            group.addTask { await run() }
+            group.addTask { try? await world.executor.clock.sleep(for: .milliseconds(50)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// A row but for its picture, which comes when it comes.
+    private struct RowText: Equatable {
+        let id: ChatSummary.ID
+        let texts: [String?]
+
+        init(_ row: ChatListViewState.Row) {
+            id = row.id
+            texts = [row.title, row.preview, row.time, row.badge]
+        }
+    }
+}

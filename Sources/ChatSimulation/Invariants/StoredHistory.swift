@@ -1,0 +1,35 @@
+import ChatStore
+import Transport
+
+/// A history as its export says it, chat by chat: read independently of every number that is kept for speed.
+struct StoredHistory: Sendable {
+    struct Chat: Sendable {
+        let record: HistoryRecord.ChatRecord
+        var messages: [HistoryRecord.MessageRecord] = []
+
+        var derivedUnreadCount: Int {
+            messages.count { message in
+                guard message.author == .contact, let position = message.position else { return false }
+                return record.readByMe.map { $0 < position } ?? true
+            }
+        }
+
+        var delivered: [HistoryRecord.MessageRecord] { messages.filter { $0.position != nil } }
+        var waiting: [HistoryRecord.MessageRecord] { messages.filter { $0.position == nil } }
+    }
+
+    private(set) var chats: [Chat] = []
+
+    init(_ database: ChatDatabase) throws {
+        try database.export { record in
+            switch record {
+            case .chat(let chat): chats.append(Chat(record: chat))
+            case .message(let message): chats[chats.count - 1].messages.append(message)
+            }
+        }
+    }
+
+    subscript(_ chat: ChatID) -> Chat? { chats.first { $0.record.id == chat } }
+
+    var ids: Set<MessageID> { Set(chats.flatMap { $0.messages.map(\.id) }) }
+}

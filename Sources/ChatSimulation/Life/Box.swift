@@ -1,0 +1,9 @@
+import Synchronization
+
+/// An answer that is awaited outside of any task.
+final class Box<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+
+    var value: Value? { state.withLock { $0 } }
+    func set(_ value: Value) { state.withLock { $0 = value } }
+}

@@ -1,0 +1,182 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import SimulationKit
+import Synchronization
+import Transport
+
+/// The app's interface as the simulation sees it: keeps what is shown, and looks at it as a person does.
+final class InterfaceSpy: AppInterface {
+    struct Shown: Sendable {
+        var stack: [AppScreen] = []
+        var list: (module: ChatListModule, state: ChatListViewState?)?
+        var form: (module: CreateChatModule, state: CreateChatViewState?)?
+        var chat: (id: ChatID, module: ChatModule, state: ChatViewState?)?
+        var badge = 0
+        var isFocused = true
+        /// Rises with every change of the stack.
+        var epoch = 0
+        var isSevered = false
+        var passesOverRepeats = false
+        var renderCount = 0
+    }
+
+    private let world: SimulatedWorld
+    private let state = Mutex(Shown())
+
+    init(world: SimulatedWorld) {
+        self.world = world
+    }
+
+    var shown: Shown { state.withLock { $0 } }
+
+    var executor: SimulationExecutor { world.executor }
+
+    /// A message that was announced before is not announced again here; for a planted fault that would show too soon.
+    func passOverRepeats() {
+        state.withLock { $0.passesOverRepeats = true }
+    }
+
+    /// Nobody looks any more.
+    func sever() {
+        state.withLock { $0.isSevered = true }
+    }
+
+    func setFocus(_ isFocused: Bool) {
+        let rows = state.withLock { state -> [ChatViewState.Row] in
+            state.isFocused = isFocused
+            guard isFocused, case .chat = state.stack.last else { return [] }
+            return state.chat?.state?.rows ?? []
+        }
+        world.evidence.with { $0.seen.formUnion(rows.map(\.id)) }
+    }
+
+    func isOnTop(_ chat: ChatID) -> Bool {
+        state.withLock { $0.stack.last == .chat(chat) }
+    }
+
+    func view(for module: ChatListModule) -> any ChatListView {
+        state.withLock { $0.list = (module, nil) }
+        return ListView(spy: self)
+    }
+
+    func view(for module: CreateChatModule) -> any CreateChatView {
+        state.withLock { $0.form = (module, nil) }
+        return FormView(spy: self)
+    }
+
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        state.withLock { $0.chat = (chat, module, nil) }
+        return ChatPane(spy: self, chat: chat)
+    }
+
+    func show(_ stack: [AppScreen]) {
+        state.withLock { state in
+            state.stack = stack
+            state.epoch += 1
+            if case .chat? = stack.last {} else { state.chat = nil }
+            if stack.last != .createChat { state.form = nil }
+        }
+        world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
+    }
+
+    func show(badge: Int) {
+        state.withLock { $0.badge = badge }
+        world.evidence.check(.unread, badge >= 0, "the badge is \(badge)")
+    }
+
+    func notify(_ notification: AppNotification) {
+        let shown = shown
+        if shown.isSevered { return }
+        if shown.passesOverRepeats, world.evidence.with({ $0.notified[notification.id] != nil }) { return }
+        let count = world.evidence.with { content in
+            content.notified[notification.id, default: 0] += 1
+            return content.notified[notification.id] ?? 0
+        }
+        world.evidence.check(.notifiedOnce, count == 1, "\(notification.id) was announced \(count) times")
+        world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
+    }
+
+    fileprivate func render(_ new: ChatListViewState) {
+        state.withLock { $0.list?.state = new }
+    }
+
+    fileprivate func render(_ new: CreateChatViewState) {
+        state.withLock { $0.form?.state = new }
+    }
+
+    fileprivate func render(_ new: ChatViewState, in chat: ChatID) async {
+        let seen = state.withLock { state -> (module: ChatModule, isFocused: Bool, count: Int)? in
+            guard !state.isSevered, state.chat?.id == chat else { return nil }
+            state.chat?.state = new
+            state.renderCount += 1
+            guard state.stack.last == .chat(chat), let module = state.chat?.module else { return nil }
+            return (module, state.isFocused, state.renderCount)
+        }
+        guard let seen else { return }
+        if seen.isFocused { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
+        noteProgress(new, in: chat)
+        if let last = new.rows.last { seen.module.send(.see(last.id)) }
+        if seen.count.isMultiple(of: 4) { await checkOrder(new, in: chat) }
+    }
+
+    /// One's own messages only ever get on.
+    private func noteProgress(_ new: ChatViewState, in chat: ChatID) {
+        for row in new.rows where row.author == .me {
+            let rank = row.delivery.rank
+            let old = world.evidence.with { content in
+                defer { content.ranks[row.id] = max(rank, content.ranks[row.id] ?? 0) }
+                return content.ranks[row.id] ?? 0
+            }
+            let fellBack = old >= Delivery.sent.rank && rank < old
+            world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
+        }
+    }
+
+    private func checkOrder(_ new: ChatViewState, in chat: ChatID) async {
+        let log = await world.server.log(of: chat)
+        let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
+        var previous: Int?
+        for row in new.rows where row.delivery.rank >= Delivery.sent.rank {
+            guard let place = places[row.id] else {
+                world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
+                continue
+            }
+            if let previous {
+                world.evidence.check(.complete, previous < place, "\(row.id) in \(chat) is out of order")
+                let isGapShown = previous + 1 == place || row.followsGap
+                world.evidence.check(.complete, isGapShown, "before \(row.id) in \(chat) messages are missing unsaid")
+            }
+            previous = place
+        }
+    }
+
+    private struct ListView: ChatListView {
+        let spy: InterfaceSpy
+        func render(_ state: ChatListViewState) { spy.render(state) }
+    }
+
+    private struct FormView: CreateChatView {
+        let spy: InterfaceSpy
+        func render(_ state: CreateChatViewState) { spy.render(state) }
+    }
+
+    private struct ChatPane: ChatView {
+        let spy: InterfaceSpy
+        let chat: ChatID
+        func render(_ state: ChatViewState) async { await spy.render(state, in: chat) }
+    }
+}
+
+extension Delivery {
+    /// How far it has come: failed and sending may alternate, sent and read are for good.
+    var rank: Int {
+        switch self {
+        case .failed: 0
+        case .sending: 1
+        case .sent: 2
+        case .received, .read: 3
+        }
+    }
+}

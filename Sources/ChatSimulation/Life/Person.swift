@@ -1,0 +1,98 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Transport
+
+/// Who uses the app in a session: does what a step says, with whatever is on screen.
+struct Person: Sendable {
+    let life: AppActions
+    let evidence: Evidence
+
+    /// Does one step; steps that do not fit the screen do nothing.
+    func take(_ step: Step) async {
+        let shown = life.shown
+        switch (step, shown.stack.last) {
+        case (.open(let row), .chatList):
+            guard let list = shown.list, let rows = list.state?.rows, !rows.isEmpty else { return }
+            await list.module.perform(.open(rows[row % rows.count].id.chat))
+        case (.leave, .createChat):
+            await shown.form?.module.perform(.leave)
+        case (.leave, .chat):
+            await shown.chat?.module.perform(.leave)
+        case (.create, .chatList):
+            await shown.list?.module.perform(.createChat)
+        case (.create(let name), .createChat):
+            let name = OddTexts.names[name % OddTexts.names.count]
+            shown.form?.module.send(.type(String(name.prefix(2))))
+            shown.form?.module.send(.type(name))
+            await shown.form?.module.perform(.create)
+        case (.type(let name), .createChat):
+            await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
+        case (.send(let number), .chat(let chat)):
+            await send(number, in: chat, shown.chat?.module)
+        case (.draft(let number), .chat(let chat)):
+            await draft("draft \(number)", in: chat, shown.chat)
+        case (.resend, .chat):
+            await resend(shown.chat)
+        case (.search(let word), .chatList):
+            await shown.list?.module.perform(.search(OddTexts.words[word % OddTexts.words.count]))
+            await shown.list?.module.perform(.search(""))
+        case (.more, .chatList):
+            await shown.list?.module.perform(.showMore)
+        case (.more, .chat):
+            await shown.chat?.module.perform(.loadEarlier)
+        case (.lookAway, _):
+            await life.setFocus(false)
+        case (.lookBack, _):
+            await life.setFocus(true)
+        default:
+            break
+        }
+    }
+
+    private func send(_ number: Int, in chat: ChatID, _ module: ChatModule?) async {
+        let isEmpty = number % 29 == 0
+        let index = evidence.with { $0.typed.count }
+        let text = isEmpty ? "  " : "typed \(index)"
+        if !isEmpty { evidence.with { $0.typed.append(Evidence.Typed(chat: chat, text: text)) } }
+        evidence.note("types \(text) in \(chat)")
+        await module?.perform(.send(text))
+        let rows = life.shown.chat?.state?.rows ?? []
+        if isEmpty {
+            evidence.check(.sentOnce, !rows.contains { $0.author == .me && $0.text == text }, "an empty text was sent")
+        } else if life.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
+            evidence.with { content in
+                content.typed[index].id = row.id
+                content.drafts[chat] = nil
+            }
+        }
+    }
+
+    private func draft(_ text: String, in chat: ChatID, _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {
+        guard let shown else { return }
+        await shown.module.perform(.draft(text))
+        // Shown as kept, it must stay kept; where the disk would not take it, the person was told.
+        let state = life.shown.chat?.state
+        if life.shown.chat?.id == chat, state?.problem == shown.state?.problem { evidence.with { $0.drafts[chat] = text } }
+    }
+
+    private func resend(_ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {
+        guard let shown else { return }
+        let failed = Set(shown.state?.rows.filter { $0.delivery.rank == 0 }.map(\.id) ?? [])
+        evidence.with { content in
+            for index in content.typed.indices where content.typed[index].id.map(failed.contains) ?? false {
+                content.typed[index].wasResent = true
+            }
+        }
+        await shown.module.perform(.resendFailed)
+    }
+}
+
+/// What a person can do with the running app apart from its screens.
+struct AppActions: Sendable {
+    let interface: InterfaceSpy
+    let setFocus: @Sendable (Bool) async -> Void
+
+    var shown: InterfaceSpy.Shown { interface.shown }
+}

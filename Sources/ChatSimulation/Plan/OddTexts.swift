@@ -1,0 +1,20 @@
+/// What contacts write: ordinary lines, and what nobody would.
+enum OddTexts {
+    static func text(_ number: Int) -> String {
+        let index = number % (all.count * 3)
+        return index < all.count ? all[index] : "line \(number)"
+    }
+
+    private static let all = [
+        "\u{1B}[2J\u{1B}[31mred\u{7}", "abc\u{202E}fed\u{2066}x", "nul\0nul", String(repeating: "long ", count: 20_000),
+        " ", "\u{200B}\u{2060}", "\n\n\n", "👩‍👩‍👧‍👦👍🏽🇩🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿", "e\u{301}\u{323}\u{307}", "日本語のテキスト", "مرحبا بالعالم",
+        "\u{9B}31m", "'; DROP TABLE message; --", "{\"event\":\"badge\",\"unread\":0}", "\u{FEFF}bom", "\r\ncr",
+    ]
+
+    static let names = [
+        "Ada", "Ben", "Zoë Crémieux", "John", "Grace Hopper", "ada", "Nobody in Particular", "李小龍", "O'Neill", "  Ada  ",
+        "", "\u{202E}evil", "X",
+    ]
+
+    static let words = ["line", "hello", "a", "long", "zzz", "日本", "\"", "*"]
+}

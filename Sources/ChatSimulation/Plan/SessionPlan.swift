@@ -1,0 +1,62 @@
+import SimulationKit
+
+/// Everything that will happen in a session, apart from what the seed decides on the way.
+public struct SessionPlan: Sendable {
+    public let seed: UInt64
+    public var network: Set<NetworkFault>
+    public var steps: [Step]
+
+    /// Draws a session of about so many steps.
+    public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
+        self.seed = seed
+        network = profile.networkFaults
+        var generator = SplitMix64(seed: seed ^ 0x5EED)
+        steps = (0..<stepCount).flatMap { index in
+            let step = Self.drawStep(profile, &generator)
+            let pause = Step.wait(seconds: Int.random(in: 0...4, using: &generator) * Int.random(in: 0...5, using: &generator))
+            return index == stepCount / 2 ? [step, pause, .calm] : [step, pause]
+        }
+        steps.append(.calm)
+    }
+
+    private static func drawStep(_ profile: FaultProfile, _ generator: inout SplitMix64) -> Step {
+        if profile == .everything, Int.random(in: 0..<8, using: &generator) == 0 { return .fault(drawFault(&generator)) }
+        func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<18: return .open(row: number())
+        case 18..<28: return .leave
+        case 28..<36: return .create(name: number())
+        case 36..<39: return .type(name: number())
+        case 39..<62: return .send(text: number())
+        case 62..<66: return .draft(text: number())
+        case 66..<70: return .resend
+        case 70..<73: return .search(word: number())
+        case 73..<76: return .more
+        case 76..<79: return .lookAway
+        case 79..<83: return .lookBack
+        case 83..<86: return .restart
+        default:
+            let isBurst = Int.random(in: 0..<5, using: &generator) == 0
+            return .contactWrites(
+                chat: number(),
+                text: number(),
+                count: isBurst ? Int.random(in: 10...60, using: &generator) : 1,
+                images: Int.random(in: 0..<6, using: &generator) == 0 ? 2 : 0
+            )
+        }
+    }
+
+    private static func drawFault(_ generator: inout SplitMix64) -> Fault {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<4: .death(afterJobs: Int.random(in: 1...400, using: &generator))
+        case 4: .clockJump(seconds: Int.random(in: -7200...7200, using: &generator))
+        case 5: .clockJump(seconds: [7200, -7200, 86_400].randomElement(using: &generator) ?? 7200)
+        case 6..<8:
+            .diskFailure(
+                writes: Int.random(in: 1...40, using: &generator), isFull: Bool.random(using: &generator)
+            )
+        case 8: .serverRestart
+        default: .refusals(Int.random(in: 1...3, using: &generator))
+        }
+    }
+}

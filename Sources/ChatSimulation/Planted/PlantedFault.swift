@@ -1,0 +1,105 @@
+import ChatApp
+import ChatStore
+import Transport
+
+/// A real fault, put into the app on purpose, to show that the simulation finds it.
+///
+/// Planted from outside: triggers in the app's own connection to its database, and something between it and its sources
+/// or its screens. The product's code knows nothing of them.
+public enum PlantedFault: String, CaseIterable, Sendable {
+    case dedupeOff
+    case receiptBeforeCommit
+    case countedUnread
+    case orderByTimestamp
+    case forgetfulOutbox
+    case newIDOnRetry
+    case socketLeftOpen
+    case notificationBeforeCommit
+    case forgottenGap
+    case lostDraft
+    case unorderedOutbox
+    case staleAutocomplete
+
+    /// Changes what the app does in its history.
+    func prepare(_ database: ChatDatabase) throws {
+        if let script { try database.execute(script) }
+    }
+
+    private var script: String? {
+        switch self {
+        case .dedupeOff:
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.position IS NOT NULL
+                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND position IS NOT NULL)
+            BEGIN
+                INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, position, announced)
+                VALUES (NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, NEW.position + 1, 1);
+            END
+            """
+        case .countedUnread:
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.mine = 0
+            BEGIN
+                UPDATE chat SET unread = unread + 1 WHERE key = NEW.chat;
+            END
+            """
+        case .forgetfulOutbox:
+            "DELETE FROM message WHERE position IS NULL AND failure IS NULL"
+        case .forgottenGap:
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
+            BEGIN
+                DELETE FROM gap WHERE chat = NEW.chat AND position = NEW.position;
+            END
+            """
+        case .lostDraft:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
+            BEGIN
+                UPDATE chat SET draft = '' WHERE key = NEW.key;
+            END
+            """
+        case .unorderedOutbox:
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.position IS NULL
+            BEGIN
+                UPDATE message SET queued = -NEW.queued WHERE key = NEW.key;
+            END
+            """
+        default: nil
+        }
+    }
+
+    func transport(around transport: SeverableTransport, _ interface: InterfaceSpy) -> AppTransport {
+        var whole = AppTransport(transport)
+        switch self {
+        case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
+        case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
+        case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
+        default: break
+        }
+        return whole
+    }
+
+    func models(around models: ScreenModels, _ service: any ChatService) -> ScreenModels {
+        var models = models
+        switch self {
+        case .receiptBeforeCommit: models.chat = HastyReceipts(inner: models.chat, service: service)
+        case .orderByTimestamp: models.chat = TimeSorted(inner: models.chat)
+        case .staleAutocomplete: models.createChat = StaleSuggestions(inner: models.createChat)
+        default: break
+        }
+        return models
+    }
+}
+
+/// The three ways to the server that an app is given.
+struct AppTransport {
+    var service: any ChatService
+    var pushes: any PushSource
+    var sockets: any SocketSource
+
+    init(_ transport: SeverableTransport) {
+        (service, pushes, sockets) = (transport, transport, transport)
+    }
+}

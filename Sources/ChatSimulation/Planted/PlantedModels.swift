@@ -1,0 +1,73 @@
+import Chat
+import CreateChat
+import Synchronization
+import Transport
+
+/// Tells the server that a message was read before that is stored.
+struct HastyReceipts: ChatModel {
+    let inner: any ChatModel
+    let service: any ChatService
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try? await service.markRead(chat, upTo: message)
+        try await inner.markRead(chat, upTo: message)
+    }
+
+    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { inner.chatChanges(in: chat) }
+    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
+        try await inner.content(of: chat, limit: limit)
+    }
+    func attend(_ chat: ChatID) async { await inner.attend(chat) }
+    func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
+    func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
+    func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
+    func saveDraft(_ text: String, in chat: ChatID) async throws { try await inner.saveDraft(text, in: chat) }
+}
+
+/// Shows messages in the order of their times, and those of one time by id.
+struct TimeSorted: ChatModel {
+    let inner: any ChatModel
+
+    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
+        guard let content = try await inner.content(of: chat, limit: limit) else { return nil }
+        return ChatContent(
+            contact: content.contact,
+            messages: content.messages.sorted { ($0.time, $0.id) < ($1.time, $1.id) },
+            hasStoredEarlier: content.hasStoredEarlier,
+            hasEarlier: content.hasEarlier,
+            draft: content.draft,
+            status: content.status,
+            isFocused: content.isFocused
+        )
+    }
+
+    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { inner.chatChanges(in: chat) }
+    func attend(_ chat: ChatID) async { await inner.attend(chat) }
+    func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
+    func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await inner.markRead(chat, upTo: message)
+    }
+    func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
+    func saveDraft(_ text: String, in chat: ChatID) async throws { try await inner.saveDraft(text, in: chat) }
+}
+
+/// Answers each question about names with the answer to the one before.
+final class StaleSuggestions: CreateChatModel {
+    private let inner: any CreateChatModel
+    private let last = Mutex<[Contact]>([])
+
+    init(inner: any CreateChatModel) {
+        self.inner = inner
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        let answer = try await inner.contacts(matching: text, limit: limit)
+        return last.withLock { last in
+            defer { last = answer }
+            return last
+        }
+    }
+
+    func createChat(with name: String) async throws -> ChatID { try await inner.createChat(with: name) }
+}

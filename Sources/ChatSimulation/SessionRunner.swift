@@ -1,0 +1,185 @@
+import ChatApp
+public import Foundation
+import SimulationKit
+import Synchronization
+import Transport
+
+/// What came of one session.
+public struct SessionOutcome: Sendable {
+    public let plan: SessionPlan
+    public let violations: [Violation]
+    /// Jobs run and sleepers woken.
+    public let eventCount: Int
+    public let faultCounts: [String: Int]
+    public let checkCounts: [Invariant: Int]
+    /// What happened, line by line, if it was asked for.
+    public let history: [String]
+}
+
+/// Plays one session from beginning to end on the calling thread.
+public final class SessionRunner {
+    private let plan: SessionPlan
+    private let plant: PlantedFault?
+    private let world: SimulatedWorld
+    private var life: AppLife?
+    private var lifeCount = 0
+    private var eventCount = 0
+    /// Jobs left until the process dies.
+    private var deathIn: Int?
+
+    /// Plays `plan` in an empty folder of its own below `place`.
+    ///
+    /// The same plan, and the same build, give the same outcome. Throws when the files cannot be made.
+    public static func run(
+        _ plan: SessionPlan,
+        in place: URL,
+        planting plant: PlantedFault? = nil,
+        isTracing: Bool = false
+    ) throws -> SessionOutcome {
+        let folder = place.appending(path: "session-\(plan.seed)-\(UInt64.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try SessionRunner(plan, folder, plant, isTracing).play()
+    }
+
+    private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
+        self.plan = plan
+        self.plant = plant
+        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing)
+    }
+
+    private func play() throws -> SessionOutcome {
+        for fault in plan.network { world.evidence.count(fault.rawValue) }
+        world.connection.conditions = plan.network.conditions
+        try start()
+        for step in plan.steps {
+            world.evidence.note("\(world.time) \(step)")
+            try take(step)
+            if world.evidence.with({ !$0.violations.isEmpty }) { break }
+        }
+        leave()
+        world.end()
+        let content = world.evidence.with { $0 }
+        return SessionOutcome(
+            plan: plan,
+            violations: content.violations,
+            eventCount: eventCount,
+            faultCounts: content.faultCounts,
+            checkCounts: content.checkCounts,
+            history: content.history
+        )
+    }
+
+    private func take(_ step: Step) throws {
+        switch step {
+        case .wait(let seconds): try pass(.seconds(seconds))
+        case .restart:
+            leave()
+            try start()
+        case .calm: try calm()
+        case .contactWrites(let chat, let text, let count, let images):
+            try drive { [world] in await world.contactWrites(chat: chat, text: text, count: count, images: images) }
+        case .fault(let fault): try bring(fault)
+        default:
+            guard let life else { return }
+            let person = Person(life: life.actions, evidence: world.evidence)
+            try drive { await person.take(step) }
+        }
+    }
+
+    private func bring(_ fault: Fault) throws {
+        world.evidence.count(fault.kind)
+        switch fault {
+        case .death(let jobs): deathIn = jobs
+        case .clockJump(let seconds): world.setClock(forwardBy: seconds)
+        case .diskFailure(let writes, let isFull): world.disk.fail(writes: writes, isFull: isFull)
+        case .refusals(let count): world.refusalsLeft.withLock { $0 = count }
+        case .serverRestart:
+            try drive { [world] in
+                do { try await world.server.restart() } catch {
+                    world.evidence.check(.complete, false, "the server could not restart: \(error)")
+                }
+            }
+            life?.transport.breakConnections()
+        }
+    }
+
+    private func start() throws {
+        lifeCount += 1
+        life = try AppLife(world: world, number: lifeCount, plant: plant)
+        try pass(.milliseconds(200))
+    }
+
+    /// The person leaves in order; nothing may be left.
+    private func leave() {
+        life?.quit()
+        life = nil
+        deathIn = nil
+        let count = result { [world] in await world.server.connectionCount }
+        world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open after the app was left")
+    }
+
+    private func die() throws {
+        world.evidence.note("\(world.time) the process dies")
+        let interface = life?.interface
+        life?.die()
+        life = nil
+        deathIn = nil
+        let server = result { [world] in await world.serverContent() } ?? []
+        try DeathCheck(world: world, server: server, badge: interface?.shown.badge).run()
+        try start()
+    }
+
+    /// Everything is well for long enough that whatever was held up is done.
+    private func calm() throws {
+        deathIn = nil
+        world.connection.conditions = .perfect
+        world.disk.recover()
+        world.refusalsLeft.withLock { $0 = 0 }
+        try pass(.seconds(120))
+        guard let life else { return }
+        // While it is being looked at, nothing moves that does not have to.
+        world.executor.schedule = .inOrder
+        defer { world.executor.schedule = .shuffled }
+        let check = QuietCheck(world: world, life: life.actions, session: life.application.session)
+        try drive { await check.run() }
+        world.connection.conditions = plan.network.conditions
+    }
+
+    /// Does something and waits until it is done, a minute at most: nobody has more patience than that.
+    private func drive(_ work: @escaping @Sendable () async -> Void) throws {
+        let isDone = Flag()
+        Task(executorPreference: world.executor) {
+            await work()
+            isDone.raise()
+        }
+        let end = world.executor.clock.now.advanced(by: .seconds(65))
+        while !isDone.isRaised, try step(by: end) {}
+    }
+
+    /// As `drive`, for a question that nothing can interrupt.
+    private func result<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
+        let answer = Box<Answer>()
+        Task(executorPreference: world.executor) { answer.set(await ask()) }
+        _ = world.executor.run { answer.value != nil }
+        return answer.value
+    }
+
+    private func pass(_ duration: Duration) throws {
+        let end = world.executor.clock.now.advanced(by: duration)
+        while try step(by: end) {}
+        world.executor.advance(to: end)
+    }
+
+    private func step(by end: VirtualClock.Instant) throws -> Bool {
+        if let left = deathIn {
+            guard left > 0 else {
+                try die()
+                return true
+            }
+            deathIn = left - 1
+        }
+        eventCount += 1
+        return world.executor.step(by: end)
+    }
+}

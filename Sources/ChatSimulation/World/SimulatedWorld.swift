@@ -1,0 +1,80 @@
+import Foundation
+import SimulationKit
+import Synchronization
+import Transport
+
+/// What goes on whether or not the app's process lives: time, the server, the network, the disk, and what was seen.
+final class SimulatedWorld: Sendable {
+    let executor: SimulationExecutor
+    let server: SimulatedServer
+    let connection: SimulatedConnection
+    let disk = SimulatedDisk()
+    let evidence: Evidence
+    let folder: URL
+    let refusalsLeft = Mutex(0)
+    private let seed: UInt64
+    private let clockOffset = Mutex(0.0)
+    private let serverTask: Task<Void, Never>
+
+    /// The night before clocks go forward in Berlin, so that sessions run over the change.
+    private static let start = Date(timeIntervalSince1970: 1_648_337_400)
+
+    init(seed: UInt64, folder: URL, isTracing: Bool) throws {
+        self.seed = seed
+        self.folder = folder
+        evidence = Evidence(isTracing: isTracing)
+        let executor = SimulationExecutor(seed: seed)
+        self.executor = executor
+        let clock = executor.clock
+        let begin = clock.now
+        func environment(_ salt: UInt64) -> ChatEnvironment {
+            ChatEnvironment(
+                clock: clock,
+                now: { Self.start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
+                calendar: .simulated,
+                random: RandomSource(SplitMix64(seed: seed &* 31 &+ salt))
+            )
+        }
+        let server = try SimulatedServer(
+            environment: environment(1), journal: ServerJournal(file: folder.appending(path: "server.journal"))
+        )
+        self.server = server
+        connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
+        serverTask = Task(executorPreference: executor) { await server.run() }
+    }
+
+    /// What one life of the app is given: its own randomness, and a clock that may be wrong.
+    func environment(life: Int) -> ChatEnvironment {
+        let clock = executor.clock
+        return ChatEnvironment(
+            clock: clock,
+            now: { [self] in
+                Self.start.addingTimeInterval(clock.now.offset / .seconds(1) + clockOffset.withLock { $0 })
+            },
+            calendar: .simulated,
+            random: RandomSource(SplitMix64(seed: seed &* 31 &+ 1000 &+ UInt64(life)))
+        )
+    }
+
+    func setClock(forwardBy seconds: Int) {
+        clockOffset.withLock { $0 += Double(seconds) }
+    }
+
+    var time: Duration { executor.clock.now.offset }
+
+    /// Ends the server's life with the session.
+    func end() {
+        serverTask.cancel()
+        executor.run(for: .seconds(1))
+    }
+}
+
+extension Calendar {
+    /// Where the clocks change.
+    fileprivate static let simulated = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+        calendar.locale = Locale(identifier: "en_US")
+        return calendar
+    }()
+}

@@ -1,0 +1,166 @@
+import BehaviourSuite
+import Transport
+
+extension Lie {
+    static let listLies = [
+        Lie(
+            name: "does not say that the server is away",
+            scenarios: ["A failed sync keeps the list, says so, and is tried again"],
+            screen: { $0.changing(list: { $0.status = nil }) }
+        ),
+        Lie(
+            name: "shows each chat twice",
+            scenarios: [
+                "Chats that were made elsewhere are merged into the list", "A chat that there is already is reopened",
+            ],
+            screen: { $0.changing(list: { $0.rows += $0.rows }) }
+        ),
+        Lie(
+            name: "puts the oldest chat first",
+            scenarios: ["The chat in which something happened last comes first"],
+            screen: { $0.changing(list: { $0.rows.reverse() }) }
+        ),
+        Lie(
+            name: "knows nothing of images",
+            scenarios: ["A row says what a message carries, or its text"],
+            screen: { screen in
+                screen.changing(list: { list in
+                    for index in list.rows.indices where list.rows[index].preview.hasPrefix("Attachment") {
+                        list.rows[index].preview = ""
+                    }
+                })
+            }
+        ),
+        Lie(
+            name: "knows no yesterday",
+            scenarios: [
+                "A row says the time today, then yesterday, then the date",
+                "At midnight what was today becomes yesterday by itself",
+            ],
+            screen: { screen in
+                screen.changing(list: { list in
+                    for index in list.rows.indices where list.rows[index].time == "Yesterday" {
+                        list.rows[index].time = "11:46 pm"
+                    }
+                })
+            }
+        ),
+        Lie(
+            name: "has a picture of everybody",
+            scenarios: ["A contact's picture comes later than its row"],
+            screen: { screen in
+                screen.changing(list: { list in
+                    for index in list.rows.indices { list.rows[index].hasPicture = true }
+                })
+            }
+        ),
+        Lie(
+            name: "does not search",
+            scenarios: [
+                "A search finds names whatever the case and the accents",
+                "A search finds what a message says, and opens its chat",
+                "What was searched for is still there after a visit to a chat",
+                "What is found keeps up with what comes in",
+            ],
+            gestures: { if case .search = $0 { [] } else { [$0] } }
+        ),
+        Lie(
+            name: "shows no more than it shows",
+            scenarios: [
+                "More chats than a screen holds are all within reach", "Earlier messages are shown on request",
+            ],
+            gestures: { $0 == .showMore ? [] : [$0] }
+        ),
+    ]
+
+    static let formLies = [
+        Lie(
+            name: "does not let go",
+            scenarios: ["A form that was left opens no chat afterwards"],
+            gestures: { $0 == .back ? [] : [$0] }
+        ),
+        Lie(
+            name: "opens the form in the list's place",
+            scenarios: ["The form opens above the list, and is left again"],
+            screen: { screen in
+                var screen = screen
+                screen.depth = 1
+                return screen
+            }
+        ),
+        Lie(
+            name: "suggests the least likely first",
+            scenarios: ["Names are suggested while one is typed"],
+            screen: { $0.changing(form: { $0.suggestions.reverse() }) }
+        ),
+        Lie(
+            name: "suggests John to everybody",
+            scenarios: ["The last keystroke wins"],
+            screen: { $0.changing(form: { $0.suggestions.append("John") }) }
+        ),
+        Lie(
+            name: "takes any name",
+            scenarios: ["Each keystroke is judged"],
+            screen: { $0.changing(form: { ($0.canCreate, $0.message) = (true, nil) }) }
+        ),
+        Lie(
+            name: "is never busy",
+            scenarios: ["The form is busy while a chat is made, which then takes its place"],
+            screen: { $0.changing(form: { $0.isBusy = false }) }
+        ),
+        Lie(
+            name: "has no problems",
+            scenarios: [
+                "A name that is none is refused",
+                "A chat that cannot be made is said to be so, and can be tried again",
+                "An empty message is refused with a reason, and nothing is sent",
+            ],
+            screen: { $0.changing(form: { $0.problem = nil }, chat: { $0.problem = nil }) }
+        ),
+    ]
+
+    static let chatLies = [
+        Lie(
+            name: "opens each chat twice",
+            scenarios: ["A row that is tapped twice opens one chat"],
+            screen: { screen in
+                var screen = screen
+                if screen.chat != nil { screen.depth += 1 }
+                return screen
+            }
+        ),
+        Lie(
+            name: "opens a chat when there is nothing to go back to",
+            scenarios: ["There is nothing to go back to from the list"],
+            gestures: { $0 == .back ? [.back, .newChat] : [$0] }
+        ),
+        Lie(
+            name: "believes that what is sent has arrived",
+            scenarios: ["A sent message is shown as sending, then sent, then read"],
+            screen: { $0.changingDeliveries { $0 == .sending ? .sent : $0 } }
+        ),
+        Lie(
+            name: "believes that what has arrived is read",
+            scenarios: ["A receipt turns our message and every earlier one to read"],
+            screen: { $0.changingDeliveries { $0 == .sent ? .read : $0 } }
+        ),
+        Lie(
+            name: "does not admit failure",
+            scenarios: ["A refused message is shown as failed, and sent when that is asked"],
+            screen: { $0.changingDeliveries { if case .failed = $0 { .sending } else { $0 } } }
+        ),
+        Lie(
+            name: "puts the newest message first",
+            scenarios: [
+                "Messages stand in the server's order, each once",
+                "A contact reads our message, and answers a few times",
+            ],
+            screen: { $0.changing(chat: { $0.rows.reverse() }) }
+        ),
+        Lie(
+            name: "shows each message twice",
+            scenarios: ["A message that was answered too late is sent again, and is there once"],
+            screen: { $0.changing(chat: { $0.rows += $0.rows }) }
+        ),
+    ]
+}
