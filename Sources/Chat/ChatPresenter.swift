@@ -3,7 +3,7 @@ import Transport
 /// What reaches the presenter beside a person's actions.
 enum ChatEvent: Sendable {
     case changed
-    case dayTurned
+    case timePassed
     case loadedEarlier(problem: String?, waiting: [Completion?])
 }
 
@@ -37,7 +37,7 @@ actor ChatPresenter {
     func run(rendering view: any ChatView) async {
         await withDiscardingTaskGroup { [interactor, environment, inbox] group in
             group.addTask { await interactor.follow { inbox.post(.changed) } }
-            group.addTask { await environment.followDays { inbox.post(.dayTurned) } }
+            group.addTask { await environment.followDays { inbox.post(.timePassed) } }
             group.addTask { await self.loadEarlier() }
             await inbox.run(handle: { await self.handle($0) }, render: { await self.render(on: view) })
             group.cancelAll()
@@ -52,10 +52,8 @@ actor ChatPresenter {
         switch input {
         case .action(let action, let completion):
             do { try await handle(action, completion) } catch { tell(text(for: error)) }
-        case .event(.changed):
+        case .event(.changed), .event(.timePassed):
             break
-        case .event(.dayTurned):
-            rows.removeAll()
         case .event(.loadedEarlier(let failure, let answered)):
             earlierRequestCount -= answered.count
             if let failure { tell(failure) }
@@ -121,7 +119,7 @@ actor ChatPresenter {
     private func viewState(of content: ChatContent?) -> ChatViewState {
         ChatViewState(
             title: content?.contact.name ?? "",
-            rows: rows.rows(for: content?.messages ?? [], build: row(for:)),
+            rows: rows.rows(for: content?.messages ?? [], on: environment.today, build: row(for:)),
             hasEarlier: content?.hasEarlier ?? false,
             isLoadingEarlier: earlierRequestCount > 0,
             draft: content?.draft ?? "",

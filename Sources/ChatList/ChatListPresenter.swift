@@ -3,7 +3,7 @@ import Transport
 /// What reaches the presenter beside a person's actions.
 enum ChatListEvent: Sendable {
     case changed
-    case dayTurned
+    case timePassed
 }
 
 /// Turns summaries into rows and a person's actions into use cases and routes.
@@ -33,7 +33,7 @@ actor ChatListPresenter {
     func run(rendering view: any ChatListView) async {
         await withDiscardingTaskGroup { [interactor, environment, inbox] group in
             group.addTask { await interactor.follow { inbox.post(.changed) } }
-            group.addTask { await environment.followDays { inbox.post(.dayTurned) } }
+            group.addTask { await environment.followDays { inbox.post(.timePassed) } }
             await inbox.run(handle: { await self.handle($0) }, render: { await self.render(on: view) })
             group.cancelAll()
         }
@@ -45,8 +45,7 @@ actor ChatListPresenter {
     private func handle(_ input: ScreenInput<ChatListAction, ChatListEvent>) async {
         switch input {
         case .action(let action, _): await handle(action)
-        case .event(.changed): break
-        case .event(.dayTurned): rows.removeAll()
+        case .event(.changed), .event(.timePassed): break
         }
     }
 
@@ -91,7 +90,7 @@ actor ChatListPresenter {
         if let text = content.problem, text != diskProblem { problem = ScreenProblem(text, after: problem) }
         diskProblem = content.problem
         return ChatListViewState(
-            rows: rows.rows(for: content.window.summaries, build: row(for:)),
+            rows: rows.rows(for: content.window.summaries, on: environment.today, build: row(for:)),
             hasMore: content.window.hasMore,
             searchText: searchText,
             status: content.connection.statusText,

@@ -92,7 +92,9 @@ public final class SessionRunner {
         switch fault {
         case .death(let jobs): deathIn = jobs
         case .clockJump(let seconds): world.setClock(forwardBy: seconds)
-        case .diskFailure(let writes, let isFull): world.disk.fail(writes: writes, isFull: isFull)
+        case .diskFailure(let writes, let isFull):
+            world.evidence.excuseUnannounced()
+            world.disk.fail(writes: writes, isFull: isFull)
         case .refusals(let count): world.refusalsLeft.withLock { $0 = count }
         case .serverRestart:
             try drive { [world] in
@@ -121,6 +123,7 @@ public final class SessionRunner {
 
     private func die() throws {
         world.evidence.note("\(world.time) the process dies")
+        world.evidence.excuseUnannounced()
         let interface = life?.interface
         life?.die()
         life = nil

@@ -27,7 +27,9 @@ final class Evidence: Sendable {
         /// Rows that were on the screen on top while somebody was looking.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
+        /// What was typed and said to be kept; and what was typed last, which may or may not have got that far.
         var drafts: [ChatID: String] = [:]
+        var latestDrafts: [ChatID: String] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
@@ -44,6 +46,18 @@ final class Evidence: Sendable {
 
     func with<Result: Sendable>(_ body: (inout sending Content) -> sending Result) -> Result {
         content.withLock(body)
+    }
+
+    /// Nobody can ask any more for what has not been announced: the process died, or the disk took nothing.
+    func excuseUnannounced() {
+        content.withLock { content in
+            for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
+        }
+    }
+
+    /// Whether a draft in the history is one that may stand there.
+    func allows(_ draft: String?, in chat: ChatID) -> Bool {
+        with { $0.drafts[chat] == draft || $0.latestDrafts[chat] == draft }
     }
 
     /// Counts a check, and notes a violation unless `holds`.

@@ -64,17 +64,20 @@ struct Person: Sendable {
         } else if life.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
             evidence.with { content in
                 content.typed[index].id = row.id
-                content.drafts[chat] = nil
+                (content.drafts[chat], content.latestDrafts[chat]) = (nil, nil)
             }
         }
     }
 
     private func draft(_ text: String, in chat: ChatID, _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {
         guard let shown else { return }
+        evidence.with { $0.latestDrafts[chat] = text }
         await shown.module.perform(.draft(text))
         // Shown as kept, it must stay kept; where the disk would not take it, the person was told.
-        let state = life.shown.chat?.state
-        if life.shown.chat?.id == chat, state?.problem == shown.state?.problem { evidence.with { $0.drafts[chat] = text } }
+        let now = life.shown
+        if !now.isSevered, now.chat?.id == chat, now.chat?.state?.problem == shown.state?.problem {
+            evidence.with { $0.drafts[chat] = text }
+        }
     }
 
     private func resend(_ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {

@@ -125,6 +125,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private func noteLive(_ updates: [ChatUpdate]) {
         let canStore = !world.disk.isFailing
         let news = updates.filter { !isOnScreen($0.chat.id) }
+        world.evidence.note("\(world.time) live: \(news.flatMap(\.messages).map(\.id)) \(news.flatMap(\.receipts))")
         world.evidence.with { content in
             for update in news {
                 for message in update.messages where message.author == .contact && content.live[message.id] == nil {

@@ -1,7 +1,10 @@
+public import Foundation
+
 /// Rows that were built before, for the entities that have not changed since.
 ///
 /// Holds the rows of the last call only, so it never grows beyond one screen's window.
 public struct RowCache<Entity: Identifiable & Equatable & Sendable, Row: Sendable>: Sendable where Entity.ID: Sendable {
+    private var builtDay: Date?
     private var built: [Entity.ID: (entity: Entity, row: Row)] = [:]
 
     /// How many rows have been built so far: what an event costs a screen.
@@ -10,8 +13,11 @@ public struct RowCache<Entity: Identifiable & Equatable & Sendable, Row: Sendabl
     public init() {}
 
     /// One row for each entity, in the same order; `build` is called for new and changed entities alone.
-    public mutating func rows(for entities: [Entity], build: (Entity) -> Row) -> [Row] {
-        let old = built
+    ///
+    /// Rows that were built on another day are built anew, since they may say "Yesterday".
+    public mutating func rows(for entities: [Entity], on day: Date, build: (Entity) -> Row) -> [Row] {
+        let old = day == builtDay ? built : [:]
+        builtDay = day
         built.removeAll(keepingCapacity: true)
         return entities.map { entity in
             let row: Row
@@ -24,10 +30,5 @@ public struct RowCache<Entity: Identifiable & Equatable & Sendable, Row: Sendabl
             built[entity.id] = (entity, row)
             return row
         }
-    }
-
-    /// Forgets every row, because what they are built with has changed: the day, say.
-    public mutating func removeAll() {
-        built = [:]
     }
 }

@@ -35,17 +35,17 @@ extension ChatEnvironment {
 }
 
 extension ChatEnvironment {
-    /// Calls `turned` each time the day turns, until the caller's task is cancelled.
+    /// The day on which texts like "Yesterday" are right; what was written on another day is to be written anew.
+    public var today: Date { calendar.startOfDay(for: now()) }
+
+    /// Calls `remind` at each midnight and at least once a minute, until the caller's task is cancelled.
     ///
-    /// Looks at the wall clock at least every hour, since that clock may be set.
-    public func followDays(_ turned: () -> Void) async {
-        var day = calendar.startOfDay(for: now())
+    /// The wall clock may be set at any time and nobody says so: whoever shows times looks again.
+    public func followDays(_ remind: () -> Void) async {
         while !Task.isCancelled {
-            let pause = Duration.seconds(max(1, min(nextMidnight().timeIntervalSince(now()), 3600)))
+            let pause = Duration.seconds(max(1, min(nextMidnight().timeIntervalSince(now()), 60)))
             try? await clock.sleep(for: pause)
-            let today = calendar.startOfDay(for: now())
-            if today != day, !Task.isCancelled { turned() }
-            day = today
+            if !Task.isCancelled { remind() }
         }
     }
 }

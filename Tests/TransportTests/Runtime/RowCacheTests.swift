@@ -1,7 +1,10 @@
+import Foundation
 import Testing
 import Transport
 
 @Suite struct RowCacheTests {
+    private let day = Date(timeIntervalSince1970: 0)
+
     private struct Entity: Identifiable, Equatable {
         let id: String
         var text = ""
@@ -11,7 +14,7 @@ import Transport
         var cache = RowCache<Entity, String>()
         var built: [String] = []
         func rows(_ entities: Entity...) -> [String] {
-            cache.rows(for: entities) { entity in
+            cache.rows(for: entities, on: day) { entity in
                 built.append(entity.id)
                 return entity.id + entity.text
             }
@@ -26,23 +29,24 @@ import Transport
     @Test func `a row that was left out once is built again`() {
         var cache = RowCache<Entity, String>()
         for entities in [[Entity(id: "a")], [], [Entity(id: "a")]] {
-            #expect(cache.rows(for: entities, build: \.id) == entities.map(\.id))
+            #expect(cache.rows(for: entities, on: day, build: \.id) == entities.map(\.id))
         }
         #expect(cache.buildCount == 2)
     }
 
-    @Test func `forgotten rows are built with what holds now`() {
+    @Test func `rows of another day are built anew, also when the clock is set back`() {
         var cache = RowCache<Entity, String>()
-        #expect(cache.rows(for: [Entity(id: "a")]) { _ in "today" } == ["today"])
-        #expect(cache.rows(for: [Entity(id: "a")]) { _ in "yesterday" } == ["today"])
-        cache.removeAll()
-        #expect(cache.rows(for: [Entity(id: "a")]) { _ in "yesterday" } == ["yesterday"])
-        #expect(cache.buildCount == 2)
+        let next = day.addingTimeInterval(86_400)
+        #expect(cache.rows(for: [Entity(id: "a")], on: day) { _ in "today" } == ["today"])
+        #expect(cache.rows(for: [Entity(id: "a")], on: day) { _ in "yesterday" } == ["today"])
+        #expect(cache.rows(for: [Entity(id: "a")], on: next) { _ in "yesterday" } == ["yesterday"])
+        #expect(cache.rows(for: [Entity(id: "a")], on: day) { _ in "today" } == ["today"])
+        #expect(cache.buildCount == 3)
     }
 
     @Test func `two entities under one id get a row each`() {
         var cache = RowCache<Entity, String>()
         let twins = [Entity(id: "a", text: "1"), Entity(id: "a", text: "2")]
-        for _ in 1...3 { #expect(cache.rows(for: twins, build: \.text) == ["1", "2"]) }
+        for _ in 1...3 { #expect(cache.rows(for: twins, on: day, build: \.text) == ["1", "2"]) }
     }
 }

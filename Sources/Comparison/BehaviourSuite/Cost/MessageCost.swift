@@ -1,0 +1,71 @@
+import ChatStore
+import Transport
+
+/// What messages cost that come, one after the other, for a chat of the list on screen.
+public struct MessageCost: Hashable, Sendable {
+    /// How many chats the list holds.
+    public let chatCount: Int
+    public let messageCount: Int
+    /// All of them together, the server's own part included, which is the same for every version.
+    public let time: Duration
+    /// All of them together.
+    public let drawing: DrawingCost
+}
+
+extension Version {
+    /// Lets `messageCount` messages come by push, one at a time, to an app that holds `chatCount` chats and is at rest.
+    ///
+    /// The time is the calling thread's own, measured on `clock`. Throws when the app does not get that far.
+    public func costOfMessages(
+        _ messageCount: Int = 20,
+        amongChats chatCount: Int,
+        measuredOn clock: some Clock<Duration>
+    ) throws -> MessageCost {
+        let setting = Setting(restarts: true, isPunctual: true)
+        return try Performance(version: self, setting: setting, seed: 2).run { stage in
+            try stage.fillDisk(chatCount: chatCount - 1)
+            try await stage.startInList()
+            try await stage.seePushConnection()
+            // All that a start brings with it has passed by then: the pictures above all.
+            try await stage.wait(.seconds(30))
+            let (drawn, begin) = (await stage.cost, clock.now)
+            for number in 1...messageCount {
+                try await stage.server.contactWrites("News \(number)", in: Stage.john)
+                try await stage.wait(.seconds(1))
+            }
+            let (time, after) = (begin.duration(to: clock.now), await stage.cost)
+            try await stage.check("all of it announced", await stage.screen.notifications.count == messageCount)
+            return MessageCost(
+                chatCount: chatCount,
+                messageCount: messageCount,
+                time: time,
+                drawing: DrawingCost(
+                    viewUpdates: after.viewUpdates - drawn.viewUpdates,
+                    rowsBuilt: after.rowsBuilt - drawn.rowsBuilt
+                )
+            )
+        }
+    }
+}
+
+extension Stage {
+    /// Puts chats of one unread message each on the phone, of which the server knows nothing.
+    fileprivate func fillDisk(chatCount: Int) throws {
+        let time = phone.environment.now()
+        try ChatDatabase(phone.disk).write { writer in
+            for number in 0..<chatCount {
+                let contact = Contact(id: ContactID("number-\(number)"), name: "Number \(number)")
+                let message = Message(
+                    id: MessageID("message-\(number)"),
+                    author: .contact,
+                    text: "Hello",
+                    sentAt: time,
+                    position: Position(1),
+                    predecessor: nil
+                )
+                let chat = ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: time)
+                _ = try writer.apply(ChatUpdate(chat: chat, messages: [message]), announcing: false)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ChatStore
+import SimulationKit
+import Synchronization
+import Transport
+
+/// One evening on the stage: a version, its circumstances and a seed.
+struct Performance {
+    let version: Version
+    let setting: Setting
+    let seed: UInt64
+
+    /// Sets the stage, plays, and clears it, all on the calling thread.
+    ///
+    /// Throws a `Difference`: what the play threw, or why it could not be played to its end.
+    func run<Answer: Sendable>(_ play: @escaping @Sendable (Stage) async throws -> Answer) throws -> Answer {
+        guard setting.restarts else { return try run(on: .memory, play) }
+        let folder: TemporaryFolder
+        do { folder = try TemporaryFolder() } catch {
+            throw Difference("there is no place for a history: \(error)")
+        }
+        defer { folder.remove() }
+        return try run(on: .file(path: folder.path(of: "history")), play)
+    }
+
+    private func run<Answer: Sendable>(
+        on disk: ChatDatabase.Location,
+        _ play: @escaping @Sendable (Stage) async throws -> Answer
+    ) throws -> Answer {
+        let schedule = setting.schedule(for: seed)
+        let executor = SimulationExecutor(seed: seed, schedule: schedule)
+        let outcome = Outcome<Answer>()
+        let task = Task(executorPreference: executor) { [self] in
+            do {
+                let stage = try Stage(
+                    version: version,
+                    setting: setting,
+                    seed: seed,
+                    schedule: schedule,
+                    disk: disk,
+                    executor: executor
+                )
+                outcome.end(with: await perform(play, on: stage))
+            } catch {
+                outcome.end(with: .failure(Difference("the stage cannot be set: \(error)")))
+            }
+        }
+        for _ in 0..<Self.stepLimit {
+            if let result = outcome.result { return try result.get() }
+            guard executor.step() else {
+                task.cancel()
+                throw Difference("nothing goes on any more")
+            }
+        }
+        task.cancel()
+        throw Difference("it goes on for ever")
+    }
+
+    private func perform<Answer: Sendable>(
+        _ play: @Sendable (Stage) async throws -> Answer,
+        on stage: Stage
+    ) async -> Result<Answer, Difference> {
+        let (server, contactsLive) = (stage.server, setting.contactsLive)
+        let contacts = Task(executorPreference: stage.executor) {
+            if contactsLive { await server.run() }
+        }
+        let result: Result<Answer, Difference>
+        do {
+            result = .success(try await play(stage))
+        } catch {
+            result = .failure(error as? Difference ?? Difference("\(error)"))
+        }
+        await stage.quit()
+        contacts.cancel()
+        await contacts.value
+        return result
+    }
+
+    /// Far more than any play takes; a version that goes round in circles is stopped there.
+    private static var stepLimit: Int { 5_000_000 }
+}
+
+extension Setting {
+    fileprivate func schedule(for seed: UInt64) -> SimulationExecutor.Schedule {
+        isPunctual || seed.isMultiple(of: 2) ? .inOrder : .shuffled
+    }
+}
+
+private final class Outcome<Answer: Sendable>: Sendable {
+    private let state = Mutex<Result<Answer, Difference>?>(nil)
+
+    var result: Result<Answer, Difference>? { state.withLock { $0 } }
+
+    func end(with result: Result<Answer, Difference>) {
+        state.withLock { $0 = result }
+    }
+}
