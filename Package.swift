@@ -69,10 +69,16 @@ targets.append(
         swiftSettings: settings
     )
 )
+targets += module(
+    "EventDrivenMVVM",
+    in: "Comparison/",
+    needs: ["Transport", "ChatStore", "OneThread"],
+    testsNeed: ["SimulationKit"]
+)
 targets.append(
     .target(
         name: "ArchitectureVersions",
-        dependencies: ["BehaviourSuite", "OneThread", "ClassicMVC"] + app,
+        dependencies: ["BehaviourSuite", "OneThread", "ClassicMVC", "EventDrivenMVVM"] + app,
         path: "Sources/Comparison/ArchitectureVersions",
         swiftSettings: settings
     )

@@ -5,5 +5,6 @@ extension Version {
     public static let all: [Version] = [
         .viper,
         .classicMVC,
+        .eventDrivenMVVM,
     ]
 }

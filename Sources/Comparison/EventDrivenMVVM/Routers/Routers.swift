@@ -1,0 +1,5 @@
+/// Where events go in.
+struct Routers {
+    let chat: ChatEventRouter
+    let message: MessageEventRouter
+}
