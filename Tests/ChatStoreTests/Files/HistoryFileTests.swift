@@ -32,6 +32,7 @@ import Transport
         #expect(try writer.ids() == ["m1", "m2"])
     }
 
+    /// Signal-Android#13762: a corrupt database made the app crash at every start.
     @Test(arguments: [0, 100, 4096, 5000])
     func `a file that is no database is set aside under a name with the date, and the app starts`(offset: Int) throws {
         try file.open(at: moment(0)).database.apply((1...200).map { message($0) })

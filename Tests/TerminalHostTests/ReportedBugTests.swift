@@ -1,0 +1,36 @@
+import SimulationKit
+import Testing
+
+@testable import TerminalHost
+
+/// What users of other chat clients reported about terminals.
+@Suite struct ReportedBugTests {
+    /// weechat#1545, open-interpreter#169: a message's escape or direction override took over the terminal.
+    @Test(arguments: ["\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31mred", "abc\u{202E}fed", "\u{2066}x", "a\rb", "\u{8}\u{8}"])
+    func `a message that would take over the terminal is shown, and does nothing`(text: String) {
+        let events: [HostEvent] = [
+            .message(.init(contact: text, id: "1", from: text, text: text, state: .received, time: "9:00 am")),
+            .notification(contact: text, text: text), .problem(text), .screen(.chat, contact: text),
+            .list([.init(contact: text, preview: text, time: "9:00 am", unread: 1)]), .suggestions([text]),
+        ]
+        for line in events.flatMap({ $0.text(style: .plain) }) {
+            let obeyed = line.unicodeScalars.filter {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+            }
+            #expect(obeyed.isEmpty)
+        }
+    }
+
+    /// iamb#310, weechat#2053: a small or resized terminal crashed or looped.
+    @Test(arguments: 0...120)
+    func `a line is cut to every width there is, from none up`(columns: Int) {
+        var generator = SplitMix64(seed: UInt64(columns))
+        let pieces = ["a", "日", "👩‍👩‍👧‍👦", "e\u{301}", "\u{1B}", " ", "\u{200D}", "🇩🇪", "\t"]
+        for _ in 0..<50 {
+            let text = (0..<Int.random(in: 0...60, using: &generator))
+                .map { _ in pieces[Int.random(in: pieces.indices, using: &generator)] }.joined()
+            let line = TerminalText.fit(TerminalText.oneLine(text), columns: columns)
+            #expect(TerminalText.width(line) <= columns)
+        }
+    }
+}
