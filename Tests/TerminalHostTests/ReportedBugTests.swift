@@ -6,7 +6,9 @@ import Testing
 /// What users of other chat clients reported about terminals.
 @Suite struct ReportedBugTests {
     /// weechat#1545, open-interpreter#169: a message's escape or direction override took over the terminal.
-    @Test(arguments: ["\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31mred", "abc\u{202E}fed", "\u{2066}x", "a\rb", "\u{8}\u{8}"])
+    @Test(arguments: [
+        "\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31mred", "abc\u{202E}fed", "\u{2066}x", "a\rb", "\u{8}\u{8}",
+    ])
     func `a message that would take over the terminal is shown, and does nothing`(text: String) {
         let events: [HostEvent] = [
             .message(.init(contact: text, id: "1", from: text, text: text, state: .received, time: "9:00 am")),
