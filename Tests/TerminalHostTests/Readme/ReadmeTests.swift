@@ -30,7 +30,7 @@ import Testing
         )
         var pictures = ada
         (pictures.from, pictures.id, pictures.state) = ("Ada", "24ab2f85", .received)
-        (pictures.text, pictures.images) = ("Attachment: 2 Images", 2)
+        (pictures.text, pictures.images) = ("", 2)
         let john = HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1)
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
