@@ -14,7 +14,9 @@ extension Session {
             do {
                 let header = try await service.createChat(with: name)
                 try ingest([ChatUpdate(chat: header)])
-                return header.id
+                if try database.chat(header.id) != nil { return header.id }
+                // What the server calls a chat is beyond what is taken from the wire.
+                throw ServiceError.refused(.invalidName, text: "The server made a chat that cannot be kept")
             } catch let error as ServiceError where error.isTemporary && patience > .zero {
                 let delay = backoff.next(after: error)
                 patience -= delay
