@@ -1,0 +1,1 @@
+extension ComparisonReport { var page: String { "" } }

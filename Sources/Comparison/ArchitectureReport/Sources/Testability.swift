@@ -1,0 +1,64 @@
+import SourceMeasure
+
+/// What of a version can be tested without a screen, what is, and what a test of one screen has to bring.
+///
+/// A view is a class or an actor declared in the layer `View`: a value needs no screen, and for a protocol a double can
+/// stand in. A file can be tested without a screen when its code names no view. It is under unit test when the tests of
+/// its module name a type that it declares or extends; the behaviour suite is none of them, for it runs whole apps.
+package struct Testability: Hashable, Codable, Sendable {
+    package var linesWithoutView: Int
+    package var linesUnderTest: Int
+    package var screens: [Screen]
+
+    /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every class and
+    /// actor of the version among them. Parameters with a default are not counted.
+    package struct Screen: Hashable, Codable, Sendable {
+        package var type: String
+        /// Protocols, whether the version's own or the transport's: each wants a double.
+        package var doubles: [String]
+        /// Classes and actors of the version: each comes along as it is.
+        package var objects: [String]
+    }
+}
+
+extension Testability {
+    package init(of sources: VersionSources) {
+        let names = sources.files.map(FileNames.init)
+        let layers = sources.files.map { sources.rules.layer(of: $0.path) }
+        let views = Set(
+            zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"]) }
+        )
+        let tested = sources.tests.reduce(into: Set<String>()) { $0.formUnion(FileNames(of: $1).identifiers) }
+        var (withoutView, underTest) = (0, 0)
+        for (file, names) in zip(sources.files, names) where names.identifiers.isDisjoint(with: views) {
+            let lines = LineCount.asCloc(file.bytes).code
+            withoutView += lines
+            if !names.extended.union(names.declared.keys).isDisjoint(with: tested) { underTest += lines }
+        }
+        self.init(
+            linesWithoutView: withoutView,
+            linesUnderTest: underTest,
+            screens: sources.screens.map { Screen($0, among: names) }
+        )
+    }
+}
+
+extension Testability.Screen {
+    init(_ type: String, among files: [FileNames]) {
+        let references = Set(files.flatMap { $0.declared(as: ["class", "actor"]) })
+        let protocols = Set(files.flatMap { $0.declared(as: ["protocol"]) })
+        var (doubles, seen): (Set<String>, Set<String>) = ([], [])
+        var waiting = [type]
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            for requirement in files.flatMap({ $0.requirements[next] ?? [] }) {
+                if requirement.isAny || protocols.contains(requirement.type) {
+                    doubles.insert(requirement.type)
+                } else if references.contains(requirement.type) {
+                    waiting.append(requirement.type)
+                }
+            }
+        }
+        self.init(type: type, doubles: doubles.sorted(), objects: seen.subtracting([type]).sorted())
+    }
+}
