@@ -6,7 +6,9 @@ extension ComparisonReport {
             id: "behaviour",
             title: "Behaviour",
             table: table([("scenarios passed", { "\($0.behaviour.passed) of \($0.behaviour.total)" })]),
-            notes: ["Every scenario is played under \(seeds) seeds; it passes when it holds under each."],
+            notes: [
+                "Every scenario is played under \(seeds) \(seeds == 1 ? "seed" : "seeds"); it passes when it holds under each."
+            ],
             items: versions.flatMap { version in
                 version.behaviour.failures.map { failure in
                     "\(version.name) fails \"\(failure.scenario)\" (seed \(failure.seed)): "
@@ -64,8 +66,8 @@ extension ComparisonReport {
                     + "are under unit test when the tests of their module name a type of their file: those versions "
                     + "that only the behaviour suite tests have none.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
-                    + "version's own classes and actors among its parameters take in turn; these come along as real "
-                    + "objects. What a screen makes for itself is not counted.",
+                    + "version's own types among its parameters take in turn; classes and actors on that way come "
+                    + "along as real objects. What a screen makes for itself is not counted.",
             ],
             items: versions.flatMap { version in
                 version.testability.screens.map { screen in

@@ -10,8 +10,9 @@ package struct Testability: Hashable, Codable, Sendable {
     package var linesUnderTest: Int
     package var screens: [Screen]
 
-    /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every class and
-    /// actor of the version among them. Parameters with a default are not counted.
+    /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every type of the
+    /// version among them, down to stored properties where no initializer is written. Parameters with a default are not
+    /// counted.
     package struct Screen: Hashable, Codable, Sendable {
         package var type: String
         /// Protocols, whether the version's own or the transport's: each wants a double.
@@ -47,18 +48,25 @@ extension Testability.Screen {
     init(_ type: String, among files: [FileNames]) {
         let references = Set(files.flatMap { $0.declared(as: ["class", "actor"]) })
         let protocols = Set(files.flatMap { $0.declared(as: ["protocol"]) })
+        let own = references.union(files.flatMap { $0.declared(as: ["struct"]) })
         var (doubles, seen): (Set<String>, Set<String>) = ([], [])
         var waiting = [type]
         while let next = waiting.popLast() {
             guard seen.insert(next).inserted else { continue }
-            for requirement in files.flatMap({ $0.requirements[next] ?? [] }) {
+            let isInitialized = files.contains { $0.initialized.contains(next) }
+            let taken = files.flatMap { ($0.requirements[next] ?? []) + (isInitialized ? [] : $0.stored[next] ?? []) }
+            for requirement in taken {
                 if requirement.isAny || protocols.contains(requirement.type) {
                     doubles.insert(requirement.type)
-                } else if references.contains(requirement.type) {
+                } else if own.contains(requirement.type) {
                     waiting.append(requirement.type)
                 }
             }
         }
-        self.init(type: type, doubles: doubles.sorted(), objects: seen.subtracting([type]).sorted())
+        self.init(
+            type: type,
+            doubles: doubles.sorted(),
+            objects: seen.intersection(references).subtracting([type]).sorted()
+        )
     }
 }

@@ -19,6 +19,11 @@ package struct FileNames: Sendable {
     package private(set) var holders: [String: Set<String>] = [:]
     /// Per type declared or extended here, what its initializers and its `run` take and have no default for.
     package private(set) var requirements: [String: [Requirement]] = [:]
+    /// The types that have an initializer here.
+    package private(set) var initialized: Set<String> = []
+    /// Per type, the properties that are stored and have no value from the start: what the initializer takes that the
+    /// compiler makes where there is none.
+    package private(set) var stored: [String: [Requirement]] = [:]
 
     /// The types that one of `words` declares.
     package func declared(as words: Set<String>) -> [String] {
@@ -61,6 +66,12 @@ package struct FileNames: Sendable {
             let isRun = word == "run" && index > 0 && code.text(at: index - 1) == "func"
             if isRun || (word == "init" && code.tokens[index].kind == .keyword), let owner = owners.last?.name {
                 requirements[owner, default: []] += code.parameters(after: index)
+                if !isRun { initialized.insert(owner) }
+            }
+            if word == "let" || word == "var", let owner = owners.last, depth == owner.depth + 1,
+                let property = code.storedProperty(at: index)
+            {
+                stored[owner.name, default: []].append(property)
             }
         }
     }
@@ -74,6 +85,16 @@ extension CodeTokens {
             return .init(type: first, isAny: false)
         }
         return .init(type: second, isAny: true)
+    }
+
+    /// What a `let` or `var` in a type's body declares, if that is stored, the instance's own, and without a value.
+    fileprivate func storedProperty(at index: Int) -> FileNames.Requirement? {
+        guard let property = annotation(after: index + 1), index == 0 || text(at: index - 1) != "static" else {
+            return nil
+        }
+        let next = index + (property.isAny ? 5 : 4)
+        let hasValue = symbol(at: next).map("={?".utf8.contains) ?? false
+        return hasValue ? nil : property
     }
 
     /// The parameters in the parentheses after a name, without those that have a default.

@@ -1,1 +1,0 @@
-extension ComparisonReport { var page: String { "" } }
