@@ -12,7 +12,7 @@ extension ComparisonReport {
             Markup.element("li", [], Markup.text("a", $0.title, [("href", "#\($0.id)")]))
         }.joined()
         let main =
-            Markup.text("h1", "One chat, \(versions.count) architectures") + Markup.text("p", summary)
+            Markup.text("h1", "One chat, \(versions.count) architectures") + summary
             + Markup.element("nav", [("aria-label", "Sections")], Markup.element("ul", [], links))
             + sections.map(html).joined(separator: "\n")
         return """
@@ -28,14 +28,22 @@ extension ComparisonReport {
     }
 
     private var summary: String {
-        "The same app on the same transport and the same store, held to the same scenarios, and measured: "
-            + versions.map { version in
-                let exponent = version.cost.timeExponent.map {
-                    "; time per message grows with exponent \(Numbers.fixed($0, 2))"
-                }
-                return "\(version.name) takes \(Numbers.grouped(version.code.code)) lines of code, passes "
-                    + "\(version.behaviour.passed) of \(version.behaviour.total) scenarios\(exponent ?? "")"
-            }.joined(separator: "; ") + "."
+        let intro = "The same app on the same transport and the same store, held to the same scenarios, and measured."
+        let items = versions.map { version in
+            let behaviour = "passes \(version.behaviour.passed) of \(version.behaviour.total) scenarios"
+            let growth = version.cost.timeExponent.map {
+                "; the time that one message takes grows with the chats by an exponent of \(Numbers.fixed($0, 2))"
+            }
+            return Markup.element(
+                "li",
+                [],
+                Markup.text("strong", version.name)
+                    + Markup.escaped(
+                        ": \(Numbers.grouped(version.code.code)) lines of code; \(behaviour)\(growth ?? "")"
+                    )
+            )
+        }
+        return Markup.text("p", intro) + Markup.element("ul", [("class", "summary")], items.joined())
     }
 
     /// The pictures first: what a message does, then what it costs, then what the code is like.

@@ -13,13 +13,18 @@ struct GrowthFigure {
     /// One line for each version, in the table's order.
     let lines: [(name: String, points: [(x: Double, y: Double)])]
 
-    private static let plot = (left: 52.0, right: 346.0, top: 26.0, bottom: 218.0)
+    private static let plot = (right: 346.0, top: 26.0, bottom: 218.0)
 
     var drawing: Drawing {
         var drawing = Drawing(id: id, title: title, description: description, height: 256)
         let points = lines.flatMap(\.points).filter { $0.x > 0 && $0.y > 0 }
         guard let xs = decades(points.map(\.x)), let ys = decades(points.map(\.y)) else { return drawing }
-        let area = Self.plot
+        let widest = stride(from: ys.lowerBound, through: ys.upperBound, by: 1).map {
+            Drawing.width(of: label(pow(10, $0)))
+        }
+        let area = (
+            left: (widest.max() ?? 0) + 12, right: Self.plot.right, top: Self.plot.top, bottom: Self.plot.bottom
+        )
         func x(_ value: Double) -> Double {
             area.left + (log10(value) - xs.lowerBound) / (xs.upperBound - xs.lowerBound) * (area.right - area.left)
         }

@@ -15,6 +15,7 @@ enum PageStyle {
         p, li { max-width: 44rem; overflow-wrap: anywhere; }
         p.note, ul { color: var(--faint); font-size: 0.9rem; }
         ul { padding-left: 1.2rem; }
+        ul.summary { color: inherit; font-size: 1rem; }
         nav a, a { color: inherit; }
         nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
         .figures { display: grid; gap: 1.5rem 2rem; margin: 1rem 0;
@@ -39,7 +40,7 @@ enum PageStyle {
         th, td { text-align: right; padding: 0.3rem 0.5rem; border-bottom: 1px solid var(--rule);
           vertical-align: top; overflow-wrap: anywhere; }
         th:first-child { text-align: left; font-weight: 400; min-width: 7.5rem; }
-        thead th { font-weight: 600; vertical-align: bottom; }
+        thead th { font-weight: 600; vertical-align: bottom; overflow-wrap: normal; }
         table.few { max-width: 54rem; }
         @media (max-width: 42rem) {
           table { font-size: 0.8rem; }
