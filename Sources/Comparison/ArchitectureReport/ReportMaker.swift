@@ -14,6 +14,7 @@ package struct ReportMaker {
     package let problems: [String]
     private let versions: [(version: Version, sources: VersionSources)]
     private let shared: [SharedModule]
+    private let sharedFiles: [SourceFile]
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -31,12 +32,15 @@ package struct ReportMaker {
             try version.sources.map { (version, try VersionSources(reading: $0, in: package)) }
         }
         for (_, sources) in self.versions { problems += sources.problems }
+        var sharedFiles: [SourceFile] = []
         shared = Self.sharedFolders.map { name, folder in
             let tree = SourceTree(reading: package + "/" + folder)
             problems += tree.problems
+            sharedFiles += tree.files
             let measurement = SourceMeasurement(of: tree.files)
             return SharedModule(name: name, files: measurement.files, code: measurement.code)
         }
+        self.sharedFiles = sharedFiles
         self.problems = problems
         self.seeds = seeds
         self.sizes = sizes
@@ -73,7 +77,7 @@ package struct ReportMaker {
                     code: SourceMeasurement(of: sources.files, rules: sources.rules),
                     largestByLayer: sources.largestByLayer,
                     sources: SourceKnowledge(of: sources.files),
-                    testability: Testability(of: sources),
+                    testability: Testability(of: sources, shared: sharedFiles),
                     behaviour: Behaviour(of: version, seeds: seeds),
                     cost: Cost(points: points[index]),
                     flow: flow

@@ -30,16 +30,21 @@ import Testing
             file("App.swift", "class App { init(service: any Service, parts: Parts) { self.view = OtherView() } }"),
             file(
                 "Parts.swift",
-                "struct Parts { let queue: Queue; let source: any Source; static let one: any Odd; var n = 1 }"
+                "struct Parts { let base: Base; let queue: Queue; let source: any Source; static let one: any Odd; var n = 1 }"
             ),
             file(
                 "Queue.swift",
                 "actor Queue { var waiting: [Int] = [] }\nclass OtherView { init(window: any Window) {} }"
             ),
         ]
-        let screen = Testability(of: VersionSources(files: sources, screens: ["Screen"])).screens
+        let screen = Testability(
+            of: VersionSources(files: sources, screens: ["Screen"]),
+            shared: [file("Base.swift", "class Base { init(other: Other) {} }\nclass Other {}")]
+        ).screens
         #expect(
-            screen == [.init(type: "Screen", doubles: ["Service", "Source", "View"], objects: ["App", "Queue"])]
+            screen == [
+                .init(type: "Screen", doubles: ["Service", "Source", "View"], objects: ["App", "Base", "Queue"])
+            ]
         )
     }
 }

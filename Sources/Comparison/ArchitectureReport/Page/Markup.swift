@@ -92,5 +92,5 @@ struct Drawing {
     func n(_ value: Double) -> String { Numbers.fixed(value, 1) }
 
     /// About how wide a text of the drawing's own size is; rather too much than too little.
-    static func width(of text: String) -> Double { Double(text.count) * 6.2 }
+    static func width(of text: String) -> Double { Double(text.count) * 6.4 + 6 }
 }

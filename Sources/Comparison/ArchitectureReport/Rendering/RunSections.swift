@@ -66,8 +66,8 @@ extension ComparisonReport {
                     + "are under unit test when the tests of their module name a type of their file: those versions "
                     + "that only the behaviour suite tests have none.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
-                    + "version's own types among its parameters take in turn; classes and actors on that way come "
-                    + "along as real objects. What a screen makes for itself is not counted.",
+                    + "version's own types among its parameters take in turn; classes and actors on that way, the "
+                    + "shared modules' among them, come along as real objects. What a screen makes for itself is not counted.",
             ],
             items: versions.flatMap { version in
                 version.testability.screens.map { screen in

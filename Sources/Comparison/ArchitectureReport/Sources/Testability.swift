@@ -1,4 +1,4 @@
-import SourceMeasure
+package import SourceMeasure
 
 /// What of a version can be tested without a screen, what is, and what a test of one screen has to bring.
 ///
@@ -17,13 +17,14 @@ package struct Testability: Hashable, Codable, Sendable {
         package var type: String
         /// Protocols, whether the version's own or the transport's: each wants a double.
         package var doubles: [String]
-        /// Classes and actors of the version: each comes along as it is.
+        /// Classes and actors of the version or of what all versions share: each comes along as it is.
         package var objects: [String]
     }
 }
 
 extension Testability {
-    package init(of sources: VersionSources) {
+    /// `shared` are the sources of what every version may use: their classes and actors are real objects too.
+    package init(of sources: VersionSources, shared: [SourceFile] = []) {
         let names = sources.files.map(FileNames.init)
         let layers = sources.files.map { sources.rules.layer(of: $0.path) }
         let views = Set(
@@ -39,16 +40,17 @@ extension Testability {
         self.init(
             linesWithoutView: withoutView,
             linesUnderTest: underTest,
-            screens: sources.screens.map { Screen($0, among: names) }
+            screens: sources.screens.map { Screen($0, among: names, shared: shared.map(FileNames.init)) }
         )
     }
 }
 
 extension Testability.Screen {
-    init(_ type: String, among files: [FileNames]) {
+    fileprivate init(_ type: String, among files: [FileNames], shared: [FileNames]) {
         let references = Set(files.flatMap { $0.declared(as: ["class", "actor"]) })
         let protocols = Set(files.flatMap { $0.declared(as: ["protocol"]) })
-        let own = references.union(files.flatMap { $0.declared(as: ["struct"]) })
+        let foreign = Set(shared.flatMap { $0.declared(as: ["class", "actor"]) })
+        let own = references.union(foreign).union(files.flatMap { $0.declared(as: ["struct"]) })
         var (doubles, seen): (Set<String>, Set<String>) = ([], [])
         var waiting = [type]
         while let next = waiting.popLast() {
@@ -66,7 +68,7 @@ extension Testability.Screen {
         self.init(
             type: type,
             doubles: doubles.sorted(),
-            objects: seen.intersection(references).subtracting([type]).sorted()
+            objects: seen.intersection(references.union(foreign)).subtracting([type]).sorted()
         )
     }
 }
