@@ -27,6 +27,7 @@ import Testing
     @Test func `wrong command lines and missing sources have exit codes of their own`() {
         #expect(ArchitectureCommand.run(arguments: ["--nonsense"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["--package", "/nowhere"]) == 66)
+        #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)
         #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere", "--output"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)

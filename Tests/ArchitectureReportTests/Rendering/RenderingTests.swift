@@ -9,7 +9,7 @@ import Testing
     @Test func `markdown has a column for each version, its name escaped`() throws {
         let markdown = try report.rendered(as: .markdown)
         #expect(markdown.contains("|  | Plain | A&lt;b> &amp; \"c\"\\|d |\n|---|---:|---:|\n"))
-        #expect(markdown.contains("| µs, 1,000 chats | 100 | 100000 |\n"))
+        #expect(markdown.contains("| µs, 1,000 chats | 100 | 100,000 |\n"))
         #expect(markdown.contains("| growth of time: exponent | 0.00 | 1.00 |\n"))
         #expect(markdown.contains("| scenarios passed | 10 of 10 | 9 of 10 |\n"))
         #expect(markdown.contains("fails \"A message comes\" (seed 2): nothing came\n"))
@@ -46,7 +46,9 @@ import Testing
         #expect(places.count == keys.count && places == places.sorted())
     }
 
-    @Test(arguments: [(0.0, "0"), (0.123, "0.12"), (1.5, "1.5"), (9.96, "10.0"), (12.3, "12"), (3, "3")])
+    @Test(arguments: [
+        (0.0, "0"), (0.123, "0.12"), (1.5, "1.5"), (9.96, "10.0"), (12.3, "12"), (3, "3"), (4321.6, "4,322"),
+    ])
     func `numbers are short`(value: Double, text: String) {
         #expect(Numbers.short(value) == text)
     }

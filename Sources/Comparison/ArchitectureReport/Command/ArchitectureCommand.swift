@@ -31,6 +31,10 @@ public enum ArchitectureCommand {
             )
             return 66
         }
+        if let output = options.output, !canWrite(output) {
+            complain(["\(shown(output)) cannot be written: its folder is not there, or not to be written to"])
+            return 73
+        }
         do {
             let maker = try ReportMaker(versions: Version.all, package: package, seeds: options.seeds) {
                 complain([$0])
@@ -66,6 +70,11 @@ public enum ArchitectureCommand {
         complain(outcome.problems)
         if outcome.output.isEmpty { return outcome.exitCode }
         return write(outcome.output, to: output) ?? outcome.exitCode
+    }
+
+    /// Asked before a minute is spent on what could not be kept.
+    private static func canWrite(_ path: String) -> Bool {
+        FileManager.default.isWritableFile(atPath: URL(filePath: path).deletingLastPathComponent().path)
     }
 
     /// Nil when it is written, else the exit code.

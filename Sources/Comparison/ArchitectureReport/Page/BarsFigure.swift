@@ -17,6 +17,7 @@ struct BarsFigure {
         var drawing = Drawing(
             id: "bars-\(index)",
             title: "\(version.name): code lines by layer",
+            caption: version.name,
             description: words,
             height: Double(layers.count) * Self.rowHeight + 4
         )

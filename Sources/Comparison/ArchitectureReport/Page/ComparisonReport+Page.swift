@@ -132,7 +132,7 @@ extension ComparisonReport {
 
     private func grid(_ drawings: [Drawing]) -> String {
         let figures = drawings.map {
-            Markup.element("figure", [], Markup.text("figcaption", $0.title, [("aria-hidden", "true")]) + $0.svg)
+            Markup.element("figure", [], Markup.text("figcaption", $0.caption, [("aria-hidden", "true")]) + $0.svg)
         }
         return Markup.element("div", [("class", "figures")], figures.joined())
     }

@@ -16,6 +16,7 @@ struct FlowFigure {
         var drawing = Drawing(
             id: "flow-\(index)",
             title: "\(version.name): one incoming message",
+            caption: version.name,
             description: events.map { "job \($0.job): \($0.words)" }.joined(separator: "; "),
             height: Self.top + Double(events.count) * Self.rowHeight + 8
         )

@@ -16,7 +16,7 @@ struct GrowthFigure {
     private static let plot = (right: 346.0, top: 26.0, bottom: 218.0)
 
     var drawing: Drawing {
-        var drawing = Drawing(id: id, title: title, description: description, height: 256)
+        var drawing = Drawing(id: id, title: title, caption: title, description: description, height: 256)
         let points = lines.flatMap(\.points).filter { $0.x > 0 && $0.y > 0 }
         guard let xs = decades(points.map(\.x)), let ys = decades(points.map(\.y)) else { return drawing }
         let widest = stride(from: ys.lowerBound, through: ys.upperBound, by: 1).map {

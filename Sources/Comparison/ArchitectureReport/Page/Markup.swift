@@ -36,14 +36,17 @@ struct Drawing {
     /// Names the drawing among those of its page.
     let id: String
     let title: String
+    /// What stands over it for those who can see it.
+    let caption: String
     /// What it shows, for those who cannot see it.
     let description: String
     let height: Double
     private var content = ""
 
-    init(id: String, title: String, description: String, height: Double) {
+    init(id: String, title: String, caption: String, description: String, height: Double) {
         self.id = id
         self.title = title
+        self.caption = caption
         self.description = description
         self.height = height
     }

@@ -8,7 +8,8 @@ enum Numbers {
 
     /// Two digits or three that mean something.
     static func short(_ value: Double) -> String {
-        fixed(value, value < 10 && value != value.rounded() ? (value < 1 ? 2 : 1) : 0)
+        if value >= 1000 { return grouped(Int(value.rounded())) }
+        return fixed(value, value < 10 && value != value.rounded() ? (value < 1 ? 2 : 1) : 0)
     }
 
     static func orDash(_ value: Double?, _ digits: Int) -> String {

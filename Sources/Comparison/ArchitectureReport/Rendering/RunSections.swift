@@ -106,7 +106,8 @@ extension ComparisonReport {
             ),
             notes: [
                 "Recorded at the seams that all versions share, with ten chats: after each job that the app does, a "
-                    + "second connection reads the history, and the driver says what is shown."
+                    + "second connection reads the history, and the driver says what is shown. "
+                    + "What one and the same job did stands in a fixed order: disk, source, screen."
             ]
         )
     }
