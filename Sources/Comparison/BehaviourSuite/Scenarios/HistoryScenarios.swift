@@ -50,7 +50,7 @@ extension Scenario {
         Scenario("A socket that breaks comes back, and nothing is missed", features: [4], in: .brittle) { stage in
             try await stage.startInList()
             try await stage.open("John")
-            for number in 1...20 {
+            for number in 1...10 {
                 try await stage.server.contactWrites("Number \(number)", in: Stage.john)
                 try await stage.wait(.seconds(2))
             }

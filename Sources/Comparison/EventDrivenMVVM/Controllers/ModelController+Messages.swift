@@ -5,7 +5,6 @@ import Transport
 /// What a person does in a chat.
 extension ModelController {
     func setDraft(_ text: String, in chat: ChatID) throws {
-        // What was typed stays in the field even when it cannot be saved.
         model.chats[chat]?.draft = text
         model.chatProblem = nil
         try commit { try $0.setDraft(text, in: chat) }
@@ -20,6 +19,7 @@ extension ModelController {
             try writer.setDraft("", in: chat)
             _ = try writer.enqueue(OutgoingMessage(id: id, chat: chat, text: text), at: time)
         }
+        model.chats[chat]?.draft = ""
         try reload([chat])
     }
 

@@ -9,10 +9,13 @@ extension ModelController {
         return true
     }
 
-    func open(_ screen: ScreenModel) {
+    /// Puts a screen above the list; returns false when there is one already.
+    func open(_ screen: ScreenModel) -> Bool {
+        guard model.screens.last == .chatList else { return false }
         model.form = CreateChatModel()
         model.chatProblem = nil
         model.screens.append(screen)
+        return true
     }
 
     /// Takes the screen on top away, but for the list.
@@ -42,8 +45,9 @@ extension ModelController {
     /// A chat was made, or found: it takes the form's place.
     func endCreation(with chat: ChatHeader) throws {
         _ = try apply([ChatUpdate(chat: chat)])
-        if model.screens.last == .createChat { leave() }
-        open(.chat(chat.id))
+        guard model.screens.last == .createChat else { return }
+        leave()
+        _ = open(.chat(chat.id))
     }
 
     func endCreation(failing reason: String) {

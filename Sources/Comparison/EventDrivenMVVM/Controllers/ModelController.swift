@@ -42,7 +42,8 @@ final class ModelController {
             guard let header = try database.chat(id),
                 let timeline = try database.timeline(of: id, limit: Self.everything)
             else { continue }
-            model.chats[id] = ChatModel(header, timeline)
+            // What was typed stays in the field even if it could not be saved.
+            model.chats[id] = ChatModel(header, timeline, draft: model.chats[id]?.draft ?? timeline.draft)
         }
         findAgain()
     }

@@ -8,6 +8,7 @@ final class SocketEndpoint {
     private let environment: ChatEnvironment
     private let routers: Routers
     private var connection: LiveConnection?
+    private var chat: ChatID?
 
     init(sockets: any SocketSource, queue: MainQueue, environment: ChatEnvironment, routers: Routers) {
         self.sockets = sockets
@@ -16,8 +17,11 @@ final class SocketEndpoint {
         self.routers = routers
     }
 
+    /// Does nothing when that chat's socket is open already.
     func open(_ chat: ChatID) {
+        guard chat != self.chat else { return }
         close()
+        self.chat = chat
         connection = LiveConnection(queue: queue, environment: environment, routers: routers) { [sockets] body in
             try await sockets.connect(to: chat, body)
         }
@@ -27,7 +31,7 @@ final class SocketEndpoint {
     /// Returns false when none was open. What the socket was bringing is lost to it, and nobody pushes it.
     @discardableResult
     func close() -> Bool {
-        defer { connection = nil }
+        defer { (connection, chat) = (nil, nil) }
         connection?.close()
         return connection != nil
     }

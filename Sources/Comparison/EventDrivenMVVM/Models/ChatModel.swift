@@ -10,11 +10,11 @@ struct ChatModel {
     /// What stands in the message field.
     var draft: String
 
-    init(_ header: ChatHeader, _ timeline: Timeline) {
+    init(_ header: ChatHeader, _ timeline: Timeline, draft: String) {
         self.header = header
         messages = timeline.messages
         marker = timeline.marker
-        draft = timeline.draft
+        self.draft = draft
     }
 
     var id: ChatID { header.id }

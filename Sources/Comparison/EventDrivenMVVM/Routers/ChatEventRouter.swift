@@ -16,8 +16,9 @@ final class ChatEventRouter {
     /// Returns false when the disk did not take the event; then the listeners hear of that instead.
     @discardableResult
     func route(_ event: ChatEvent) -> Bool {
+        let hadStorageProblem = controller.model.storageProblem != nil
         do {
-            if try change(by: event) { handler.handle(event, controller.model) }
+            if try change(by: event) || hadStorageProblem { handler.handle(event, controller.model) }
             follow(event)
             return true
         } catch {
@@ -31,10 +32,10 @@ final class ChatEventRouter {
         switch event {
         case .launched: controller.load()
         case .focusChanged(let isFocused): return controller.setFocus(isFocused)
-        case .opened(let chat): controller.open(.chat(chat))
+        case .opened(let chat): return controller.open(.chat(chat))
         case .left: controller.leave()
         case .searched(let text): controller.search(text)
-        case .formOpened: controller.open(.createChat)
+        case .formOpened: return controller.open(.createChat)
         case .nameTyped(let text): controller.typeName(text)
         case .creationAsked: controller.beginCreation()
         case .synced(let page): return try take(page)
@@ -64,18 +65,22 @@ final class ChatEventRouter {
         switch event {
         case .launched: endpoints.start()
         case .focusChanged(let isFocused): endpoints.presence.send(isFocused ? .active : .away)
-        case .opened(let chat): endpoints.socket.open(chat)
+        case .opened: openSocket()
         case .left: endpoints.leaveScreen()
         case .contactShown(let contact): endpoints.pictures.load(contact)
         case .nameTyped: endpoints.suggestions.load(for: form.fault == nil ? form.name : nil)
         case .creationAsked: if form.isBusy { endpoints.creation.create(form.name) }
-        case .created(let chat):
+        case .created:
             endpoints.leaveScreen()
-            endpoints.socket.open(chat.id)
+            openSocket()
         case .connectionOpened: endpoints.sync.syncNow()
         case .searched, .formOpened, .synced, .serverReached, .serverLost, .suggested, .pictureLoaded, .creationFailed,
             .connectionDropped, .dayTurned, .notStored:
             break
         }
+    }
+
+    private func openSocket() {
+        if let chat = controller.model.openChat { endpoints?.socket.open(chat) }
     }
 }

@@ -19,9 +19,10 @@ final class MessageEventRouter {
     /// Returns false when the disk did not take the event; then the listeners hear of that instead.
     @discardableResult
     func route(_ event: MessageEvent) -> Bool {
+        let hadStorageProblem = controller.model.storageProblem != nil
         do {
             let changes = try change(by: event)
-            if let changes { tell(event, changes) }
+            if let changes { tell(event, changes) } else if hadStorageProblem { tell(event, Changes()) }
             follow(event)
             return true
         } catch {
