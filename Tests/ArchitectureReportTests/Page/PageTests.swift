@@ -19,6 +19,12 @@ import Testing
         #expect(reader.count(of: "svg") == 6)
     }
 
+    @Test(arguments: ["<p>", "<", "&", "</p>", "<b>"])
+    func `what is not well-formed is found`(intruder: String) throws {
+        let page = try FixedReport.report.rendered(as: .html)
+        #expect(PageReader(page.replacingOccurrences(of: "</h1>", with: "\(intruder)</h1>")).problem != nil)
+    }
+
     @Test func `every drawing has a title and a description`() throws {
         let reader = PageReader(try FixedReport.report.rendered(as: .html))
         #expect(reader.labels.count == 6)
@@ -41,13 +47,25 @@ private final class PageReader: NSObject, XMLParserDelegate {
     /// What drawings say labels them.
     private(set) var labels: [String] = []
     private(set) var problem: String?
+    private var depth = 0
     private var counts: [String: Int] = [:]
 
     init(_ page: String) {
         super.init()
         let parser = XMLParser(data: Data(page.utf8))
         parser.delegate = self
-        if !parser.parse() { problem = "line \(parser.lineNumber): \(String(describing: parser.parserError))" }
+        let isWhole = parser.parse()
+        if !isWhole || depth != 0 || parser.parserError != nil {
+            problem = problem ?? "line \(parser.lineNumber): \(String(describing: parser.parserError))"
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        problem = problem ?? "line \(parser.lineNumber): \(error)"
+    }
+
+    func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
+        depth -= 1
     }
 
     func count(of element: String) -> Int { counts[element, default: 0] }
@@ -60,6 +78,7 @@ private final class PageReader: NSObject, XMLParserDelegate {
         attributes: [String: String]
     ) {
         counts[element, default: 0] += 1
+        depth += 1
         if let id = attributes["id"] { ids.append(id) }
         if element == "svg" {
             #expect(attributes["role"] == "img")
