@@ -24,8 +24,8 @@ enum HelpText {
 
             measure counts any Swift sources in the same way, side by side.
 
-            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read, and the rest is
-            measured; 70 a measurement failed; 73 the file cannot be written.
+            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (measure measures the
+            rest); 70 a measurement failed; 73 the file cannot be written.
 
             """
 
