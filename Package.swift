@@ -83,6 +83,19 @@ targets.append(
         swiftSettings: settings
     )
 )
+targets += module(
+    "ArchitectureReport",
+    in: "Comparison/",
+    needs: ["BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "Transport", "ChatStore", "SimulationKit"]
+)
+targets.append(
+    .executableTarget(
+        name: "architecture-comparison",
+        dependencies: ["ArchitectureReport"],
+        path: "Sources/Comparison/architecture-comparison",
+        swiftSettings: settings
+    )
+)
 
 let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
 
@@ -90,7 +103,9 @@ let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0, targets: [$0]) }
-        + ["viperchat", "chat-benchmarks", "chat-simulator"].map { .executable(name: $0, targets: [$0]) },
+        + ["viperchat", "chat-benchmarks", "chat-simulator", "architecture-comparison"].map {
+            .executable(name: $0, targets: [$0])
+        },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import Transport
 
 extension Version {
     /// Models, views with delegates, and controllers that do the rest, all on one thread.
-    static let classicMVC = Version(name: "Classic MVC") { phone in
+    static let classicMVC = Version(name: "Classic MVC", sources: classicMVCSources) { phone in
         ClassicMVCDriver(
             thread: try MainThread { queue in
                 AppController(
@@ -20,6 +20,11 @@ extension Version {
             }
         )
     }
+
+    private static let classicMVCSources = Sources(
+        folders: ["Sources/Comparison/ClassicMVC"],
+        screens: ["ChatListController", "CreateChatController", "ChatController"]
+    )
 }
 
 /// The MVC app, touched and looked at through its views.

@@ -6,7 +6,7 @@ import Transport
 
 extension Version {
     /// Events that routers take in and handlers pass on; views that show immutable view models, built anew each time.
-    static let eventDrivenMVVM = Version(name: "Event-driven MVVM") { phone in
+    static let eventDrivenMVVM = Version(name: "Event-driven MVVM", sources: eventDrivenMVVMSources) { phone in
         EventDrivenMVVMDriver(
             thread: try MainThread { queue in
                 EventDrivenApp(
@@ -20,6 +20,11 @@ extension Version {
             }
         )
     }
+
+    private static let eventDrivenMVVMSources = Sources(
+        folders: ["Sources/Comparison/EventDrivenMVVM"],
+        screens: ["ChatListView", "CreateChatView", "ChatView"]
+    )
 }
 
 /// The MVVM app, touched and looked at through its view models.

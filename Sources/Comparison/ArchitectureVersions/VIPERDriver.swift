@@ -8,7 +8,7 @@ import Transport
 
 extension Version {
     /// Screens as VIPER modules, on a session that alone changes the model: the package's own app.
-    static let viper = Version(name: "VIPER") { phone in
+    static let viper = Version(name: "VIPER", sources: viperSources) { phone in
         VIPERDriver(
             application: Application(
                 environment: phone.environment,
@@ -19,6 +19,21 @@ extension Version {
             )
         )
     }
+
+    private static let viperSources = Sources(
+        folders: ["Sources/ChatList", "Sources/CreateChat", "Sources/Chat", "Sources/ChatApp", "Sources/ChatSession"],
+        layers: """
+            Session: ChatSession
+            Composition: ChatApp
+            View: *View.swift
+            Presenter: *Presenter.swift
+            Interactor: *Interactor.swift, ChatList/PictureLoader.swift
+            Entity: *Entity.swift
+            Router: *Router.swift
+            Module: *Module.swift
+            """,
+        screens: ["ChatListModule", "CreateChatModule", "ChatModule"]
+    )
 }
 
 /// The package's app with views that remember what they show.

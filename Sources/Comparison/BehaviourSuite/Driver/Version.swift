@@ -12,18 +12,40 @@ public struct Version: Sendable {
         }
     }
 
+    /// Where the version's own sources are, for those who count them; the driver and what all versions share are not
+    /// among them.
+    public struct Sources: Hashable, Sendable {
+        /// Folders below the package's root; each named differently in its last part.
+        public let folders: [String]
+        /// Which layer each file belongs to, as a file for `measure --layers` says it, its paths beginning with the last
+        /// part of the folder's; empty for layers by the files' names.
+        public let layers: String
+        /// The types that a test of one screen would make.
+        public let screens: [String]
+
+        public init(folders: [String], layers: String = "", screens: [String]) {
+            self.folders = folders
+            self.layers = layers
+            self.screens = screens
+        }
+    }
+
     public let name: String
     public let limits: [Limit]
+    /// None for a double.
+    public let sources: Sources?
     /// Starts the app's process; called again for each restart. Throws what the disk says.
     public let start: @Sendable (Phone) throws -> any AppDriver
 
     public init(
         name: String,
         limits: [Limit] = [],
+        sources: Sources? = nil,
         start: @escaping @Sendable (Phone) throws -> any AppDriver
     ) {
         self.name = name
         self.limits = limits
+        self.sources = sources
         self.start = start
     }
 }

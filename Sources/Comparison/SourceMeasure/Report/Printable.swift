@@ -1,5 +1,5 @@
 /// Text from outside, safe to show: what steers a terminal or the direction of writing is spelled out.
-func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
         if scalar.isUnprintable {
@@ -13,7 +13,7 @@ func printable(_ text: String) -> String {
 
 extension Unicode.Scalar {
     /// Controls, format characters (direction marks among them) and line separators.
-    var isUnprintable: Bool {
+    package var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false

@@ -1,10 +1,15 @@
 /// Rows under a header, to be read in a terminal or rendered from Markdown. The first column is text, the rest numbers.
-struct Table {
-    let header: [String]
-    var rows: [[String]] = []
+package struct Table {
+    package let header: [String]
+    package var rows: [[String]]
+
+    package init(header: [String], rows: [[String]] = []) {
+        self.header = header
+        self.rows = rows
+    }
 
     /// Columns aligned by spaces, the header underlined.
-    func text() -> String {
+    package func text() -> String {
         let cells = ([header] + rows).map { $0.map(printable) }
         let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         var lines = cells.map { row in
@@ -17,7 +22,7 @@ struct Table {
         return lines.map { $0.reversed().drop { $0 == " " }.reversed() + "\n" }.joined()
     }
 
-    func markdown() -> String {
+    package func markdown() -> String {
         let cells = ([header] + rows).map { "| " + $0.map(escapedForMarkdown).joined(separator: " | ") + " |\n" }
         let rule = "|" + header.indices.map { $0 == 0 ? "---|" : "---:|" }.joined() + "\n"
         return cells[0] + rule + cells.dropFirst().joined()
@@ -25,7 +30,7 @@ struct Table {
 }
 
 /// Text that Markdown shows as it is.
-func escapedForMarkdown(_ text: String) -> String {
+package func escapedForMarkdown(_ text: String) -> String {
     var result = ""
     for character in printable(text) {
         switch character {

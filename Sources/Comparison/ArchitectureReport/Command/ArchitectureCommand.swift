@@ -1,0 +1,110 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Foundation
+import SourceMeasure
+
+/// `architecture-comparison`: its command line, its output, and how it exits.
+public enum ArchitectureCommand {
+    /// Runs the command, writes what it has to say, and returns its exit code; `arguments` come without the program's
+    /// name.
+    ///
+    /// A minute or two in a release build. The program is started again for each measurement of cost, with `--probe`.
+    public static func run(arguments: [String]) -> Int32 {
+        switch arguments.first {
+        case ProbeProcess.flag: ProbeProcess.answer(Array(arguments.dropFirst()))
+        case "measure": measure(Array(arguments.dropFirst()))
+        default: compare(arguments)
+        }
+    }
+
+    private static func compare(_ arguments: [String]) -> Int32 {
+        let options: CommandOptions
+        do {
+            options = try CommandOptions(arguments)
+        } catch {
+            complain([error.sentence, HelpText.usage])
+            return 64
+        }
+        if options.wantsHelp { return write(HelpText.help, to: nil) ?? 0 }
+        guard let package = options.package ?? packageAbove(FileManager.default.currentDirectoryPath) else {
+            complain(["There is no Package.swift here or above: say with --package DIR whose sources are to be counted"]
+            )
+            return 66
+        }
+        if let output = options.output, !canWrite(output) {
+            complain(["\(shown(output)) cannot be written: its folder is not there, or not to be written to"])
+            return 73
+        }
+        do {
+            let maker = try ReportMaker(versions: Version.all, package: package, seeds: options.seeds) {
+                complain([$0])
+            }
+            guard maker.problems.isEmpty else {
+                complain(maker.problems)
+                return 66
+            }
+            let report = try maker.make(measuringCost: ProbeProcess.measure)
+            return write(try report.rendered(as: options.format), to: options.output) ?? 0
+        } catch {
+            complain(["The comparison could not be made: \(error)"])
+            return 70
+        }
+    }
+
+    private static func measure(_ arguments: [String]) -> Int32 {
+        var arguments = arguments
+        var output: String?
+        if let index = arguments.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
+            let option = arguments.remove(at: index)
+            if option == "--output" {
+                output = index < arguments.count ? arguments.remove(at: index) : ""
+            } else {
+                output = String(option.dropFirst("--output=".count))
+            }
+            guard output?.isEmpty == false else {
+                complain(["--output needs a value after it", HelpText.usage])
+                return 64
+            }
+        }
+        let outcome = MeasureCommand.run(arguments: arguments)
+        complain(outcome.problems)
+        if outcome.output.isEmpty { return outcome.exitCode }
+        return write(outcome.output, to: output) ?? outcome.exitCode
+    }
+
+    /// Asked before a minute is spent on what could not be kept.
+    private static func canWrite(_ path: String) -> Bool {
+        FileManager.default.isWritableFile(atPath: URL(filePath: path).deletingLastPathComponent().path)
+    }
+
+    /// Nil when it is written, else the exit code.
+    private static func write(_ text: String, to path: String?) -> Int32? {
+        do {
+            if let path {
+                try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+            } else {
+                try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            }
+            return nil
+        } catch {
+            complain(["\(path.map(shown) ?? "Standard output") cannot be written: \(error.localizedDescription)"])
+            return 73
+        }
+    }
+
+    private static func complain(_ sentences: [String]) {
+        let lines = sentences.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined()
+        try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
+    }
+
+    private static func packageAbove(_ path: String) -> String? {
+        var folder = URL(filePath: path).standardizedFileURL
+        while true {
+            if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+                return folder.path
+            }
+            guard folder.path != "/" else { return nil }
+            folder.deleteLastPathComponent()
+        }
+    }
+}

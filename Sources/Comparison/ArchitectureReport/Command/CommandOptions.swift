@@ -1,0 +1,63 @@
+/// What `architecture-comparison` was asked for.
+struct CommandOptions: Equatable {
+    /// How the comparison is written.
+    enum Format: String, CaseIterable {
+        case text, markdown, json, html
+    }
+
+    /// Why a command line was not understood.
+    struct Mistake: Error, Equatable {
+        let sentence: String
+    }
+
+    var format = Format.text
+    /// Nil for standard output.
+    var output: String?
+    /// Nil to look for it.
+    var package: String?
+    var seeds = Self.defaultSeeds
+    var wantsHelp = false
+
+    static let defaultSeeds = 10
+    static let longestRun = 1000
+
+    init(_ arguments: [String]) throws(Mistake) {
+        var given: Set<String> = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--help" || argument == "-h" {
+                wantsHelp = true
+                return
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = parts.isEmpty ? "" : String(parts[0])
+            guard ["--format", "--output", "--package", "--seeds"].contains(option) else {
+                let kind = argument.hasPrefix("-") ? "option" : "command"
+                throw Mistake(sentence: "There is no \(kind) \(shown(option))")
+            }
+            guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                throw Mistake(sentence: "\(option) needs a value after it")
+            }
+            try set(option, to: value)
+        }
+    }
+
+    private mutating func set(_ option: String, to value: String) throws(Mistake) {
+        switch option {
+        case "--output": output = value
+        case "--package": package = value
+        case "--seeds":
+            guard let number = Int(value), (1...Self.longestRun).contains(number) else {
+                throw Mistake(sentence: "--seeds wants a whole number from 1 to \(Self.longestRun)")
+            }
+            seeds = number
+        default:
+            guard let known = Format(rawValue: value) else {
+                let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Mistake(sentence: "There is no format \(shown(value)); there are \(formats)")
+            }
+            format = known
+        }
+    }
+}

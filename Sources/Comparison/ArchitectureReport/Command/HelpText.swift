@@ -1,0 +1,36 @@
+import SourceMeasure
+
+/// What the command says about itself.
+enum HelpText {
+    static let usage = """
+        usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
+               architecture-comparison \(MeasureCommand.usage) [--output FILE]
+
+        """
+
+    static let help =
+        usage + """
+
+            Measures the same chat app in every architecture: its code, its structure, its behaviour under N seeds
+            (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats, and how it can be tested.
+            Measure a release build: swift run -c release architecture-comparison
+
+              --format FORMAT   text (unless said otherwise), markdown, json, or html: a page with plots
+              --output FILE     where to write it instead of standard output
+              --package DIR     the package whose sources are counted; unless said otherwise, where Package.swift is,
+                                from the current folder upwards
+              --seeds N         how often each scenario is played
+              --help            this text
+
+            measure counts any Swift sources in the same way, side by side.
+
+            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (measure measures the
+            rest); 70 a measurement failed; 73 the file cannot be written.
+
+            """
+
+    private static let defaultSeeds = CommandOptions.defaultSeeds
+}
+
+/// A word from the command line, safe to show.
+func shown(_ text: String) -> String { printable(text) }

@@ -1,0 +1,42 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Foundation
+
+/// The program again, as a process of its own that measures one version at one size.
+enum ProbeProcess {
+    static let flag = "--probe"
+
+    /// Starts such a process and waits for what it says.
+    static func measure(_ version: Version, chatCount: Int, history: String) throws -> Cost.Point {
+        guard let program = Bundle.main.executableURL else {
+            throw CostProbe.Failure(description: "this program does not know where it is, and cannot start itself")
+        }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = [flag, version.name, "\(chatCount)", history]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CostProbe.Failure(description: "\(version.name) could not be measured at \(chatCount) chats")
+        }
+        return try JSONDecoder().decode(Cost.Point.self, from: answer)
+    }
+
+    /// What the process that was started does: prints its measurement as JSON.
+    static func answer(_ arguments: [String]) -> Int32 {
+        guard arguments.count == 3, let chatCount = Int(arguments[1]), chatCount > 0,
+            let version = Version.all.first(where: { $0.name == arguments[0] })
+        else { return 64 }
+        do {
+            let point = try CostProbe.measure(version, chatCount: chatCount, history: arguments[2])
+            try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(point))
+            return 0
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(version.name): \(error)\n".utf8))
+            return 70
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import BehaviourSuite
+import Foundation
+import Transport
+
+/// Measures one version on one size of history; in a process of its own, so that no other measurement's memory or
+/// caches are in the figures.
+package enum CostProbe {
+    /// How many messages are measured at least and at most; between them, `timeLimit` decides.
+    private static let messageCounts = 15...200
+    private static let timeLimit = 1.5
+
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Runs `version` on the history at `path`, which it changes.
+    package static func measure(_ version: Version, chatCount: Int, history path: String) throws -> Cost.Point {
+        let history = History(chatCount: chatCount)
+        let memoryBefore = residentMebibytes()
+        let app = try RunningVersion(version, history: path)
+        defer { app.quit() }
+        let clock = ContinuousClock()
+        var number = 0
+        func takeOne() -> Double {
+            let time = clock.measure {
+                app.server.push(history.news(number))
+                app.rest()
+            }
+            number += 1
+            return time / .seconds(1)
+        }
+        for _ in 0..<5 { _ = takeOne() }
+        let before = app.ask { await $0.cost } ?? DrawingCost()
+        var times: [Double] = []
+        var total = 0.0
+        while times.count < messageCounts.upperBound,
+            times.count < messageCounts.lowerBound || total < timeLimit
+        {
+            let time = takeOne()
+            times.append(time)
+            total += time
+        }
+        let after = app.ask { await $0.cost } ?? DrawingCost()
+        let memoryAfter = residentMebibytes()
+        let last = history.news(number - 1)
+        let screen = app.ask { await $0.screen }
+        guard screen?.list?.rows.first?.title == last.chat.contact.name,
+            screen?.list?.rows.first?.preview == last.messages[0].text
+        else {
+            throw Failure(
+                description: "the last message did not come to the list's first row: \(String(describing: screen))"
+            )
+        }
+        let count = Double(times.count)
+        return Cost.Point(
+            chats: chatCount,
+            microseconds: times.sorted()[times.count / 2] * 1_000_000,
+            viewUpdates: Double(after.viewUpdates - before.viewUpdates) / count,
+            rowsBuilt: Double(after.rowsBuilt - before.rowsBuilt) / count,
+            mebibytes: memoryAfter.flatMap { after in memoryBefore.map { after - $0 } }
+        )
+    }
+
+    /// From `/proc/self/statm`, in pages of the size that the system has; nil where there is no such file.
+    private static func residentMebibytes() -> Double? {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+            let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
+        else { return nil }
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// The folder in which a run keeps its histories: in memory where there is such a place, so that the disk is no part of
+/// what is compared.
+package struct Workplace: ~Copyable {
+    private let url: URL
+
+    package init() throws {
+        let hasMemory = FileManager.default.isWritableFile(atPath: "/dev/shm")
+        let parent = hasMemory ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+        url = try FileManager.default.url(
+            for: .itemReplacementDirectory,
+            in: .userDomainMask,
+            appropriateFor: parent,
+            create: true
+        )
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    package func path(of file: String) -> String { url.appending(path: file).path }
+
+    /// A copy of a history that nobody has open; returns its path.
+    package func copy(_ original: String, as name: String) throws -> String {
+        let copy = path(of: name)
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+        try FileManager.default.copyItem(atPath: path(of: original), toPath: copy)
+        return copy
+    }
+}

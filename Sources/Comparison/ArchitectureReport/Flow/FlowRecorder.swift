@@ -1,0 +1,94 @@
+package import BehaviourSuite
+import ChatStore
+import SimulationKit
+
+/// Records what comes of one message, job by job, at the seams that every version has: the push source, the disk, the
+/// server, and what the driver says is shown.
+///
+/// The app's work is done one job at a time. After each, a second connection reads the history, and the driver is asked
+/// on an executor of its own, so that looking moves nothing in the app.
+package enum FlowRecorder {
+    private static let jobLimit = 10_000
+
+    package static func record(_ version: Version, chatCount: Int, history path: String) throws -> [FlowEvent] {
+        let history = History(chatCount: chatCount)
+        let app = try RunningVersion(version, history: path)
+        defer { app.quit() }
+        app.server.push(history.news(1))
+        app.rest()
+        let disk = try ChatDatabase(.file(path: path))
+        let observer = SimulationExecutor(seed: 1, schedule: .inOrder)
+        _ = app.server.takeEvents()
+        var screen = Looking(app.ask { await $0.screen } ?? Screen(), at: app.driver, on: observer) { await $0.screen }
+        var cost = Looking(app.ask { await $0.cost } ?? DrawingCost(), at: app.driver, on: observer) { await $0.cost }
+        var unread = try disk.unreadCount()
+        var events = [FlowEvent(place: .source, job: 0, words: "the message is pushed")]
+        app.server.push(history.news(2))
+        var job = 0
+        let end = app.executor.clock.now.advanced(by: .seconds(1))
+        while job < jobLimit, app.executor.step(by: end) {
+            job += 1
+            let stored = try disk.unreadCount()
+            if stored != unread { events.append(FlowEvent(place: .disk, job: job, words: "the message is committed")) }
+            unread = stored
+            for event in app.server.takeEvents() { events.append(FlowEvent(event, job: job)) }
+            let drawn = cost.change().map { words(from: $0.before, to: $0.after) } ?? []
+            let shown = screen.change().map { words(from: $0.before, to: $0.after) } ?? []
+            events += (drawn + shown).map { FlowEvent(place: .screen, job: job, words: $0) }
+        }
+        return events
+    }
+
+    private static func words(from before: DrawingCost, to after: DrawingCost) -> [String] {
+        let updates = after.viewUpdates - before.viewUpdates
+        let rows = after.rowsBuilt - before.rowsBuilt
+        guard updates > 0 || rows > 0 else { return [] }
+        return ["\(updates) view \(updates == 1 ? "update" : "updates"), \(rows) \(rows == 1 ? "row" : "rows") made"]
+    }
+
+    private static func words(from before: Screen, to after: Screen) -> [String] {
+        var words: [String] = []
+        if after.list?.rows.first != before.list?.rows.first { words.append("the list's first row is the new one") }
+        if after.badge != before.badge { words.append("the badge goes from \(before.badge) to \(after.badge)") }
+        if after.notifications.count != before.notifications.count { words.append("the notification is shown") }
+        return words
+    }
+}
+
+/// Something about a driver that is asked for again and again. An answer may have to wait for the app to let go of what
+/// it is busy with.
+private struct Looking<Answer: Sendable> {
+    private let driver: any AppDriver
+    private let observer: SimulationExecutor
+    private let ask: @Sendable (any AppDriver) async -> Answer
+    private var last: Answer
+    private var question: Question<Answer>?
+
+    init(
+        _ first: Answer,
+        at driver: any AppDriver,
+        on observer: SimulationExecutor,
+        ask: @escaping @Sendable (any AppDriver) async -> Answer
+    ) {
+        (last, self.driver, self.observer, self.ask) = (first, driver, observer, ask)
+    }
+
+    /// What there was and what there is, if there is an answer now.
+    mutating func change() -> (before: Answer, after: Answer)? {
+        let asked = question ?? Question(ask, of: driver, on: observer)
+        question = asked
+        while observer.step() {}
+        guard let answer = asked.answer else { return nil }
+        defer { (last, question) = (answer, nil) }
+        return (last, answer)
+    }
+}
+
+extension FlowEvent {
+    fileprivate init(_ event: ScriptedServer.Event, job: Int) {
+        switch event {
+        case .acknowledged: self.init(place: .source, job: job, words: "the source may bring the next")
+        case .asked(let what): self.init(place: .server, job: job, words: "the server is asked: \(what)")
+        }
+    }
+}

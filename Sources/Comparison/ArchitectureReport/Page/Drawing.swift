@@ -1,0 +1,68 @@
+/// A drawing 360 units wide: about as many pixels as the narrowest screen gives it, and larger on others.
+struct Drawing {
+    static let width = 360.0
+
+    /// Names the drawing among those of its page.
+    let id: String
+    let title: String
+    /// What stands over it for those who can see it.
+    let caption: String
+    /// What it shows, for those who cannot see it.
+    let description: String
+    let height: Double
+    private var content = ""
+
+    init(id: String, title: String, caption: String, description: String, height: Double) {
+        self.id = id
+        self.title = title
+        self.caption = caption
+        self.description = description
+        self.height = height
+    }
+
+    mutating func add(_ name: String, _ attributes: [(String, String)]) {
+        content += Markup.element(name, attributes)
+    }
+
+    mutating func line(_ from: (Double, Double), _ to: (Double, Double), _ style: String) {
+        add(
+            "line",
+            [("x1", n(from.0)), ("y1", n(from.1)), ("x2", n(to.0)), ("y2", n(to.1)), ("class", style)]
+        )
+    }
+
+    mutating func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ style: String) {
+        add(
+            "rect",
+            [
+                ("x", n(x)), ("y", n(y)), ("width", n(width)), ("height", n(height)), ("rx", "2"), ("class", style),
+            ]
+        )
+    }
+
+    /// `anchor` is `start`, `middle` or `end`.
+    mutating func text(_ text: String, at place: (Double, Double), anchor: String = "start", _ style: String = "") {
+        content += Markup.text(
+            "text",
+            text,
+            [("x", n(place.0)), ("y", n(place.1)), ("text-anchor", anchor), ("class", style)]
+        )
+    }
+
+    var svg: String {
+        Markup.element(
+            "svg",
+            [
+                ("viewBox", "0 0 \(n(Self.width)) \(n(height))"), ("role", "img"),
+                ("aria-labelledby", "\(id)-title \(id)-desc"), ("xmlns", "http://www.w3.org/2000/svg"),
+            ],
+            Markup.text("title", title, [("id", "\(id)-title")])
+                + Markup.text("desc", description, [("id", "\(id)-desc")]) + content
+        )
+    }
+
+    func n(_ value: Double) -> String { Numbers.fixed(value, 1) }
+
+    /// About how wide a text of the drawing's own size is; rather too much than too little.
+    static func width(of text: String) -> Double { Double(text.count) * 6.4 + 6 }
+}

@@ -1,0 +1,74 @@
+package import SourceMeasure
+
+/// What of a version can be tested without a screen, what is, and what a test of one screen has to bring.
+///
+/// A view is a class or an actor declared in the layer `View`: a value needs no screen, and for a protocol a double can
+/// stand in. A file can be tested without a screen when its code names no view. It is under unit test when the tests of
+/// its module name a type that it declares or extends; the behaviour suite is none of them, for it runs whole apps.
+package struct Testability: Hashable, Codable, Sendable {
+    package var linesWithoutView: Int
+    package var linesUnderTest: Int
+    package var screens: [Screen]
+
+    /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every type of the
+    /// version among them, down to stored properties where no initializer is written. Parameters with a default are not
+    /// counted.
+    package struct Screen: Hashable, Codable, Sendable {
+        package var type: String
+        /// Protocols, whether the version's own or the transport's: each wants a double.
+        package var doubles: [String]
+        /// Classes and actors of the version or of what all versions share: each comes along as it is.
+        package var objects: [String]
+    }
+}
+
+extension Testability {
+    /// `shared` are the sources of what every version may use: their classes and actors are real objects too.
+    package init(of sources: VersionSources, shared: [SourceFile] = []) {
+        let names = sources.files.map(FileNames.init)
+        let layers = sources.files.map { sources.rules.layer(of: $0.path) }
+        let views = Set(
+            zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"]) }
+        )
+        let tested = sources.tests.reduce(into: Set<String>()) { $0.formUnion(FileNames(of: $1).identifiers) }
+        var (withoutView, underTest) = (0, 0)
+        for (file, names) in zip(sources.files, names) where names.identifiers.isDisjoint(with: views) {
+            let lines = LineCount.asCloc(file.bytes).code
+            withoutView += lines
+            if !names.extended.union(names.declared.keys).isDisjoint(with: tested) { underTest += lines }
+        }
+        self.init(
+            linesWithoutView: withoutView,
+            linesUnderTest: underTest,
+            screens: sources.screens.map { Screen($0, among: names, shared: shared.map(FileNames.init)) }
+        )
+    }
+}
+
+extension Testability.Screen {
+    fileprivate init(_ type: String, among files: [FileNames], shared: [FileNames]) {
+        let references = Set(files.flatMap { $0.declared(as: ["class", "actor"]) })
+        let protocols = Set(files.flatMap { $0.declared(as: ["protocol"]) })
+        let foreign = Set(shared.flatMap { $0.declared(as: ["class", "actor"]) })
+        let own = references.union(foreign).union(files.flatMap { $0.declared(as: ["struct"]) })
+        var (doubles, seen): (Set<String>, Set<String>) = ([], [])
+        var waiting = [type]
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let isInitialized = files.contains { $0.initialized.contains(next) }
+            let taken = files.flatMap { ($0.requirements[next] ?? []) + (isInitialized ? [] : $0.stored[next] ?? []) }
+            for requirement in taken {
+                if requirement.isAny || protocols.contains(requirement.type) {
+                    doubles.insert(requirement.type)
+                } else if own.contains(requirement.type) {
+                    waiting.append(requirement.type)
+                }
+            }
+        }
+        self.init(
+            type: type,
+            doubles: doubles.sorted(),
+            objects: seen.intersection(references.union(foreign)).subtracting([type]).sorted()
+        )
+    }
+}

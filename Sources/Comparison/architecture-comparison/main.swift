@@ -1,0 +1,4 @@
+import ArchitectureReport
+import Foundation
+
+exit(ArchitectureCommand.run(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct CommandOptionsTests {
+    @Test func `options are read in either form`() throws {
+        let options = try CommandOptions(["--format=html", "--output", "page.html", "--seeds", "3", "--package=/p"])
+        #expect(options.format == .html && options.output == "page.html")
+        #expect(options.seeds == 3 && options.package == "/p" && !options.wantsHelp)
+        #expect(try CommandOptions([]).format == .text)
+    }
+
+    @Test(arguments: [
+        (["--format", "pdf"], "There is no format pdf; there are text, markdown, json, html"),
+        (["--format"], "--format needs a value after it"),
+        (["--output="], "--output needs a value after it"),
+        (["--seeds", "0"], "--seeds wants a whole number from 1 to 1000"),
+        (["--seeds", "1", "--seeds", "2"], "--seeds is given twice"),
+        (["--color"], "There is no option --color"),
+        (["mesure"], "There is no command mesure"),
+        (["\u{1B}[2J"], "There is no command \\u{1B}[2J"),
+    ])
+    func `a wrong command line is told what is wrong`(arguments: [String], sentence: String) {
+        #expect(throws: CommandOptions.Mistake(sentence: sentence)) { try CommandOptions(arguments) }
+    }
+
+    @Test func `wrong command lines and missing sources have exit codes of their own`() {
+        #expect(ArchitectureCommand.run(arguments: ["--nonsense"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["--package", "/nowhere"]) == 66)
+        #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)
+        #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere", "--output"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)
+    }
+}

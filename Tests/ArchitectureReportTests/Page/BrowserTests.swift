@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import ArchitectureReport
+
+/// The page in a real browser. A copy of it gets a script that writes into its title what does not fit.
+@Suite(
+    .enabled(if: Browser.program != nil, "Chromium is not installed here: nobody looked whether the page fits"),
+    .serialized
+)
+struct BrowserTests {
+    @Test(arguments: [400, 1280])
+    func `nothing is clipped, and nothing scrolls sideways`(width: Int) throws {
+        let report = try FixedReport.report.rendered(as: .html)
+        let misfits = try Browser.misfits(in: report, width: width)
+        #expect(misfits == "fits 7 sections at \(width)")
+    }
+
+    @Test func `a text that does not fit is found`() throws {
+        let page = try FixedReport.report.rendered(as: .html)
+        let wide = page.replacingOccurrences(
+            of: "<desc",
+            with: "<text x=\"300\" y=\"20\">far too long to fit</text><desc"
+        )
+        #expect(try Browser.misfits(in: wide, width: 400).contains("far too long to fit"))
+        let scrolling = page.replacingOccurrences(of: "<h1>", with: "<h1 style=\"width: 500px\">")
+        #expect(try Browser.misfits(in: scrolling, width: 400).contains("scrolls"))
+    }
+}
+
+enum Browser {
+    static let program = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// What does not fit into a window of that width. The page stands in a frame: a window has a least width of its own.
+    static func misfits(in page: String, width: Int) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let escaped = page.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
+        let frame = """
+            <!DOCTYPE html><title>nothing was looked at</title>
+            <iframe style="border:0;width:\(width)px;height:3000px" srcdoc="\(escaped)"></iframe>
+            <script>window.onload = () => { \(probe(width)) }</script>
+            """
+        try Data(frame.utf8).write(to: folder.appending(path: "page.html"))
+        let process = Process()
+        process.executableURL = URL(filePath: program ?? "")
+        process.arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            "--user-data-dir=\(folder.path)/profile",
+            "--window-size=1600,3200", "--dump-dom", "file://\(folder.path)/page.html",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let dom = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard let start = dom.range(of: "<title>"), let end = dom.range(of: "</title>") else {
+            return "no page: \(dom)"
+        }
+        return String(dom[start.upperBound..<end.lowerBound])
+    }
+
+    private static func probe(_ width: Int) -> String {
+        """
+        const page = document.querySelector("iframe").contentDocument, found = [];
+        const root = page.documentElement;
+        if (root.clientWidth !== \(width)) found.push("the window is " + root.clientWidth + " wide");
+        if (root.scrollWidth > root.clientWidth) found.push("the page scrolls to " + root.scrollWidth);
+        for (const text of page.querySelectorAll("svg text")) {
+          const box = text.getBBox(), view = text.ownerSVGElement.viewBox.baseVal;
+          if (box.x < 0 || box.y < 0 || box.x + box.width > view.width || box.y + box.height > view.height)
+            found.push("cut: " + text.textContent);
+          if (text.getBoundingClientRect().height < 10) found.push("too small: " + text.textContent);
+        }
+        for (const one of page.querySelectorAll("h1, h2, p, li, th, td, figcaption")) {
+          const box = one.getBoundingClientRect();
+          if (box.width > 0 && (box.left < 0 || box.right > \(width) || one.scrollWidth > one.clientWidth + 1))
+            found.push("wide: " + one.textContent);
+        }
+        const shown = [...page.querySelectorAll("section")].filter(one => one.getBoundingClientRect().height > 40);
+        document.title = found.length ? found.join("; ") : "fits " + shown.length + " sections at \(width)";
+        """
+    }
+}

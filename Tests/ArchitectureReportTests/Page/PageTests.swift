@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import ArchitectureReport
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite struct PageTests {
+    @Test func `the page is well-formed and holds every section`() throws {
+        let reader = PageReader(try FixedReport.report.rendered(as: .html))
+        #expect(reader.problem == nil)
+        #expect(Set(reader.ids).isSuperset(of: FixedReport.report.sections.map(\.id)))
+        #expect(Set(reader.ids).count == reader.ids.count, "an id is given once")
+        #expect(reader.count(of: "script") == 0)
+        #expect(reader.count(of: "table") == FixedReport.report.sections.count)
+        // A flow and bars for each version, and two plots.
+        #expect(reader.count(of: "svg") == 6)
+    }
+
+    @Test(arguments: ["<p>", "<", "&", "</p>", "<b>"])
+    func `what is not well-formed is found`(intruder: String) throws {
+        let page = try FixedReport.report.rendered(as: .html)
+        #expect(PageReader(page.replacingOccurrences(of: "</h1>", with: "\(intruder)</h1>")).problem != nil)
+    }
+
+    @Test func `every drawing has a title and a description`() throws {
+        let reader = PageReader(try FixedReport.report.rendered(as: .html))
+        #expect(reader.labels.count == 6)
+        for label in reader.labels {
+            for id in label.split(separator: " ") { #expect(reader.ids.contains(String(id))) }
+        }
+        #expect(reader.count(of: "desc") == 6)
+    }
+
+    @Test func `the page fetches nothing`() throws {
+        let page = try FixedReport.report.rendered(as: .html)
+        for word in ["src=", "url(", "@import", "<link"] { #expect(!page.contains(word)) }
+        #expect(page.contains("prefers-color-scheme: dark"))
+    }
+}
+
+/// What the XML parser says of a page.
+private final class PageReader: NSObject, XMLParserDelegate {
+    private(set) var ids: [String] = []
+    /// What drawings say labels them.
+    private(set) var labels: [String] = []
+    private(set) var problem: String?
+    private var depth = 0
+    private var counts: [String: Int] = [:]
+
+    init(_ page: String) {
+        super.init()
+        let parser = XMLParser(data: Data(page.utf8))
+        parser.delegate = self
+        let isWhole = parser.parse()
+        if !isWhole || depth != 0 || parser.parserError != nil {
+            problem = problem ?? "line \(parser.lineNumber): \(String(describing: parser.parserError))"
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        problem = problem ?? "line \(parser.lineNumber): \(error)"
+    }
+
+    func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
+        depth -= 1
+    }
+
+    func count(of element: String) -> Int { counts[element, default: 0] }
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement element: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        counts[element, default: 0] += 1
+        depth += 1
+        if let id = attributes["id"] { ids.append(id) }
+        if element == "svg" {
+            #expect(attributes["role"] == "img")
+            if let label = attributes["aria-labelledby"] { labels.append(label) }
+        }
+    }
+}

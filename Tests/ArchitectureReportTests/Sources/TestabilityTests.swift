@@ -1,0 +1,50 @@
+import SourceMeasure
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct TestabilityTests {
+    private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, bytes: Array(text.utf8)) }
+
+    @Test func `lines count that know no view, and under test those whose types are named there`() {
+        let testability = Testability(
+            of: VersionSources(
+                files: [
+                    file("ListView.swift", "final class ListView {\n}\nstruct ListState {\n}\nprotocol Showing {\n}\n"),
+                    file("ListController.swift", "class ListController {\nlet view = ListView()\n}\n"),
+                    file("Presenter.swift", "struct Presenter {\nlet state: ListState\nlet view: any Showing\n}\n"),
+                    file("Presenter+More.swift", "extension Presenter {\n}\n"),
+                    file("Model.swift", "class Model {\n}\n"),
+                ],
+                tests: [file("PresenterTests.swift", "let presenter = Presenter()")]
+            )
+        )
+        #expect(testability.linesWithoutView == 4 + 2 + 2)
+        #expect(testability.linesUnderTest == 4 + 2)
+    }
+
+    @Test func `a screen's doubles and real objects are followed through the version's own types`() {
+        let sources = [
+            file("Screen.swift", "class Screen { init(app: App, log: any Log = NoLog(), count: Int) {} }"),
+            file("Screen+Run.swift", "extension Screen { func run(rendering view: any View) async {} }"),
+            file("App.swift", "class App { init(service: any Service, parts: Parts) { self.view = OtherView() } }"),
+            file(
+                "Parts.swift",
+                "struct Parts { let base: Base; let queue: Queue; let source: any Source; static let one: any Odd; var n = 1 }"
+            ),
+            file(
+                "Queue.swift",
+                "actor Queue { var waiting: [Int] = [] }\nclass OtherView { init(window: any Window) {} }"
+            ),
+        ]
+        let screen = Testability(
+            of: VersionSources(files: sources, screens: ["Screen"]),
+            shared: [file("Base.swift", "class Base { init(other: Other) {} }\nclass Other {}")]
+        ).screens
+        #expect(
+            screen == [
+                .init(type: "Screen", doubles: ["Service", "Source", "View"], objects: ["App", "Base", "Queue"])
+            ]
+        )
+    }
+}
