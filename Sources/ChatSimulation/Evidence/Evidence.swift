@@ -27,9 +27,11 @@ final class Evidence: Sendable {
         /// Rows that were on the screen on top while somebody was looking.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
-        /// What was typed and said to be kept; and what was typed last, which may or may not have got that far.
-        var drafts: [ChatID: String] = [:]
-        var latestDrafts: [ChatID: String] = [:]
+        /// Rows that were on the screen on top, whether or not anybody was looking.
+        var shown: Set<MessageID> = []
+        /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
+        /// may not have got that far. Empty for none.
+        var drafts: [ChatID: Set<String>] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
@@ -57,7 +59,7 @@ final class Evidence: Sendable {
 
     /// Whether a draft in the history is one that may stand there.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
-        with { $0.drafts[chat] == draft || $0.latestDrafts[chat] == draft }
+        with { $0.drafts[chat].map { $0.contains(draft ?? "") } ?? true }
     }
 
     /// Counts a check, and notes a violation unless `holds`.

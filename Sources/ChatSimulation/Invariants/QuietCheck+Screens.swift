@@ -35,9 +35,7 @@ extension QuietCheck {
                 isWhole,
                 "\(chat.id) shows \(delivered.count) of \(content.log.count) as if it were all"
             )
-            let isKept =
-                evidence.with { $0.drafts[chat.id] } == nil
-                || evidence.allows(state.draft.isEmpty ? nil : state.draft, in: chat.id)
+            let isKept = evidence.allows(state.draft, in: chat.id)
             evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
         }
     }

@@ -121,7 +121,7 @@ struct QuietCheck: Sendable {
     private func checkNotifications(_ history: StoredHistory) {
         let content = evidence.with { $0 }
         for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
-            let wasTold = content.notified[id] != nil || content.seen.contains(id)
+            let wasTold = content.notified[id] != nil || content.shown.contains(id)
             evidence.check(.notifiedOnce, wasTold, "\(id) in \(live.chat) came live and was not announced")
         }
         evidence.with { $0.live = [:] }

@@ -118,6 +118,7 @@ final class InterfaceSpy: AppInterface {
             return (module, state.isFocused, state.renderCount)
         }
         guard let seen else { return }
+        world.evidence.with { $0.shown.formUnion(new.rows.map(\.id)) }
         if seen.isFocused { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         noteProgress(new, in: chat)
         if let last = new.rows.last { seen.module.send(.see(last.id)) }

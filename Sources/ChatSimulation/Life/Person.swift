@@ -59,7 +59,7 @@ struct Person: Sendable {
             evidence.with { content in
                 content.typed.append(Evidence.Typed(chat: chat, text: text))
                 // Whether the draft has gone is known once the text is shown.
-                content.latestDrafts[chat] = nil
+                content.drafts[chat]?.formUnion([""])
             }
         }
         evidence.note("types \(text) in \(chat)")
@@ -70,7 +70,7 @@ struct Person: Sendable {
         } else if life.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
             evidence.with { content in
                 content.typed[index].id = row.id
-                (content.drafts[chat], content.latestDrafts[chat]) = (nil, nil)
+                content.drafts[chat] = [""]
             }
         }
     }
@@ -81,12 +81,12 @@ struct Person: Sendable {
         _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?
     ) async {
         guard let shown else { return }
-        evidence.with { $0.latestDrafts[chat] = text }
+        evidence.with { $0.drafts[chat, default: [shown.state?.draft ?? ""]].formUnion([text]) }
         await shown.module.perform(.draft(text))
         // Shown as kept, it must stay kept; where the disk would not take it, the person was told.
         let now = life.shown
         if !now.isSevered, now.chat?.id == chat, now.chat?.state?.problem == shown.state?.problem {
-            evidence.with { $0.drafts[chat] = text }
+            evidence.with { $0.drafts[chat] = [text] }
         }
     }
 
