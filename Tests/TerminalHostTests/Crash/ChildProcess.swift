@@ -12,9 +12,11 @@ final class ChildProcess {
     private let output = Pipe()
     private var rest = Data()
 
-    init(arguments: [String], input: String) throws {
-        process.executableURL = try Self.executable()
-        process.arguments = arguments
+    /// - Parameter launcher: a command that starts `viperchat` in some other way; the arguments follow it.
+    init(arguments: [String], input: String, launcher: [String] = []) throws {
+        let command = try (launcher.isEmpty ? [Self.executable().path] : launcher) + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
         let inputPipe = Pipe()
         process.standardInput = inputPipe
         process.standardOutput = output
@@ -50,7 +52,7 @@ final class ChildProcess {
     }
 
     /// The program stands beside the tests that were built with it.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
         let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
             folder.path == "/" ? nil : folder.deletingLastPathComponent()
