@@ -15,29 +15,14 @@ extension Session {
     }
 
     /// Fills a chat's gaps, newest first, a page at a time.
+    ///
+    /// One that the server refuses to fill stays on screen as a gap, and is asked for again when another opens or the
+    /// app starts.
     private func fillGaps(in chat: ChatID) async {
-        let backoff = Backoff(random: environment.random)
-        var previous: Gap?
-        var hasPaused = false
-        while !Task.isCancelled {
-            do {
-                guard let gap = try database.gapToFill(in: chat) else { return }
-                if gap != previous {
-                    backoff.reset()
-                } else if !hasPaused {
-                    // A server that answers without getting anywhere must not be asked in a tight loop.
-                    await pause(backoff, after: ServiceError.responseLost)
-                }
-                (previous, hasPaused) = (gap, false)
-                try await fill(gap)
-            } catch ServiceError.refused {
-                // It stays on screen as a gap, and is asked for again when something else opens or the app starts.
-                return
-            } catch {
-                guard !Task.isCancelled else { return }
-                hasPaused = true
-                await pause(backoff, after: error)
-            }
+        await workThrough {
+            try database.gapToFill(in: chat)
+        } attempting: { gap in
+            try await fill(gap)
         }
     }
 

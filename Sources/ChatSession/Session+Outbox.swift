@@ -35,25 +35,10 @@ extension Session {
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
     private func sendMessages(in chat: ChatID) async {
-        let backoff = Backoff(random: environment.random)
-        var previous: MessageID?
-        var hasPaused = false
-        while !Task.isCancelled {
-            do {
-                guard let message = try database.nextMessageToSend(in: chat) else { return }
-                if message.id != previous {
-                    backoff.reset()
-                } else if !hasPaused {
-                    // A server that says yes and means another message must not be asked in a tight loop.
-                    await pause(backoff, after: ServiceError.responseLost)
-                }
-                (previous, hasPaused) = (message.id, false)
-                try await post(message)
-            } catch {
-                guard !Task.isCancelled else { return }
-                hasPaused = true
-                await pause(backoff, after: error)
-            }
+        await workThrough {
+            try database.nextMessageToSend(in: chat)
+        } attempting: { message in
+            try await post(message)
         }
     }
 
@@ -62,10 +47,9 @@ extension Session {
             let accepted = try await service.send(message)
             guard let header = try database.chat(message.chat) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
-        } catch ServiceError.refused(.duplicate, let text) {
-            // The server has it, so it counts as sent: its echo brings the position.
+        } catch ServiceError.refused(.duplicate, _) {
+            // The server has it, so it counts as sent: its echo brings the position, and until then it waits.
             syncRequests.post(())
-            throw ServiceError.refused(.duplicate, text: text)
         } catch ServiceError.refused(_, let text) {
             try commit { try $0.markFailed(message.id, in: message.chat, reason: text) }
             feed.post([message.chat])

@@ -18,21 +18,15 @@ extension Session {
 
     /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
     private func sendReceipt(in chat: ChatID) async {
-        let backoff = Backoff(random: environment.random)
-        while !Task.isCancelled {
+        await workThrough {
+            try database.dueReceipt(in: chat)
+        } attempting: { due in
             do {
-                guard let due = try database.dueReceipt(in: chat) else { return }
-                do {
-                    try await service.markRead(chat, upTo: due.message)
-                } catch ServiceError.refused {
-                    // It will be refused for ever; the next message read makes a new one.
-                }
-                try commit { try $0.settleReceipt(for: due.message, in: chat) }
-                backoff.reset()
-            } catch {
-                guard !Task.isCancelled else { return }
-                await pause(backoff, after: error)
+                try await service.markRead(chat, upTo: due.message)
+            } catch ServiceError.refused {
+                // It will be refused for ever; the next message read makes a new one.
             }
+            try commit { try $0.settleReceipt(for: due.message, in: chat) }
         }
     }
 }

@@ -28,18 +28,10 @@ struct NoRouter: ChatListRouting, ChatRouting {
     func leave() {}
 }
 
-/// The session as a chat's model, without its socket.
-struct Unattended: ChatModel {
-    let session: Session
+/// A chat's model without its socket, and without telling anybody what was seen.
+struct Unattended: ForwardingChatModel {
+    let inner: any ChatModel
 
     func attend(_ chat: ChatID) async {}
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { session.chatChanges(in: chat) }
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
-        try await session.content(of: chat, limit: limit)
-    }
-    func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await session.send(text, to: chat) }
-    func resend(_ message: MessageID, in chat: ChatID) async throws {}
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
-    func loadEarlier(in chat: ChatID) async throws {}
-    func saveDraft(_ text: String, in chat: ChatID) async throws {}
 }

@@ -95,7 +95,7 @@ struct FreshRenderCheck: Sendable {
         }
         if let chat = shown.chat, let state = chat.state {
             let fresh = LastState<ChatViewState>()
-            let model = Unattended(session: session)
+            let model = Unattended(inner: session)
             let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
             await render { await module.run(rendering: fresh) }
             let rows = fresh.value?.rows ?? []

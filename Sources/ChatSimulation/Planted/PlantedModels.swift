@@ -4,7 +4,7 @@ import Synchronization
 import Transport
 
 /// Tells the server that a message was read before that is stored.
-struct HastyReceipts: ChatModel {
+struct HastyReceipts: ForwardingChatModel {
     let inner: any ChatModel
     let service: any ChatService
 
@@ -12,20 +12,10 @@ struct HastyReceipts: ChatModel {
         try? await service.markRead(chat, upTo: message)
         try await inner.markRead(chat, upTo: message)
     }
-
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { inner.chatChanges(in: chat) }
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
-        try await inner.content(of: chat, limit: limit)
-    }
-    func attend(_ chat: ChatID) async { await inner.attend(chat) }
-    func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
-    func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
-    func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
-    func saveDraft(_ text: String, in chat: ChatID) async throws { try await inner.saveDraft(text, in: chat) }
 }
 
 /// Shows messages in the order of their times, and those of one time by id.
-struct TimeSorted: ChatModel {
+struct TimeSorted: ForwardingChatModel {
     let inner: any ChatModel
 
     func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
@@ -40,16 +30,6 @@ struct TimeSorted: ChatModel {
             isFocused: content.isFocused
         )
     }
-
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { inner.chatChanges(in: chat) }
-    func attend(_ chat: ChatID) async { await inner.attend(chat) }
-    func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
-    func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await inner.markRead(chat, upTo: message)
-    }
-    func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
-    func saveDraft(_ text: String, in chat: ChatID) async throws { try await inner.saveDraft(text, in: chat) }
 }
 
 /// Answers each question about names with the answer to the one before.

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `who is unregistered meanwhile hears nothing, who registers meanwhile hears of the next event`() {
         let (first, second, third) = (Owner(), Owner(), Owner())
-        handler.register(first) { [handler, log] event, _ in
+        handler.register(first) { [unowned handler, log] event, _ in
             log.note("first \(event)")
             handler.unregister(second)
             if event == 1 { handler.register(third) { event, _ in log.note("third \(event)") } }

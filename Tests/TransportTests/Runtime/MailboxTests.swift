@@ -17,6 +17,11 @@ import Transport
         }
     }
 
+    private func end(_ reader: Task<Void, Never>) {
+        reader.cancel()
+        executor.run(for: .seconds(1))
+    }
+
     @Test func `what waits is taken in one go, in the order of posting`() {
         let (mailbox, taken) = (Mailbox<Int>(), Taken())
         for number in 1...3 { mailbox.post(number) }
@@ -25,7 +30,7 @@ import Transport
         mailbox.post(4)
         executor.run(for: .seconds(1))
         #expect(taken.all.withLock { $0 } == [[1, 2, 3], [4]])
-        reader.cancel()
+        end(reader)
     }
 
     @Test func `a cancelled reader takes nothing, and leaves what there is to the next one`() {
@@ -41,7 +46,7 @@ import Transport
         let reader = read(mailbox, into: second)
         executor.run(for: .seconds(1))
         #expect(second.all.withLock { $0 } == [[1]])
-        reader.cancel()
+        end(reader)
     }
 
     @Test func `a closed mailbox drops what waits and what comes, and tells its reader`() {

@@ -26,6 +26,11 @@ import Transport
         }
     }
 
+    private func leave(_ screen: Task<Void, Never>) {
+        screen.cancel()
+        executor.run(for: .seconds(1))
+    }
+
     private func perform(_ action: String) {
         Task(executorPreference: executor) { [inbox, log] in
             await inbox.perform(action)
@@ -40,8 +45,7 @@ import Transport
         let screen = enter()
         executor.run(for: .seconds(1))
         #expect(log.lines == ["render", "action one", "event two", "action three", "render"])
-        screen.cancel()
-        executor.run(for: .seconds(1))
+        leave(screen)
         #expect(log.lines.last == "left")
     }
 
@@ -51,7 +55,7 @@ import Transport
         perform("one")
         executor.run(for: .seconds(1))
         #expect(log.lines == ["render", "action one", "render", "done one"])
-        screen.cancel()
+        leave(screen)
     }
 
     @Test func `an action whose work goes on is done when the work lets go of it`() {
@@ -62,7 +66,7 @@ import Transport
         log.kept.withLock { $0 = nil }
         executor.run(for: .seconds(1))
         #expect(log.lines.last == "done keep")
-        screen.cancel()
+        leave(screen)
     }
 
     @Test func `who performs an action on a screen that was left does not wait for ever`() {

@@ -11,6 +11,7 @@ private struct Answers {
 /// Sends a message after each pause, listens by socket until long after the last, and says what happened.
 private func converse(seed: UInt64, pauses: [Double]) throws -> Answers {
     let world = try SimulatedWorld(seed: seed)
+    defer { world.end() }
     let spy = LiveSpy()
     let ben = try world.run { try await world.connection.createChat(with: "Ben") }
     world.begin { await world.server.run() }
@@ -105,6 +106,7 @@ private let trip = 0.06
 
     @Test func `nobody answers unless the server is run, and a new run goes on where the last one stopped`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         try world.run { try await world.connection.send(world.outgoing(1)) }
         world.run(for: .seconds(100))
         #expect(try world.run { await world.server.log(of: SimulatedWorld.john).count } == 2)
@@ -126,6 +128,7 @@ private let trip = 0.06
         let before = try SimulatedWorld(journal: file.url)
         try before.run { try await before.connection.send(before.outgoing(1)) }
         let after = try SimulatedWorld(seed: 2, journal: file.url)
+        defer { after.end() }
         after.begin { await after.server.run() }
         after.run(for: .seconds(5.6))
         #expect(

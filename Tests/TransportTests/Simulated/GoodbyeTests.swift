@@ -29,6 +29,7 @@ import Transport
     {
         for seed in seeds {
             let (world, ben) = try afterTalk(seed: seed)
+            defer { world.end() }
             let (push, socket) = (LiveSpy(), LiveSpy())
             world.begin { await push.receive(in: world) }
             world.begin { await socket.connect(to: ben, in: world) }
@@ -48,6 +49,7 @@ import Transport
 
     @Test func `who comes back in time is not taken leave of`() throws {
         let (world, ben) = try afterTalk(seed: 1)
+        defer { world.end() }
         let before = try count(ben, in: world)
         try world.run { try await world.connection.setPresence(.away) }
         world.run(for: .seconds(2.5))
@@ -58,6 +60,7 @@ import Transport
 
     @Test func `having written again, one is taken leave of again, by whom one wrote to last`() throws {
         let (world, ben) = try afterTalk(seed: 2)
+        defer { world.end() }
         try world.run { try await world.connection.setPresence(.away) }
         world.run(for: .seconds(20))
         try world.run {
@@ -73,6 +76,7 @@ import Transport
 
     @Test func `a message that arrives after we went away is answered by a goodbye too`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         world.begin { await world.server.run() }
         try world.run {
             try await world.connection.setPresence(.away)
@@ -87,6 +91,7 @@ import Transport
         var conditions = NetworkConditions.perfect
         conditions.connectionLifetime = .seconds(1)
         let (world, ben) = try afterTalk(seed: 3)
+        defer { world.end() }
         let spy = LiveSpy()
         world.connection.conditions = conditions
         let push = world.begin { await spy.receive(in: world) }
@@ -106,6 +111,7 @@ import Transport
 
     @Test func `an app started again before the goodbye is due is there`() throws {
         let (world, ben) = try afterTalk(seed: 4)
+        defer { world.end() }
         let before = try count(ben, in: world)
         let push = world.begin { await LiveSpy().receive(in: world) }
         world.run(for: .seconds(1))
@@ -118,6 +124,7 @@ import Transport
 
     @Test func `a push connection made anew while we are away does not bring us back`() throws {
         let (world, ben) = try afterTalk(seed: 5)
+        defer { world.end() }
         let before = try count(ben, in: world)
         try world.run { try await world.connection.setPresence(.away) }
         world.begin { await LiveSpy().receive(in: world) }
@@ -129,6 +136,7 @@ import Transport
         for seed in seeds {
             let file = TemporaryFile()
             let (world, ben) = try afterTalk(seed: seed, journal: file.url)
+            defer { world.end() }
             let before = try world.run { await world.server.log(of: ben) }
             let last = try world.run { await world.server.log(of: SimulatedWorld.john) + before }.map(\.sentAt).max()
             let end = try #require(last)
@@ -150,6 +158,7 @@ private let goodbyes: Set<String> = {
     var lines = Set<String>()
     for seed in UInt64(1)...300 {
         guard let world = try? SimulatedWorld(seed: seed) else { continue }
+        defer { world.end() }
         world.begin { await world.server.run() }
         _ = try? world.run { try await world.connection.send(world.outgoing(1)) }
         world.run(for: .seconds(60))

@@ -8,6 +8,7 @@ import Transport
 
     @Test func `a connection opens first, then brings each piece of news once and in order`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         world.begin { await spy.receive(in: world) }
         world.run(for: .seconds(1))
@@ -23,6 +24,7 @@ import Transport
 
     @Test func `news takes half a round trip`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         world.begin { await spy.receive(in: world) }
         for _ in 1...50 {
@@ -36,6 +38,7 @@ import Transport
 
     @Test func `news goes to the chat's socket when one is open, and by push otherwise`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let (push, socket) = (LiveSpy(), LiveSpy())
         let ada = try world.run { try await world.connection.createChat(with: "Ada Lovelace").id }
         world.begin { await push.receive(in: world) }
@@ -58,6 +61,7 @@ import Transport
         throws
     {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let (push, socket) = (LiveSpy(), LiveSpy())
         world.begin { await push.receive(in: world) }
         world.run(for: .seconds(1))
@@ -83,6 +87,7 @@ import Transport
 
     @Test func `what happens while nothing is connected is for sync to bring`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         try world.run { try await world.server.contactWrites("missed", in: SimulatedWorld.john) }
         world.begin { await spy.receive(in: world) }
@@ -92,6 +97,7 @@ import Transport
 
     @Test func `what waits while the body runs comes in one go`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let batches = Mutex<[Int]>([])
         world.begin {
             try? await world.connection.receive { event in
@@ -113,6 +119,7 @@ import Transport
     func `however a connection ends, the server forgets it`(after seconds: Double) throws {
         for seed in UInt64(1)...10 {
             let world = try SimulatedWorld(seed: seed)
+            defer { world.end() }
             let spies = [LiveSpy(), LiveSpy()]
             let tasks = [
                 world.begin { await spies[0].receive(in: world) }, world.begin { await spies[1].connect(in: world) },
@@ -132,6 +139,7 @@ import Transport
         var lifetimes: [Double] = []
         for seed in UInt64(1)...50 {
             let world = try SimulatedWorld(seed: seed, conditions: conditions)
+            defer { world.end() }
             let spy = LiveSpy()
             world.begin { await spy.connect(in: world) }
             world.run(for: .seconds(1000))
@@ -158,6 +166,7 @@ import Transport
         conditions.silentDropRate = 1
         for seed in UInt64(1)...50 {
             let world = try SimulatedWorld(seed: seed, conditions: conditions)
+            defer { world.end() }
             let (push, socket) = (LiveSpy(), LiveSpy())
             world.begin {
                 await socket.connect(in: world)
@@ -175,6 +184,7 @@ import Transport
 
     @Test func `a body that is cancelled with news waiting does not run again`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         let task = world.begin { await spy.receive(in: world) }
         world.run(for: .seconds(1))
@@ -186,6 +196,7 @@ import Transport
 
     @Test func `a refusal is not retried away: a socket for an unknown chat is refused at once`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         world.begin { await spy.connect(to: ChatID("nowhere"), in: world) }
         world.run(for: .seconds(1))

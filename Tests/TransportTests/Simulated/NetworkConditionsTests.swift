@@ -68,6 +68,7 @@ import Transport
 
     @Test func `who is cancelled while asking is told so`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         for (delay, way) in [(0.0, 20), (0.005, 20), (0.015, 20), (nil, 0)] as [(Double?, Int)] {
             let spy = OutcomeSpy()
             world.connection.conditions.roundTrip = .milliseconds(way) ... .milliseconds(way)
@@ -84,6 +85,7 @@ import Transport
         conditions.duplicationRate = NetworkConditions.storm.duplicationRate
         conditions.reorderingRate = NetworkConditions.storm.reorderingRate
         let world = try SimulatedWorld(conditions: conditions)
+        defer { world.end() }
         let spy = LiveSpy()
         world.begin { await spy.receive(in: world) }
         world.run(for: .seconds(1))
@@ -130,6 +132,7 @@ import Transport
         var conditions = NetworkConditions.perfect
         conditions.outageInterval = .seconds(1_000_000)
         let world = try SimulatedWorld(conditions: conditions)
+        defer { world.end() }
         try world.run { try await world.connection.setPresence(.active) }
         conditions.outageInterval = .seconds(10)
         conditions.outageLength = .seconds(10) ... .seconds(10)

@@ -4,6 +4,7 @@ import Transport
 @Suite(.timeLimit(.minutes(5))) struct ServerCostTests {
     @Test func `a hundred thousand messages among a thousand chats, with syncs between, all arrive in time`() throws {
         let world = try SimulatedWorld()
+        defer { world.end() }
         let spy = LiveSpy()
         world.begin { await spy.receive(in: world) }
         world.run(for: .seconds(1))

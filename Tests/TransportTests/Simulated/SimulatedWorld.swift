@@ -4,13 +4,16 @@ import Synchronization
 import Transport
 
 /// A simulated server and one app's connection to it, in virtual time.
-struct SimulatedWorld: Sendable {
+///
+/// Work that would still wait when its test is over is ended with `end()`: its task and the world hold each other.
+final class SimulatedWorld: Sendable {
     static let john = ChatID("chat-john")
 
     let executor: SimulationExecutor
     let environment: ChatEnvironment
     let server: SimulatedServer
     let connection: SimulatedConnection
+    private let begun = Mutex<[Task<Void, Never>]>([])
 
     init(
         seed: UInt64 = 1,
@@ -38,7 +41,15 @@ struct SimulatedWorld: Sendable {
     /// Begins work that goes on until it ends or is cancelled.
     @discardableResult
     func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task(executorPreference: executor) { await work() }
+        let task = Task(executorPreference: executor) { await work() }
+        begun.withLock { $0.append(task) }
+        return task
+    }
+
+    /// Cancels all that was begun and lets it come to its end.
+    func end() {
+        for task in begun.withLock({ $0 }) { task.cancel() }
+        _ = executor.run(until: { false })
     }
 
     /// Runs `work` to its end, however long it takes in virtual time.
