@@ -32,14 +32,12 @@ public struct Application: Sendable {
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
     public func run(on interface: any AppInterface) async {
-        await withDiscardingTaskGroup { [environment, session, models] group in
+        let navigation = Navigation(environment: environment, models: models, interface: interface)
+        await withDiscardingTaskGroup { [session] group in
             group.addTask { await session.run() }
             group.addTask { await showBadge(on: interface) }
-            group.addTask { await notify(interface) }
-            group.addTask {
-                let navigation = Navigation(environment: environment, models: models, interface: interface)
-                await navigation.show(.chatList, above: [])
-            }
+            group.addTask { await announce(on: interface, unlessOnTopOf: navigation) }
+            group.addTask { await navigation.show(.chatList, above: []) }
         }
     }
 
@@ -58,11 +56,12 @@ public struct Application: Sendable {
         }
     }
 
-    private func notify(_ interface: any AppInterface) async {
+    private func announce(on interface: any AppInterface, unlessOnTopOf navigation: Navigation) async {
         while true {
             let notifications = await session.notifications.takeAll()
             if notifications.isEmpty { return }
-            for notification in notifications {
+            // The chat may have been opened since: what is in plain sight needs no announcement.
+            for notification in notifications where !navigation.isOnTop(notification.chat.id) {
                 await interface.notify(
                     AppNotification(
                         id: notification.message.id,

@@ -1,6 +1,7 @@
 package import Chat
 package import ChatList
 package import CreateChat
+import Synchronization
 import Transport
 
 /// The model as each screen sees it.
@@ -14,16 +15,26 @@ package struct ScreenModels: Sendable {
 ///
 /// Each screen is a child task of the one below it, so leaving a screen ends everything above it and all that it
 /// started. Routers post to a mailbox and never wait.
-struct Navigation: Sendable {
+final class Navigation: Sendable {
     /// How a screen was left.
     enum Departure {
         case left
         case replaced(by: AppScreen)
     }
 
-    let environment: ChatEnvironment
-    let models: ScreenModels
-    let interface: any AppInterface
+    private let environment: ChatEnvironment
+    private let models: ScreenModels
+    private let interface: any AppInterface
+    private let top = Mutex<AppScreen?>(nil)
+
+    init(environment: ChatEnvironment, models: ScreenModels, interface: any AppInterface) {
+        self.environment = environment
+        self.models = models
+        self.interface = interface
+    }
+
+    /// Whether a chat is in plain sight, or is about to be.
+    func isOnTop(_ chat: ChatID) -> Bool { top.withLock { $0 == .chat(chat) } }
 
     /// Runs a screen until it is left, showing on top of it whatever it opens.
     @discardableResult
@@ -32,7 +43,7 @@ struct Navigation: Sendable {
         let routes = Mailbox<Route>()
         return await withTaskGroup(of: Void.self) { group in
             let run = await assemble(screen, routing: Router(routes: routes))
-            await interface.show(stack)
+            await present(stack)
             group.addTask { await run() }
             defer { group.cancelAll() }
             while let route = await routes.takeAll().first {
@@ -42,7 +53,7 @@ struct Navigation: Sendable {
                     // A screen that was covered has no say: what was tapped twice does not open twice.
                     routes.takeWaiting()
                     if Task.isCancelled { return .left }
-                    await interface.show(stack)
+                    await present(stack)
                 case .replace(let other):
                     return .replaced(by: other)
                 case .pop:
@@ -51,6 +62,11 @@ struct Navigation: Sendable {
             }
             return .left
         }
+    }
+
+    private func present(_ stack: [AppScreen]) async {
+        top.withLock { $0 = stack.last }
+        await interface.show(stack)
     }
 
     /// Joins a screen's module to its view; the result runs both.

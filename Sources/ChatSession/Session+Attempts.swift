@@ -25,4 +25,25 @@ extension Session {
             }
         }
     }
+
+    /// Waits before another attempt: until the backoff is over or, unless the server asked for patience, it is back.
+    nonisolated func pause(_ backoff: Backoff, after error: any Error) async {
+        let delay = backoff.next(after: error)
+        if case ServiceError.tryAgain = error {
+            try? await environment.clock.sleep(for: delay)
+        } else {
+            let reconnections = reconnections.changes(of: .account).dropFirst()
+            await wait(atMost: delay) { for await _ in reconnections { return } }
+        }
+    }
+
+    /// Waits until `event` has come, but no longer than `duration`.
+    nonisolated func wait(atMost duration: Duration, for event: @escaping @Sendable () async -> Void) async {
+        await withTaskGroup { [environment] group in
+            group.addTask { try? await environment.clock.sleep(for: duration) }
+            group.addTask { await event() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
 }

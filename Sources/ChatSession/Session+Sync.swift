@@ -46,13 +46,7 @@ extension Session {
     }
 
     private func waitForRequest(atMost duration: Duration) async {
-        let (environment, syncRequests) = (environment, syncRequests)
-        await withTaskGroup { group in
-            group.addTask { try? await environment.clock.sleep(for: duration) }
-            group.addTask { _ = await syncRequests.takeAll() }
-            await group.next()
-            group.cancelAll()
-        }
+        await wait(atMost: duration) { [syncRequests] in _ = await syncRequests.takeAll() }
     }
 
     /// Live news makes this a safety net: for pushes that a network lost without a word.

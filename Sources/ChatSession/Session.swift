@@ -14,6 +14,7 @@ public actor Session {
     let database: ChatDatabase
 
     nonisolated let feed = ChangeFeed()
+    nonisolated let reconnections = ChangeFeed()
     nonisolated let outbox = ChatWorkers(limit: 64)
     nonisolated let receipts = ChatWorkers(limit: 8)
     nonisolated let backfill = ChatWorkers(limit: 4)
@@ -72,9 +73,6 @@ public actor Session {
         let old = status
         change(&status)
         if status != old { feed.postAll() }
-    }
-
-    nonisolated func pause(_ backoff: Backoff, after error: any Error) async {
-        try? await environment.clock.sleep(for: backoff.next(after: error))
+        if status.connection == .connected, old.connection != .connected { reconnections.postAll() }
     }
 }

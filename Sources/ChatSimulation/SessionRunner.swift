@@ -123,12 +123,13 @@ public final class SessionRunner {
     private func die() throws {
         world.evidence.note("\(world.time) the process dies")
         world.evidence.excuseUnannounced()
-        let interface = life?.interface
-        life?.die()
-        life = nil
         deathIn = nil
+        guard let dying = life else { return }
+        let shown = dying.interface.shown
+        dying.die()
+        life = nil
         let server = result { [world] in await world.serverContent() } ?? []
-        try DeathCheck(world: world, server: server, badge: interface?.shown.badge).run()
+        try DeathCheck(world: world, server: server, shown: shown).run()
         try start()
     }
 

@@ -49,6 +49,25 @@ import Transport
         #expect(try world.deliveries() == [.received, .sent])
     }
 
+    @Test(arguments: UInt64(1)...20)
+    func `once the server is back, nobody sits out a delay`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.service.script.before = { _, _ in throw ServiceError.unreachable }
+        world.push.refusal = .unreachable
+        world.push.drop()
+        try world.send("hello")
+        world.run(for: .seconds(600))
+        let sends = world.service.requests(.send).count
+        world.service.script.before = { _, _ in }
+        world.push.refusal = nil
+        world.run(for: .seconds(31))
+        let back = try #require(world.service.requests(.sync).first { $0.time > .seconds(601) }).time
+        let sent = try #require(world.service.requests(.send).dropFirst(sends).first).time
+        #expect(sent < back + .seconds(1))
+        #expect(try world.deliveries() == [.received, .sent] && world.push.openCount == 1)
+    }
+
     @Test(arguments: UInt64(1)...50)
     func `a message whose response was lost is one message`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in

@@ -13,10 +13,11 @@ final class Evidence: Sendable {
         var wasResent = false
     }
 
-    /// A live message that was handed to the app while its chat was not on screen.
+    /// A live message that was handed to the app.
     struct Live: Sendable {
         let chat: ChatID
-        /// Whether it must be announced: nothing kept the app from storing it.
+        /// Whether it must be announced: when it first came, its chat was not on screen, and nothing kept the app from
+        /// storing it.
         var mustBeAnnounced: Bool
     }
 
@@ -29,6 +30,8 @@ final class Evidence: Sendable {
         var live: [MessageID: Live] = [:]
         /// Rows that were on the screen on top, whether or not anybody was looking.
         var shown: Set<MessageID> = []
+        /// How far the server was told that a chat was read.
+        var receiptsSent: [ChatID: Position] = [:]
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]

@@ -1,3 +1,4 @@
+import ChatList
 import ChatStore
 import Foundation
 import Transport
@@ -6,7 +7,8 @@ import Transport
 struct DeathCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]
-    let badge: Int?
+    /// What was on screen when the process died.
+    let shown: InterfaceSpy.Shown
 
     func run() throws {
         let evidence = world.evidence
@@ -25,6 +27,7 @@ struct DeathCheck {
             let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
             evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
         }
+        checkPreviews(history)
         for chat in server {
             let (told, kept) = (chat.position(of: chat.readByMe), history[chat.header.id]?.record.readByMe)
             let wasKept = told.map { told in kept.map { told <= $0 } ?? false } ?? true
@@ -35,6 +38,18 @@ struct DeathCheck {
             )
         }
         try UnreadCheck(evidence: evidence).run(history, database)
+    }
+
+    /// What people saw in the list and on the icon has its rows.
+    private func checkPreviews(_ history: StoredHistory) {
+        for row in shown.list?.state?.rows ?? [] {
+            let chat = history[row.id.chat]
+            let previews = chat?.messages.map { previewText(of: $0.text, imageCount: $0.images ?? 0) } ?? []
+            let isKept = chat != nil && (row.preview.isEmpty || previews.contains(row.preview))
+            world.evidence.check(.survivesDeath, isKept, "the list showed \(row.preview), which is not in the history")
+        }
+        let count = history.chats.reduce(0) { $0 + $1.messages.count { $0.author == .contact } }
+        world.evidence.check(.survivesDeath, shown.badge <= count, "the badge was \(shown.badge), with \(count) rows")
     }
 }
 

@@ -7,11 +7,13 @@ struct StoredHistory: Sendable {
         let record: HistoryRecord.ChatRecord
         var messages: [HistoryRecord.MessageRecord] = []
 
-        var derivedUnreadCount: Int {
-            messages.count { message in
-                guard message.author == .contact, let position = message.position else { return false }
-                return record.readByMe.map { $0 < position } ?? true
-            }
+        var derivedUnreadCount: Int { messages.count(where: isUnread) }
+
+        func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
+
+        private func isUnread(_ message: HistoryRecord.MessageRecord) -> Bool {
+            guard message.author == .contact, let position = message.position else { return false }
+            return record.readByMe.map { $0 < position } ?? true
         }
 
         var delivered: [HistoryRecord.MessageRecord] { messages.filter { $0.position != nil } }

@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// One life's way to the server: counts and refuses as the plan wants, notes what passes, and is cut at its death.
+/// One life's way to the server: refuses as the plan wants, and is cut at its death.
 final class SeverableTransport: ChatService, PushSource, SocketSource {
     private struct State {
         var isSevered = false
@@ -10,13 +10,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     private let world: SimulatedWorld
-    private let isOnScreen: @Sendable (ChatID) -> Bool
+    private let witness: TransportWitness
     private let state = Mutex(State())
     private var inner: SimulatedConnection { world.connection }
 
     init(world: SimulatedWorld, isOnScreen: @escaping @Sendable (ChatID) -> Bool) {
         self.world = world
-        self.isOnScreen = isOnScreen
+        witness = TransportWitness(world: world, isOnScreen: isOnScreen)
     }
 
     /// From now on nothing passes, in either direction.
@@ -31,11 +31,15 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
-        try await pass { try await inner.sync(since: cursor) }
+        let page = try await pass { try await inner.sync(since: cursor) }
+        witness.noteAnswer(page.updates.map { ($0.chat.id, $0.messages) })
+        return page
     }
 
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
-        try await pass { try await inner.page(of: chat, before: cursor) }
+        let page = try await pass { try await inner.page(of: chat, before: cursor) }
+        witness.noteAnswer([(chat, page.messages)])
+        return page
     }
 
     func contacts(matching text: String, limit: Int) async throws -> [Contact] {
@@ -62,8 +66,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        let wasSeen = world.evidence.with { $0.seen.contains(message) }
-        world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
+        await witness.checkReceipt(for: message, in: chat)
         try await pass { try await inner.markRead(chat, upTo: message) }
     }
 
@@ -75,7 +78,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await hold { [self] in
             try await inner.receive { event in
                 guard !isSevered else { return }
-                if case .updates(let updates) = event { noteLive(updates) }
+                if case .updates(let updates) = event { witness.noteLive(updates) }
                 await body(event)
             }
         }
@@ -85,6 +88,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await hold { [self] in
             try await inner.connect(to: chat) { event in
                 guard !isSevered else { return }
+                if case .updates(let updates) = event { witness.noteLive(updates) }
                 await body(event)
             }
         }
@@ -118,19 +122,6 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
                 }
                 defer { group.cancelAll() }
                 try await group.next()
-            }
-        }
-    }
-
-    private func noteLive(_ updates: [ChatUpdate]) {
-        let canStore = !world.disk.isFailing
-        let news = updates.filter { !isOnScreen($0.chat.id) }
-        world.evidence.note("\(world.time) live: \(news.flatMap(\.messages).map(\.id)) \(news.flatMap(\.receipts))")
-        world.evidence.with { content in
-            for update in news {
-                for message in update.messages where message.author == .contact && content.live[message.id] == nil {
-                    content.live[message.id] = Evidence.Live(chat: update.chat.id, mustBeAnnounced: canStore)
-                }
             }
         }
     }

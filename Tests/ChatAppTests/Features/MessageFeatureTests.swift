@@ -73,6 +73,21 @@ import Transport
         #expect(world.interface.notifications.isEmpty)
     }
 
+    @Test(arguments: UInt64(1)...20)
+    func `F6: a message that comes just as its chat is opened is not notified on top of it`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        for delay in 0..<60 {
+            try world.perform { try await world.server.contactWrites("\(delay)", in: AppWorld.john) }
+            world.run(for: .milliseconds(delay))
+            world.open()
+            #expect(world.texts.last == "\(delay)")
+            world.leaveChat()
+        }
+        #expect(world.interface.notificationsInSight.map(\.text) == [])
+        #expect(!world.interface.notifications.isEmpty, "some came before")
+    }
+
     @Test func `F7: a new message is shown at once, whichever source brings it`() throws {
         let world = try AppWorld()
         world.start()

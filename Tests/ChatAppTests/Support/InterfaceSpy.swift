@@ -17,6 +17,7 @@ final class InterfaceSpy: AppInterface {
         var stacks: [[AppScreen]] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
+        var notificationsInSight: [AppNotification] = []
     }
 
     private let state = Mutex(State())
@@ -27,6 +28,8 @@ final class InterfaceSpy: AppInterface {
     /// What the app's icon shows: nil when it shows no badge.
     var badge: Int? { badges.last.flatMap { $0 == 0 ? nil : $0 } }
     var notifications: [AppNotification] { state.withLock { $0.notifications } }
+    /// Those that came while their own chat was on top.
+    var notificationsInSight: [AppNotification] { state.withLock { $0.notificationsInSight } }
 
     var listModule: ChatListModule? { state.withLock { $0.listModule } }
     var formModule: CreateChatModule? { state.withLock { $0.formModule } }
@@ -76,7 +79,10 @@ final class InterfaceSpy: AppInterface {
     }
 
     func notify(_ notification: AppNotification) {
-        state.withLock { $0.notifications.append(notification) }
+        state.withLock { state in
+            state.notifications.append(notification)
+            if state.stacks.last?.last == .chat(notification.chat) { state.notificationsInSight.append(notification) }
+        }
     }
 
     /// Lets go of the views and modules of the screens that have been left.

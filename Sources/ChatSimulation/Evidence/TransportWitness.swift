@@ -1,0 +1,46 @@
+import Transport
+
+/// Keeps in evidence what passes between the app and the server.
+struct TransportWitness: Sendable {
+    let world: SimulatedWorld
+    let isOnScreen: @Sendable (ChatID) -> Bool
+
+    /// What a live connection hands over has to be announced, unless its chat is on screen or the disk takes nothing.
+    func noteLive(_ updates: [ChatUpdate]) {
+        world.evidence.note(
+            "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
+        )
+        let canStore = !world.disk.isFailing
+        for update in updates {
+            note(update.messages, of: update.chat.id, mustBeAnnounced: canStore && !isOnScreen(update.chat.id))
+        }
+    }
+
+    /// What an answer brings into the chat on screen is not announced, should it come again live when that was left.
+    func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
+        world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
+        for (chat, messages) in answers where isOnScreen(chat) { note(messages, of: chat, mustBeAnnounced: false) }
+    }
+
+    /// A receipt is for what was on screen, and never for less than the last one.
+    func checkReceipt(for message: MessageID, in chat: ChatID) async {
+        let wasSeen = world.evidence.with { $0.seen.contains(message) }
+        world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
+        guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else { return }
+        let last = world.evidence.with { content in
+            let last = content.receiptsSent[chat] ?? position
+            content.receiptsSent[chat] = max(last, position)
+            return last
+        }
+        world.evidence.check(.receipts, last <= position, "a receipt for \(message) after a later one in \(chat)")
+    }
+
+    /// How a message came first is what counts.
+    private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
+        world.evidence.with { content in
+            for message in messages where message.author == .contact && content.live[message.id] == nil {
+                content.live[message.id] = Evidence.Live(chat: chat, mustBeAnnounced: mustBeAnnounced)
+            }
+        }
+    }
+}
