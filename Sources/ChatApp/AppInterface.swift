@@ -19,7 +19,7 @@ public protocol AppInterface: Sendable {
     /// The stack has changed: its last screen is the one to show. Those below keep running and rendering.
     func show(_ stack: [AppScreen]) async
 
-    /// The number of unread messages has changed; zero hides the badge.
+    /// The number of unread messages, told at the start and whenever it has changed; zero hides the badge.
     func show(badge: Int) async
 
     /// A message came for a chat that is not on screen. Called once for a message at most.

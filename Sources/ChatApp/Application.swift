@@ -47,7 +47,8 @@ public struct Application: Sendable {
     }
 
     private func showBadge(on interface: any AppInterface) async {
-        var shown = 0
+        // The first one is always told, even zero: the icon may still bear the number of an earlier life.
+        var shown: Int?
         for await _ in session.changes(of: .account) {
             // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
             guard let badge = try? await session.read({ try $0.unreadCount() }), badge != shown else { continue }

@@ -32,13 +32,13 @@ extension Session {
         try commit { try $0.setDraft(text, in: chat) }
     }
 
-    /// Asks the server for people whose names match. Throws a `ServiceError`.
+    /// Asks the server for at most `limit` people whose names match. Throws a `ServiceError`.
     public nonisolated func contacts(matching text: String, limit: Int) async throws -> [Contact] {
-        try await service.contacts(matching: text, limit: limit)
+        try await service.contacts(matching: text, limit: limit).prefix(limit).compactMap { $0.bounded() }
     }
 
     /// Asks the server for a contact's picture; nil when there is none. Throws a `ServiceError`.
     public nonisolated func picture(of contact: ContactID) async throws -> Picture? {
-        try await service.picture(of: contact)
+        try await service.picture(of: contact)?.bounded()
     }
 }

@@ -30,7 +30,7 @@ extension Session {
         while true {
             do {
                 let page = try await service.sync(since: cursor)
-                try ingest(page.updates, syncedTo: page.next)
+                try ingest(page.updates, syncedTo: page.next.bounded())
                 if page.isComplete || page.next == cursor { return }
                 cursor = page.next
             } catch ServiceError.refused(.unknownCursor, _) where cursor != nil && !hasStartedOver {

@@ -8,30 +8,51 @@ enum WireLimits {
     static let textBytes = 1_048_576
     static let cursorBytes = 8192
     static let imageCount = 10_000
+    static let pictureBytes = 4_194_304
 }
 
 extension ChatUpdate {
     /// The same news within the limits: long names and texts are cut; what has no usable id is left out.
     func bounded() -> ChatUpdate? {
-        guard chat.id.rawValue.isUsableID, chat.contact.id.rawValue.isUsableID else { return nil }
+        guard chat.id.rawValue.isUsableID, let contact = chat.contact.bounded() else { return nil }
         guard !isWithinLimits else { return self }
-        // A single character may have any number of bytes.
-        let name = String(chat.contact.name.prefix(WireLimits.nameCharacters)).cut(toBytes: WireLimits.nameBytes)
         return ChatUpdate(
-            chat: ChatHeader(
-                id: chat.id,
-                contact: Contact(id: chat.contact.id, name: name),
-                createdAt: chat.createdAt
-            ),
+            chat: ChatHeader(id: chat.id, contact: contact, createdAt: chat.createdAt),
             messages: messages.compactMap { $0.bounded() },
             receipts: receipts.filter { $0.message.rawValue.isUsableID }
         )
     }
 
     private var isWithinLimits: Bool {
-        chat.contact.name.utf8.count <= WireLimits.nameCharacters
-            && messages.allSatisfy(\.isWithinLimits) && receipts.allSatisfy { $0.message.rawValue.isUsableID }
+        chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits)
+            && receipts.allSatisfy { $0.message.rawValue.isUsableID }
     }
+}
+
+extension Contact {
+    /// The same contact with a name within the limits; nil without a usable id.
+    func bounded() -> Contact? {
+        guard id.rawValue.isUsableID else { return nil }
+        guard !isWithinLimits else { return self }
+        // A single character may have any number of bytes.
+        let name = String(name.prefix(WireLimits.nameCharacters)).cut(toBytes: WireLimits.nameBytes)
+        return Contact(id: id, name: name)
+    }
+
+    fileprivate var isWithinLimits: Bool { name.utf8.count <= WireLimits.nameCharacters }
+}
+
+extension Picture {
+    /// The picture, unless it is larger than any picture of a contact has to be.
+    func bounded() -> Picture? {
+        let isWithinLimits = bytes.count <= WireLimits.pictureBytes && mediaType.utf8.count <= WireLimits.nameBytes
+        return isWithinLimits ? self : nil
+    }
+}
+
+extension SyncCursor {
+    /// The cursor, if it can be kept; without one, the next sync starts where the last one that could be did.
+    func bounded() -> SyncCursor? { rawValue.utf8.count <= WireLimits.cursorBytes ? self : nil }
 }
 
 extension Message {

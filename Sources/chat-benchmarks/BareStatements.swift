@@ -66,15 +66,14 @@ final class BareStatements {
         )
         find = try connection.prepare(
             """
-            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, snippet(message_text, 0, '', '', '…', 12)
+            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.text
             FROM (
                 SELECT m.key AS key FROM message_text t JOIN message m ON m.key = t.rowid
-                WHERE t.message_text MATCH ?1 ORDER BY m.time DESC, m.id LIMIT ?2 OFFSET ?3
+                WHERE t.message_text MATCH ? ORDER BY m.time DESC, m.id LIMIT ? OFFSET ?
             ) found
-            CROSS JOIN message_text ON message_text.rowid = found.key
-            JOIN message m ON m.key = found.key
+            CROSS JOIN message m ON m.key = found.key
             JOIN chat c ON c.key = m.chat
-            WHERE message_text MATCH ?1 ORDER BY m.time DESC, m.id
+            ORDER BY m.time DESC, m.id
             """
         )
     }

@@ -33,6 +33,7 @@ import Synchronization
         } else {
             for line in tally.text { print(line) }
         }
+        fflush(nil)
         for seed in tally.violations.prefix(3) { try explain(seed, in: place) }
         return tally.violations.isEmpty
     }

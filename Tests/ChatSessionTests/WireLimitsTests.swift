@@ -87,6 +87,37 @@ import Transport
         #expect(news([message]).bounded()?.messages == [])
     }
 
+    @Test func `no more people are suggested than were asked for, nor any with endless names`() throws {
+        let world = try SessionWorld { script in
+            script.people = (0..<1000).map { number in
+                Contact(id: ContactID("\(number)"), name: String(repeating: "n", count: 1_000_000))
+            }
+            script.people?.insert(Contact(id: ContactID(""), name: "Ada"), at: 0)
+        }
+        let found = try world.perform { try await $0.contacts(matching: "n", limit: 8) }
+        #expect(found.map(\.id.rawValue) == (0..<7).map(String.init))
+        #expect(found.allSatisfy { $0.name.count == WireLimits.nameCharacters })
+    }
+
+    @Test(arguments: [(WireLimits.pictureBytes, "image/png", true), (WireLimits.pictureBytes + 1, "image/png", false)])
+    func `a picture that is too large is none`(count: Int, mediaType: String, isKept: Bool) throws {
+        let picture = Picture(mediaType: mediaType, bytes: Array(repeating: 0, count: count))
+        let world = try SessionWorld { $0.picture = picture }
+        #expect(try world.perform { try await $0.picture(of: ada.contact.id) } == (isKept ? picture : nil))
+    }
+
+    @Test func `an endless cursor is not kept, and what it brought is`() throws {
+        let world = try SessionWorld { script in
+            script.syncAnswer = { _, _ in
+                let next = SyncCursor(String(repeating: "x", count: WireLimits.cursorBytes + 1))
+                return SyncPage(updates: [news([message(1)])], next: next, isComplete: true)
+            }
+        }
+        world.run(for: .seconds(100))
+        #expect(Set(world.service.requests(.sync).map(\.what)) == [""])
+        #expect(try world.texts() == ["text 1"])
+    }
+
     @Test func `a hostile source does not stop the session`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))

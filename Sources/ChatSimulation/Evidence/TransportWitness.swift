@@ -26,7 +26,9 @@ struct TransportWitness: Sendable {
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         let wasSeen = world.evidence.with { $0.seen.contains(message) }
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
-        guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else { return }
+        guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
+            return
+        }
         let last = world.evidence.with { content in
             let last = content.receiptsSent[chat] ?? position
             content.receiptsSent[chat] = max(last, position)

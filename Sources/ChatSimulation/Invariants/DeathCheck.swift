@@ -42,7 +42,7 @@ struct DeathCheck {
 
     /// What people saw in the list and on the icon has its rows.
     private func checkPreviews(_ history: StoredHistory) {
-        for row in shown.list?.state?.rows ?? [] {
+        for row in shown.list?.state?.rows ?? [] where row.id.message == nil {
             let chat = history[row.id.chat]
             let previews = chat?.messages.map { previewText(of: $0.text, imageCount: $0.images ?? 0) } ?? []
             let isKept = chat != nil && (row.preview.isEmpty || previews.contains(row.preview))

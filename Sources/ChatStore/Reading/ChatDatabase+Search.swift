@@ -69,19 +69,19 @@ extension ChatDatabase {
         )
     }
 
-    /// The excerpts are cut for the page's own messages only, once they are known.
+    /// Texts are read for the page's own messages only, once they are known; the excerpts are not FTS5's, whose cost
+    /// grows with the square of a text's matches: seconds for one message of a single word repeated.
     private func messagesMatching(_ query: SearchQuery, offset: Int, limit: Int) throws -> [SearchHit] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, snippet(message_text, 0, '', '', '…', 12)
+            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.text
             FROM (
                 SELECT m.key AS key FROM message_text t JOIN message m ON m.key = t.rowid
-                WHERE t.message_text MATCH ?1 ORDER BY m.time DESC, m.id LIMIT ?2 OFFSET ?3
+                WHERE t.message_text MATCH ? ORDER BY m.time DESC, m.id LIMIT ? OFFSET ?
             ) found
-            CROSS JOIN message_text ON message_text.rowid = found.key
-            JOIN message m ON m.key = found.key
+            CROSS JOIN message m ON m.key = found.key
             JOIN chat c ON c.key = m.chat
-            WHERE message_text MATCH ?1 ORDER BY m.time DESC, m.id
+            ORDER BY m.time DESC, m.id
             """,
             query.prefixExpression,
             limit,
@@ -91,7 +91,7 @@ extension ChatDatabase {
                 chat: ChatID(row.text(0)),
                 contact: Contact(id: ContactID(row.text(1)), name: row.text(2)),
                 message: MessageID(row.text(5)),
-                context: row.text(6),
+                context: query.excerpt(of: row.text(6, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: Int(row.integer(4))
             )

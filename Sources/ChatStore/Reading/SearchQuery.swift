@@ -1,6 +1,6 @@
 /// What a person typed into a search field, in FTS5's language.
 struct SearchQuery {
-    private let words: [Substring]
+    let words: [Substring]
 
     init(_ text: String) {
         // FTS5 takes NUL for the end of the expression.

@@ -21,9 +21,15 @@ struct Row: ~Copyable {
     }
 
     /// Read with its length, so that NUL is a character like any other; broken UTF-8 is repaired.
-    func text(_ column: Int32) -> String {
+    ///
+    /// What has more than `limit` bytes is cut between two Unicode scalars.
+    func text(_ column: Int32, upTo limit: Int = .max) -> String {
         guard let start = sqlite3_column_text(statement, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, column))
+        var count = Int(sqlite3_column_bytes(statement, column))
+        if count > limit {
+            count = limit
+            while count > 0, start[count] & 0xC0 == 0x80 { count -= 1 }
+        }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 

@@ -52,6 +52,7 @@ actor Stage: AppInterface {
     }
 
     func show(badge: Int) {
+        guard badge != self.badge else { return }
         self.badge = badge
         // The first screen comes first, however quick the count.
         if hasScreen { print([.badge(unread: badge)]) }

@@ -23,6 +23,8 @@ final class ServiceFake: ChatService {
         var sendAnswer: (@Sendable (OutgoingMessage, Int) -> Message)?
         var pageAnswer: (@Sendable (PageCursor, Int) -> MessagePage)?
         var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
+        var people: [Contact]?
+        var picture: Picture?
         var pageSize = 3
         var syncLimit = 20
     }
@@ -128,10 +130,10 @@ final class ServiceFake: ChatService {
     }
 
     func contacts(matching text: String, limit: Int) async throws -> [Contact] {
-        state.withLock { $0.headers.map(\.contact).filter { $0.matches(text) } }
+        state.withLock { $0.script.people ?? $0.headers.map(\.contact).filter { $0.matches(text) } }
     }
 
-    func picture(of contact: ContactID) async throws -> Picture? { nil }
+    func picture(of contact: ContactID) async throws -> Picture? { script.picture }
 
     private func answer<Answer: Sendable>(
         _ kind: Kind,

@@ -21,6 +21,17 @@ import Transport
         #expect(try database.chats(limit: 1).first?.activity == moment(-7200), "the time of the newest by position")
     }
 
+    @Test func `one's own message that the server sorts in above the newest no longer says when the chat was active`()
+        throws
+    {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(3)])
+        #expect(try database.enqueue("mine", at: moment(100)))
+        #expect(try database.chats(limit: 1).first?.activity == moment(100))
+        try database.apply([message(2, from: .me, id: "mine")])
+        #expect(try database.chats(limit: 1).first?.activity == moment(3))
+    }
+
     @Test func `whatever the order in which pages and pushes come, the history ends the same`() throws {
         let all = (1...5).map { message($0, from: $0 == 4 ? .me : .contact) }
         let receipts = [

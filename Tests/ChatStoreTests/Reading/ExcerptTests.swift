@@ -1,0 +1,54 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct ExcerptTests {
+    private let filler = String(repeating: "filler ", count: 40)
+
+    private func excerpt(_ query: String, _ text: String) -> String { SearchQuery(query).excerpt(of: text) }
+
+    @Test(arguments: [
+        "", " ", "word", "a short text with a word in it", "\0word", "日本語のテキスト", "have you ever tried to find a word?",
+    ])
+    func `a short text is its own excerpt`(text: String) {
+        #expect(excerpt("word", text) == text)
+    }
+
+    @Test func `a long text is cut around the first match, between words`() {
+        let found = excerpt("wor", "\(filler)the first Wörd, \(filler)the second word")
+        #expect(found == "…filler the first Wörd, filler filler filler filler filler filler filler filler…")
+        #expect(excerpt("wor", "word \(filler)").hasPrefix("word filler"))
+        #expect(excerpt("wor", "\(filler)word").hasSuffix("filler word"))
+    }
+
+    @Test func `what matches inside a word is no match, and without one it is the beginning`() {
+        #expect(excerpt("ord", "\(filler)word ordinary").contains("ordinary"))
+        #expect(excerpt("nothing", filler + "word").hasPrefix("filler"))
+        #expect(excerpt("\"foo-bar\"", "\(filler)FOO bar").contains("FOO"))
+    }
+
+    @Test(arguments: ["x", "日", "e\u{301}", "👩‍👩‍👧‍👦"])
+    func `a text without a single space is cut, too`(character: String) {
+        let found = excerpt("word", String(repeating: character, count: 1000))
+        #expect(found == String(repeating: character, count: 80) + "…")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `messages of one word repeated do not hold a search up`() throws {
+        let database = try ChatDatabase(.memory)
+        let text = String(repeating: "a ", count: OutgoingMessage.textLimit / 2)
+        try database.apply((1...50).map { message($0, text: text) })
+        let hits = try database.search("a", limit: 60).hits.filter { $0.message != nil }
+        #expect(hits.count == 50 && hits.allSatisfy { $0.context.count <= 81 })
+    }
+
+    @Test func `what lies far behind a text's beginning is found, and its beginning shown`() throws {
+        let database = try ChatDatabase(.memory)
+        let text = String(repeating: "é", count: SearchQuery.excerptReach) + " needle"
+        try database.apply([message(1, text: text)])
+        #expect(
+            try database.search("needle", limit: 9).hits.map(\.context) == [String(repeating: "é", count: 80) + "…"]
+        )
+    }
+}
