@@ -1,6 +1,15 @@
 import Transport
 
 extension Session {
+    /// Wakes a worker for each chat in which an earlier life left something to do; a disk that cannot be read now is
+    /// asked again.
+    func resume(_ workers: ChatWorkers, in chats: () throws -> [ChatID]) async {
+        let backoff = Backoff(random: environment.random)
+        while !Task.isCancelled {
+            do { return try chats().forEach(workers.request) } catch { await pause(backoff, after: error) }
+        }
+    }
+
     /// Works through what `next` finds to do until it finds nothing, a refusal ends it, or the caller's task is
     /// cancelled.
     ///

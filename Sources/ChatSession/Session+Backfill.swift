@@ -10,7 +10,7 @@ extension Session {
     }
 
     func fillGaps() async {
-        for chat in (try? database.chatsWithGaps()) ?? [] { backfill.request(chat) }
+        await resume(backfill) { try database.chatsWithGaps() }
         await backfill.run { await self.fillGaps(in: $0) }
     }
 

@@ -29,7 +29,7 @@ extension Session {
     }
 
     func sendOutbox() async {
-        for chat in (try? database.chatsWithMessagesToSend()) ?? [] { outbox.request(chat) }
+        await resume(outbox) { try database.chatsWithMessagesToSend() }
         await outbox.run { await self.sendMessages(in: $0) }
     }
 

@@ -12,7 +12,7 @@ extension Session {
     }
 
     func sendReceipts() async {
-        for due in (try? database.dueReceipts()) ?? [] { receipts.request(due.chat) }
+        await resume(receipts) { try database.dueReceipts().map(\.chat) }
         await receipts.run { await self.sendReceipt(in: $0) }
     }
 

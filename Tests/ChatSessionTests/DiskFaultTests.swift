@@ -34,6 +34,23 @@ import Transport
         #expect(failures.value > 10 && failures.value < 60)
     }
 
+    @Test func `what waited for the next start is sent although the disk could not be read at first`() throws {
+        let file = TemporaryFile()
+        let earlier = try SessionWorld(file: file.path, holding: [message(1)]) { script in
+            script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
+        }
+        earlier.run(for: .seconds(1))
+        try earlier.send("hello")
+        earlier.stop()
+        let world = try SessionWorld(file: file.path, runs: false, holding: [message(1)])
+        try world.execute("ALTER TABLE message RENAME TO hidden")
+        world.run()
+        world.run(for: .seconds(5))
+        try world.execute("ALTER TABLE hidden RENAME TO message")
+        world.run(for: .seconds(60))
+        #expect(world.service.log().map(\.text) == ["text 1", "hello"])
+    }
+
     @Test func `news that could not be stored is asked for at once, not a minute later`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))

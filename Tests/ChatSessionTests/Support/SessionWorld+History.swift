@@ -59,6 +59,11 @@ extension SessionWorld {
         }
     }
 
+    /// Changes the database behind the session's back.
+    func execute(_ script: String) throws {
+        try perform { try await $0.read { try $0.execute(script) } }
+    }
+
     /// Lets the `number`th statement from now on that may write fail, and none after it.
     func failStatement(_ number: Int) throws {
         try perform { session in
