@@ -14,12 +14,6 @@ protocol ChatInteracting: Sendable {
     func saveDraft(_ text: String) async throws
 }
 
-/// Why a text is not sent.
-enum TextRefusal: Error, Equatable {
-    case empty
-    case tooLong(bytes: Int)
-}
-
 /// Decides what may be sent, how much history is shown, and when something counts as read.
 actor ChatInteractor: ChatInteracting {
     static let pageSize = 50
@@ -51,9 +45,7 @@ actor ChatInteractor: ChatInteracting {
     }
 
     func send(_ text: String) async throws {
-        guard !text.allSatisfy(\.isWhitespace) else { throw TextRefusal.empty }
-        let bytes = text.utf8.count
-        guard bytes <= OutgoingMessage.textLimit else { throw TextRefusal.tooLong(bytes: bytes) }
+        if let refusal = TextRefusal(of: text) { throw refusal }
         try await model.send(text, to: chat)
     }
 

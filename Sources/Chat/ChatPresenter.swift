@@ -90,14 +90,7 @@ actor ChatPresenter {
     }
 
     private func text(for error: any Error) -> String {
-        switch error {
-        case TextRefusal.empty:
-            "Please type a message first"
-        case TextRefusal.tooLong(let bytes):
-            "The message is too long: \(bytes) bytes, and the server takes \(OutgoingMessage.textLimit)"
-        default:
-            "\(error)"
-        }
+        (error as? TextRefusal)?.message ?? "\(error)"
     }
 
     private func render(on view: any ChatView) async {

@@ -1,3 +1,4 @@
+import Chat
 import ChatApp
 import ChatSession
 import ChatStore
@@ -32,7 +33,7 @@ struct OneShotCommand: Sendable {
                     return try await command(self)
                 } catch {
                     printer.write(.problem("\(error)"))
-                    return .unavailable
+                    return error is SQLiteError ? .ioError : .unavailable
                 }
             }
             var code = ExitCode.ok
@@ -61,27 +62,27 @@ struct OneShotCommand: Sendable {
             printer.write(.problem(fault.message))
             return .dataError
         }
-        guard text.utf8.count <= OutgoingMessage.textLimit else {
-            printer.write(.problem("The message is too long: the server takes \(OutgoingMessage.textLimit) bytes"))
+        if let refusal = TextRefusal(of: text) {
+            printer.write(.problem(refusal.message))
             return .dataError
         }
         let chat = try await session.createChat(with: name.text)
         let id = try await session.send(text, to: chat)
-        return await withTaskGroup(of: ExitCode.self) { group in
-            group.addTask { await outcome(of: id, in: chat) }
+        return await withTaskGroup(of: String?.self) { group in
+            group.addTask { await failure(of: id, in: chat) }
             group.addTask {
                 try? await world.environment.clock.sleep(for: Self.patience)
-                return .unavailable
+                return "The server has not taken the message"
             }
-            let code = await group.next() ?? .unavailable
+            let problem = await group.next().flatMap { $0 }
             group.cancelAll()
-            if code != .ok { printer.write(.problem("The server has not taken the message")) }
-            return code
+            if let problem { printer.write(.problem(problem)) }
+            return problem == nil ? .ok : .unavailable
         }
     }
 
-    /// Prints each state of a message until it is sent or has failed.
-    private func outcome(of id: MessageID, in chat: ChatID) async -> ExitCode {
+    /// Prints each state of a message until it is sent or has failed; returns why it failed.
+    private func failure(of id: MessageID, in chat: ChatID) async -> String? {
         var shown: Delivery?
         for await _ in session.changes(of: .chat(chat)) {
             let timeline = try? await session.read { try $0.timeline(of: chat, limit: HistoryPrinter.pageSize) }
@@ -89,12 +90,12 @@ struct OneShotCommand: Sendable {
             if message.delivery != shown { history.print(message, of: timeline) }
             shown = message.delivery
             switch message.delivery {
-            case .sent, .read, .received: return .ok
-            case .failed: return .unavailable
+            case .sent, .read, .received: return nil
+            case .failed(let reason): return "The server refused the message: \(reason)"
             case .sending: continue
             }
         }
-        return .unavailable
+        return nil
     }
 
     private func firstSync() async {

@@ -66,6 +66,16 @@ import Testing
         #expect(lines.contains { $0.contains("me: hello") })
         #expect(lines.contains { $0.contains("cannot be written to") })
         #expect(!lines.contains { $0.contains("me: again") }, "what cannot be kept is not shown as if it were")
+        let send = ["send", "Ada", "once more", "--data-dir", folder.path, "--virtual-time"]
+        #expect(try run(send, "", launcher).code == 74)
+    }
+
+    @Test func `a text that cannot be sent is refused before anything is sent`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = String(repeating: "x", count: 65_537)
+        let (code, lines) = try run(["send", "Ada", text, "--data-dir", folder.path, "--virtual-time"], "")
+        #expect(code == 65 && lines == ["! The message is too long: 65537 bytes, and the server takes 65536"])
+        #expect(try run(["show", "Ada", "--data-dir", folder.path], "").code == 65, "there is no such chat")
     }
 
     /// Takes the right to write away from whoever will run; nil when that is not possible.
