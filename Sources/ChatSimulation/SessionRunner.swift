@@ -116,8 +116,12 @@ public final class SessionRunner {
         life?.quit()
         life = nil
         deathIn = nil
+        checkConnections("after the app was left")
+    }
+
+    private func checkConnections(_ moment: String) {
         let count = result { [world] in await world.server.connectionCount }
-        world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open after the app was left")
+        world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open \(moment)")
     }
 
     private func die() throws {
@@ -128,6 +132,7 @@ public final class SessionRunner {
         let shown = dying.interface.shown
         dying.die()
         life = nil
+        checkConnections("after the process died")
         let server = result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()
         try start()
