@@ -55,8 +55,11 @@ final class Navigation: Sendable {
                     if Task.isCancelled { return .left }
                     await present(stack)
                 case .replace(let other):
+                    top.withLock { $0 = below.last }
                     return .replaced(by: other)
                 case .pop:
+                    // Nobody looks at it any more, however long its view still draws.
+                    top.withLock { $0 = below.last }
                     return .left
                 }
             }

@@ -25,7 +25,8 @@ final class ChangeFeed: Sendable {
 
     private let state = Mutex(State())
 
-    func changes(of scope: ChangeScope) -> AsyncStream<Void> {
+    /// Fires at once, unless only what comes from now on is wanted; changes that nobody has looked at become one.
+    func changes(of scope: ChangeScope, fromNow: Bool = false) -> AsyncStream<Void> {
         let (changes, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.count += 1
@@ -35,7 +36,7 @@ final class ChangeFeed: Sendable {
         signal.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.followers.removeValue(forKey: number) }
         }
-        signal.yield()
+        if !fromNow { signal.yield() }
         return changes
     }
 

@@ -3,32 +3,67 @@ import Transport
 
 /// Runs a piece of work for each chat that needs it: never twice at once for one chat, and for a few chats at a time.
 ///
-/// A request that comes while its chat is being worked on makes the work run once more afterwards, so none is lost.
+/// A request that comes while its chat is being worked on makes the work run once more afterwards, so none is lost. Work
+/// that fails runs again after a pause, which takes no other chat's place.
 final class ChatWorkers: Sendable {
-    private enum Claim {
-        case taken
-        case takenAndRequested
+    private struct Claim {
+        let backoff: Backoff
+        var isRequestedAgain = false
+    }
+
+    private struct Failure {
+        let chat: ChatID
+        let backoff: Backoff
+        let error: any Error
     }
 
     private let limit: Int
+    private let random: RandomSource
     private let requests = Mailbox<ChatID>()
+    private let failures = Mailbox<Failure>()
     private let claims = Mutex<[ChatID: Claim]>([:])
 
     /// At most `limit` chats at a time; the others wait in the order of their requests.
-    init(limit: Int) {
+    init(limit: Int, random: RandomSource) {
         self.limit = limit
+        self.random = random
     }
 
     func request(_ chat: ChatID) {
         let isFree = claims.withLock { claims in
-            defer { claims[chat] = claims[chat] == nil ? .taken : .takenAndRequested }
-            return claims[chat] == nil
+            guard claims[chat] == nil else {
+                claims[chat]?.isRequestedAgain = true
+                return false
+            }
+            claims[chat] = Claim(backoff: Backoff(random: random))
+            return true
         }
         if isFree { requests.post(chat) }
     }
 
     /// Serves requests until the caller's task is cancelled.
-    func run(_ work: @escaping @Sendable (ChatID) async -> Void) async {
+    ///
+    /// `work` returns why it failed; then it runs again when `pause` has returned.
+    func run(
+        pause: @escaping @Sendable (Backoff, any Error) async -> Void,
+        _ work: @escaping @Sendable (ChatID, Backoff) async -> (any Error)?
+    ) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.serveRequests(work) }
+            while true {
+                let failures = await failures.takeAll()
+                if failures.isEmpty { return }
+                for failure in failures {
+                    group.addTask {
+                        await pause(failure.backoff, failure.error)
+                        self.requests.post(failure.chat)
+                    }
+                }
+            }
+        }
+    }
+
+    private func serveRequests(_ work: @escaping @Sendable (ChatID, Backoff) async -> (any Error)?) async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             while true {
@@ -42,15 +77,23 @@ final class ChatWorkers: Sendable {
         }
     }
 
-    private func serve(_ chat: ChatID, _ work: @Sendable (ChatID) async -> Void) async {
-        repeat { await work(chat) } while !Task.isCancelled && isRequestedAgain(chat)
+    private func serve(_ chat: ChatID, _ work: @Sendable (ChatID, Backoff) async -> (any Error)?) async {
+        guard let backoff = claims.withLock({ $0[chat]?.backoff }) else { return }
+        repeat {
+            if let error = await work(chat, backoff) {
+                return failures.post(Failure(chat: chat, backoff: backoff, error: error))
+            }
+        } while !Task.isCancelled && isRequestedAgain(chat)
     }
 
     private func isRequestedAgain(_ chat: ChatID) -> Bool {
         claims.withLock { claims in
-            let isRequested = claims[chat] == .takenAndRequested
-            claims[chat] = isRequested ? .taken : nil
-            return isRequested
+            guard claims[chat]?.isRequestedAgain == true else {
+                claims[chat] = nil
+                return false
+            }
+            claims[chat]?.isRequestedAgain = false
+            return true
         }
     }
 }

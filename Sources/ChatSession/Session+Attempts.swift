@@ -10,28 +10,26 @@ extension Session {
         }
     }
 
-    /// Works through what `next` finds to do until it finds nothing, a refusal ends it, or the caller's task is
-    /// cancelled.
+    /// Works through what `next` finds to do until it finds nothing or a refusal ends it; returns what failed.
     ///
-    /// After each failure the pause is longer. Work that is done and yet found again is a failure too: a server that
-    /// says yes and does nothing must not be asked in a tight loop.
+    /// Work that is done and yet found again has failed, too: a server that says yes and does nothing must not be asked
+    /// in a tight loop.
     func workThrough<Item: Equatable & Sendable>(
+        _ backoff: Backoff,
         _ next: () throws -> Item?,
         attempting attempt: (Item) async throws -> Void
-    ) async {
-        let backoff = Backoff(random: environment.random)
-        while !Task.isCancelled {
-            do {
-                guard let item = try next() else { return }
+    ) async -> (any Error)? {
+        do {
+            while !Task.isCancelled, let item = try next() {
                 try await attempt(item)
-                guard try next() != item else { throw ServiceError.responseLost }
+                guard try next() != item else { return ServiceError.responseLost }
                 backoff.reset()
-            } catch ServiceError.refused {
-                return
-            } catch {
-                guard !Task.isCancelled else { return }
-                await pause(backoff, after: error)
             }
+            return nil
+        } catch ServiceError.refused {
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -41,7 +39,7 @@ extension Session {
         if case ServiceError.tryAgain = error {
             try? await environment.clock.sleep(for: delay)
         } else {
-            let reconnections = reconnections.changes(of: .account).dropFirst()
+            let reconnections = reconnections.changes(of: .account, fromNow: true)
             await wait(atMost: delay) { for await _ in reconnections { return } }
         }
     }

@@ -11,18 +11,19 @@ extension Session {
 
     func fillGaps() async {
         await resume(backfill) { try database.chatsWithGaps() }
-        await backfill.run { await self.fillGaps(in: $0) }
+        await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
     }
 
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
     /// One that the server refuses to fill stays on screen as a gap, and is asked for again when another opens or the
-    /// app starts.
-    private func fillGaps(in chat: ChatID) async {
-        await workThrough {
-            try database.gapToFill(in: chat)
+    /// app starts; meanwhile the older ones have their turn.
+    private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        var refused: Position?
+        return await workThrough(backoff) {
+            try database.gapToFill(in: chat, before: refused)
         } attempting: { gap in
-            try await fill(gap)
+            do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
     }
 

@@ -19,6 +19,8 @@ extension Session {
                 throw ServiceError.refused(.invalidName, text: "The server made a chat that cannot be kept")
             } catch let error as ServiceError where error.isTemporary && patience > .zero {
                 let delay = backoff.next(after: error)
+                // Who is asked for more patience than there is left is told so at once.
+                if case .tryAgain = error, delay > patience { throw error }
                 patience -= delay
                 try await environment.clock.sleep(for: delay)
             }

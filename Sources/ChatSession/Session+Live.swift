@@ -3,12 +3,8 @@ public import Transport
 extension Session {
     /// Holds the account's push connection for as long as the session runs, and makes it again when it drops.
     func followPushes() async {
-        let backoff = Backoff(random: environment.random)
-        await hold(backoff) { session in
-            try await session.pushes.receive { event in
-                if event == .opened { backoff.reset() }
-                await session.take(event)
-            }
+        await hold { session in
+            try await session.pushes.receive { await session.take($0) }
         }
     }
 
@@ -18,27 +14,34 @@ extension Session {
     public func attend(_ chat: ChatID) async {
         attended[chat, default: 0] += 1
         defer { attended[chat] = attended[chat].flatMap { $0 > 1 ? $0 - 1 : nil } }
-        let backoff = Backoff(random: environment.random)
-        await hold(backoff) { session in
-            try await session.sockets.connect(to: chat) { event in
-                if event == .opened { backoff.reset() }
-                await session.take(event)
-            }
+        await hold { session in
+            try await session.sockets.connect(to: chat) { await session.take($0) }
         }
         // What the socket was bringing when it was closed is lost to it, and nobody pushes it.
         syncRequests.post(())
     }
 
-    private func hold(_ backoff: Backoff, _ connect: (Session) async throws -> Void) async {
+    /// Only a connection that has stood for a while was a good one: a server that takes it and drops it at once is left
+    /// alone for longer and longer, like one that does not take it.
+    private func hold(_ connect: (Session) async throws -> Void) async {
+        let backoff = Backoff(random: environment.random)
         while !Task.isCancelled {
-            do {
-                try await connect(self)
-                await pause(backoff, after: ServiceError.unreachable)
-            } catch {
-                guard !Task.isCancelled else { return }
-                report { if $0.connection == .connected { $0.connection = .connecting } }
-                await pause(backoff, after: error)
+            var failure: any Error = ServiceError.unreachable
+            let life = await environment.clock.measure {
+                do { try await connect(self) } catch { failure = error }
             }
+            guard !Task.isCancelled else { return }
+            if life >= Self.goodLife { backoff.reset() }
+            noteLoss(failure)
+            try? await environment.clock.sleep(for: backoff.next(after: failure))
         }
     }
+
+    /// A socket that is refused says nothing of how the server can be reached.
+    private func noteLoss(_ failure: any Error) {
+        if case ServiceError.refused = failure { return }
+        report { if $0.connection == .connected { $0.connection = .connecting } }
+    }
+
+    private static var goodLife: Duration { .seconds(1) }
 }

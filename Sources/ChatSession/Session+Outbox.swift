@@ -7,18 +7,22 @@ extension Session {
     /// Throws `ServiceError.refused` when there is no such chat, or what the disk says; then nothing is sent either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
-        let message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text)
-        let isQueued = try commit { writer in
+        guard try database.chat(chat) != nil else {
+            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
+        }
+        let id = try commit { writer in
             // What is sent is no draft any more, and not sent it stays one: both or neither.
             try writer.setDraft("", in: chat)
-            return try writer.enqueue(message, at: environment.now())
-        }
-        guard isQueued else {
-            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
+            var message: OutgoingMessage
+            // An id that the chat has already is another message's, and would make this one disappear in it.
+            repeat {
+                message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text)
+            } while try !writer.enqueue(message, at: environment.now())
+            return message.id
         }
         feed.post([chat])
         outbox.request(chat)
-        return message.id
+        return id
     }
 
     /// Sends a failed message once more, under its own id and behind all that wait. Throws what the disk says.
@@ -30,12 +34,12 @@ extension Session {
 
     func sendOutbox() async {
         await resume(outbox) { try database.chatsWithMessagesToSend() }
-        await outbox.run { await self.sendMessages(in: $0) }
+        await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
     }
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
-    private func sendMessages(in chat: ChatID) async {
-        await workThrough {
+    private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        await workThrough(backoff) {
             try database.nextMessageToSend(in: chat)
         } attempting: { message in
             try await post(message)
@@ -47,12 +51,27 @@ extension Session {
             let accepted = try await service.send(message)
             guard let header = try database.chat(message.chat) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
-        } catch ServiceError.refused(.duplicate, _) {
-            // The server has it, so it counts as sent: its echo brings the position, and until then it waits.
-            syncRequests.post(())
+        } catch ServiceError.refused(.duplicate, let text) {
+            try await findEcho(of: message, orFail: text)
         } catch ServiceError.refused(_, let text) {
-            try commit { try $0.markFailed(message.id, in: message.chat, reason: text) }
-            feed.post([message.chat])
+            try fail(message, because: text)
         }
+    }
+
+    /// The server has it already: its echo brings the position, be it in what is new or further back than we hold.
+    private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
+        try await syncToEnd()
+        guard try database.nextMessageToSend(in: message.chat) == message else { return }
+        if try database.earliestGap(in: message.chat) != nil {
+            try await loadEarlier(in: message.chat)
+        } else {
+            try fail(message, because: reason)
+        }
+    }
+
+    private func fail(_ message: OutgoingMessage, because reason: String) throws {
+        let reason = reason.cut(toBytes: WireLimits.reasonBytes)
+        try commit { try $0.markFailed(message.id, in: message.chat, reason: reason) }
+        feed.post([message.chat])
     }
 }

@@ -13,12 +13,12 @@ extension Session {
 
     func sendReceipts() async {
         await resume(receipts) { try database.dueReceipts().map(\.chat) }
-        await receipts.run { await self.sendReceipt(in: $0) }
+        await receipts.run(pause: pause) { await self.sendReceipt(in: $0, $1) }
     }
 
     /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
-    private func sendReceipt(in chat: ChatID) async {
-        await workThrough {
+    private func sendReceipt(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        await workThrough(backoff) {
             try database.dueReceipt(in: chat)
         } attempting: { due in
             do {

@@ -19,12 +19,17 @@ extension Session {
                 let connection = error is ServiceError ? ConnectionState.offline(reason: "\(error)") : .connected
                 report { $0.connection = connection }
                 endSyncAttempt()
-                await waitForRequest(atMost: backoff.next(after: error))
+                let delay = backoff.next(after: error)
+                if case ServiceError.tryAgain = error {
+                    try? await environment.clock.sleep(for: delay)
+                } else {
+                    await waitForRequest(atMost: delay)
+                }
             }
         }
     }
 
-    private func syncToEnd() async throws {
+    func syncToEnd() async throws {
         var cursor = try database.syncCursor()
         var hasStartedOver = false
         while true {

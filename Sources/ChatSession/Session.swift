@@ -15,9 +15,9 @@ public actor Session {
 
     nonisolated let feed = ChangeFeed()
     nonisolated let reconnections = ChangeFeed()
-    nonisolated let outbox = ChatWorkers(limit: 64)
-    nonisolated let receipts = ChatWorkers(limit: 8)
-    nonisolated let backfill = ChatWorkers(limit: 4)
+    nonisolated let outbox: ChatWorkers
+    nonisolated let receipts: ChatWorkers
+    nonisolated let backfill: ChatWorkers
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
@@ -44,6 +44,9 @@ public actor Session {
         self.service = service
         self.pushes = pushes
         self.sockets = sockets
+        outbox = ChatWorkers(limit: 64, random: environment.random)
+        receipts = ChatWorkers(limit: 8, random: environment.random)
+        backfill = ChatWorkers(limit: 4, random: environment.random)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.

@@ -9,6 +9,7 @@ enum WireLimits {
     static let cursorBytes = 8192
     static let imageCount = 10_000
     static let pictureBytes = 4_194_304
+    static let reasonBytes = 1024
 }
 
 extension ChatUpdate {
@@ -57,15 +58,19 @@ extension SyncCursor {
 
 extension Message {
     fileprivate var isWithinLimits: Bool {
-        id.rawValue.isUsableID && text.utf8.count <= WireLimits.textBytes
+        isUsable && text.utf8.count <= WireLimits.textBytes
             && (0...WireLimits.imageCount).contains(imageCount)
+    }
+
+    /// The lowest position of all is the store's word for before everything.
+    private var isUsable: Bool {
+        id.rawValue.isUsableID && position.rawValue > .min
             && (predecessor?.cursor.rawValue.utf8.count ?? 0) <= WireLimits.cursorBytes
     }
 
     fileprivate func bounded() -> Message? {
         guard !isWithinLimits else { return self }
-        guard id.rawValue.isUsableID, (predecessor?.cursor.rawValue.utf8.count ?? 0) <= WireLimits.cursorBytes
-        else { return nil }
+        guard isUsable else { return nil }
         return Message(
             id: id,
             author: author,
@@ -82,7 +87,7 @@ extension String {
     fileprivate var isUsableID: Bool { !isEmpty && utf8.count <= WireLimits.idBytes }
 
     /// The longest beginning that has at most `limit` bytes and ends between two Unicode scalars.
-    fileprivate func cut(toBytes limit: Int) -> String {
+    func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The database's tables, and the way from each earlier version to the newest.
 ///
 /// `migrations[n]` leads from version n to n + 1; `PRAGMA user_version` says where a file stands. A migration that has
@@ -33,7 +35,11 @@ enum Schema {
     }
 
     private static func foundVersion(_ connection: Connection) throws -> Int64 {
-        let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        let statement: StaticString = "PRAGMA user_version"
+        let found = try connection.first(statement) { $0.integer(0) } ?? 0
+        guard found >= 0 else {
+            throw SQLiteError(code: SQLITE_CORRUPT, message: "version \(found)", statement: "\(statement)")
+        }
         guard found <= version else { throw ChatDatabaseError.newerVersion(found: found, known: version) }
         return found
     }

@@ -35,6 +35,24 @@ import Transport
         #expect(world.sockets.openCount == 1)
     }
 
+    @Test func `a connection that is taken and dropped at once is made less and less often`() throws {
+        let world = try SessionWorld()
+        for _ in 1...6000 {
+            world.run(for: .milliseconds(10))
+            world.push.drop()
+        }
+        #expect(world.push.attempts.count < 20 && world.service.requests(.sync).count < 40)
+    }
+
+    @Test func `a socket that is refused says nothing of the server`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.sockets.refusal = .refused(.unknownChat, text: "No such chat")
+        world.begin { await $0.attend(ada.id) }
+        world.run(for: .seconds(5))
+        #expect(try world.status().connection == .connected)
+    }
+
     @Test func `the push connection is made again when it drops, and says so meanwhile`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))

@@ -34,13 +34,15 @@ import Transport
 
     @Test(arguments: UInt64(1)...100)
     func `a chat is never worked on twice at once, few are at a time, and no request is lost`(seed: UInt64) {
-        let (executor, workers, watch) = (SimulationExecutor(seed: seed), ChatWorkers(limit: 3), Watch())
+        let (executor, watch) = (SimulationExecutor(seed: seed), Watch())
         let random = RandomSource(SplitMix64(seed: seed))
+        let workers = ChatWorkers(limit: 3, random: random)
         let run = Task(executorPreference: executor) {
-            await workers.run { chat in
+            await workers.run(pause: executor.pause) { chat, _ in
                 watch.begin(chat)
                 try? await executor.clock.sleep(for: random.duration(in: .zero ... .milliseconds(30)))
                 watch.end(chat)
+                return random.integer(in: 1...4) == 1 ? ServiceError.unreachable : nil
             }
         }
         let asking = Task(executorPreference: executor) {
@@ -62,18 +64,46 @@ import Transport
     }
 
     @Test func `as many as allowed work at a time`() {
-        let (executor, workers, watch) = (SimulationExecutor(seed: 1), ChatWorkers(limit: 3), Watch())
+        let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
+        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
         for number in 1...9 { workers.request(ChatID("\(number)")) }
         let run = Task(executorPreference: executor) {
-            await workers.run { chat in
+            await workers.run(pause: executor.pause) { chat, _ in
                 watch.begin(chat)
                 try? await executor.clock.sleep(for: .seconds(1))
                 watch.end(chat)
+                return nil
             }
         }
         executor.run(for: .seconds(60))
         #expect(watch.state.withLock { $0.mostAtOnce } == 3)
         run.cancel()
         executor.run(for: .seconds(1))
+    }
+
+    @Test func `chats that fail again and again take no other chat's place, and wait longer each time`() {
+        let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
+        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
+        for number in 1...9 { workers.request(ChatID("\(number)")) }
+        let run = Task(executorPreference: executor) {
+            await workers.run(pause: executor.pause) { chat, _ in
+                watch.begin(chat)
+                watch.ask(chat)
+                watch.end(chat)
+                return chat == ChatID("9") ? nil : ServiceError.unreachable
+            }
+        }
+        executor.run(for: .seconds(600))
+        let asked = watch.state.withLock { $0.asked }
+        #expect(asked[ChatID("9")] == 1)
+        for number in 1...8 { #expect((20...60).contains(asked[ChatID("\(number)")] ?? 0)) }
+        run.cancel()
+        executor.run(for: .seconds(1))
+    }
+}
+
+extension SimulationExecutor {
+    fileprivate func pause(_ backoff: Backoff, _ error: any Error) async {
+        try? await clock.sleep(for: backoff.next(after: error))
     }
 }

@@ -38,6 +38,18 @@ import Transport
         #expect(world.service.requests(.createChat).count == 1)
     }
 
+    @Test func `a server that asks for more patience than there is is not waited for`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                if request.kind == .createChat { throw ServiceError.tryAgain(after: .seconds(3600)) }
+            }
+        }
+        #expect(throws: ServiceError.tryAgain(after: .seconds(3600))) {
+            try world.perform { try await $0.createChat(with: "Zoe") }
+        }
+        #expect(world.seconds < 1)
+    }
+
     @Test func `after a minute without the server it is given up`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in if request.kind == .createChat { throw ServiceError.unreachable } }

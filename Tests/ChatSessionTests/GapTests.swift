@@ -145,4 +145,49 @@ import Transport
         #expect(most.value <= 4 && most.value > 1)
         #expect(try world.unread() == 24)
     }
+
+    @Test func `a gap whose cursor the server has forgotten is filled by the new one`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                if request.kind == .page, request.what == "old" {
+                    throw ServiceError.refused(.unknownCursor, text: "Forgotten")
+                }
+            }
+            script.pageAnswer = { _, _ in MessagePage(messages: [message(1)], next: nil) }
+        }
+        world.run(for: .seconds(1))
+        world.push.bring(news([second(after: "old")]))
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == ["text 2"])
+        world.push.bring(news([second(after: "new")]))
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == ["text 1", "text 2"])
+    }
+
+    @Test func `a gap that the server will not fill does not keep older ones from being filled`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                if request.kind == .page, request.what == "before 5" {
+                    throw ServiceError.refused(.unknownCursor, text: "Forgotten")
+                }
+            }
+        }
+        world.run(for: .seconds(1))
+        world.service.hold((1...5).map { message($0) })
+        world.push.bring(news([message(1)]))
+        world.push.bring(news([message(3), message(5)]))
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == ["text 1", "text 2", "text 3", "text 5"])
+    }
+
+    private func second(after cursor: String) -> Message {
+        Message(
+            id: MessageID("m2"),
+            author: .contact,
+            text: "text 2",
+            sentAt: moment(2),
+            position: Position(20),
+            predecessor: Predecessor(position: Position(10), cursor: PageCursor(cursor))
+        )
+    }
 }

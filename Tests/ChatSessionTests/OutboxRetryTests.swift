@@ -125,6 +125,28 @@ import Transport
         #expect(try world.deliveries() == [.received, .sending])
     }
 
+    @Test func `a duplicate whose echo lies further back than we hold is looked for there, and holds nothing up`()
+        throws
+    {
+        let world = try SessionWorld { script in
+            script.syncLimit = 3
+            script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
+        }
+        try world.perform { try await $0.createChat(with: ada.contact.name) }
+        let id = try world.send("first")
+        world.run(for: .seconds(1))
+        world.service.hold([message(1, from: .me, id: id)] + (2...20).map { message($0) })
+        world.run(for: .seconds(61))
+        try world.markRead(20)
+        world.service.script.before = { request, _ in
+            if request.kind == .send { throw ServiceError.refused(.duplicate, text: "Already there") }
+        }
+        try world.send("not there at all")
+        world.run(for: .seconds(600))
+        #expect(try world.messages().first { $0.id == id }?.delivery == .sent)
+        #expect(try world.deliveries().last == .failed(reason: "Already there"))
+    }
+
     @Test(arguments: UInt64(1)...20)
     func `a restart goes on with what was not sent, in order and under the same ids`(seed: UInt64) throws {
         let file = TemporaryFile()

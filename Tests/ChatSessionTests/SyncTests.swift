@@ -122,4 +122,20 @@ import Transport
         #expect(try world.history() == before)
         #expect(heard.value == 1)
     }
+
+    @Test func `a server that asks for patience gets it, whatever else asks for a sync`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, count in
+                if request.kind == .sync, count == 2 { throw ServiceError.tryAgain(after: .seconds(600)) }
+            }
+        }
+        world.run(for: .seconds(61))
+        for _ in 1...50 {
+            world.push.drop()
+            world.run(for: .seconds(10))
+        }
+        #expect(world.service.requests(.sync).count == 2)
+        world.run(for: .seconds(150))
+        #expect(world.service.requests(.sync).count > 2)
+    }
 }

@@ -118,6 +118,32 @@ import Transport
         #expect(try world.texts() == ["text 1"])
     }
 
+    @Test func `a refusal's endless reason is cut`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                guard request.kind == .send else { return }
+                throw ServiceError.refused(RefusalCode(rawValue: "no"), text: String(repeating: "x", count: 1_000_000))
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(1))
+        let reason = String(repeating: "x", count: WireLimits.reasonBytes)
+        #expect(try world.deliveries().last == .failed(reason: reason))
+    }
+
+    @Test func `a message at the position before everything is left out`() {
+        let lowest = Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "",
+            sentAt: moment(0),
+            position: Position(.min),
+            predecessor: nil
+        )
+        #expect(news([lowest, message(1)]).bounded()?.messages == [message(1)])
+    }
+
     @Test func `a hostile source does not stop the session`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))

@@ -12,17 +12,18 @@ extension ChatDatabase {
     /// The newest gap of a chat that must not stay: one with messages on both sides, or one that may hide unread ones.
     ///
     /// The gap before a chat's oldest message is not one of them, once we have read that far: that is merely history
-    /// nobody has asked for yet (see `earliestGap(in:)`).
-    public func gapToFill(in chat: ChatID) throws -> Gap? {
+    /// nobody has asked for yet (see `earliestGap(in:)`). With a position, only gaps before it are meant.
+    public func gapToFill(in chat: ChatID, before position: Position? = nil) throws -> Gap? {
         try connection.first(
             """
             SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
-            WHERE c.id = ? AND (
+            WHERE c.id = ? AND g.position <= ? AND (
                 g.position > coalesce(c.my_marker, -9223372036854775808)
                 OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.position < g.position))
             ORDER BY g.position DESC LIMIT 1
             """,
-            chat.rawValue
+            chat.rawValue,
+            position.map { $0.rawValue &- 1 } ?? .max
         ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: PageCursor($0.text(1))) }
     }
 

@@ -25,7 +25,7 @@ extension ChatDatabase {
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(
-                        text: row.text(5),
+                        text: row.text(5, upTo: StoredChat.previewBytes),
                         imageCount: Int(row.integer(6)),
                         time: Date(milliseconds: row.integer(7))
                     )
@@ -36,6 +36,11 @@ extension ChatDatabase {
     /// How many chats there are. Cost: linear in that number, in the size of an index.
     public func chatCount() throws -> Int {
         Int(try connection.first("SELECT count(*) FROM chat") { $0.integer(0) } ?? 0)
+    }
+
+    /// How many messages are stored: none is ever deleted, so the last key says it. Cost: constant.
+    public func messageCount() throws -> Int {
+        Int(try connection.first("SELECT coalesce(max(key), 0) FROM message") { $0.integer(0) } ?? 0)
     }
 
     /// The sum of all unread counts, kept in step with them. Cost: constant.

@@ -53,7 +53,7 @@ extension ChatDatabase {
                 chat: ChatID(row.text(0)),
                 contact: Contact(id: ContactID(row.text(1)), name: row.text(2)),
                 message: nil,
-                context: previewText(of: row.text(5), imageCount: Int(row.integer(6))),
+                context: previewText(of: row.text(5, upTo: StoredChat.previewBytes), imageCount: Int(row.integer(6))),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: Int(row.integer(4))
             )

@@ -14,7 +14,9 @@ struct SearchQuery {
 
     var isEmpty: Bool { words.isEmpty }
 
+    /// Scalar by scalar: with a mark behind it, a quote is part of another character, and still ends the word for FTS5.
     private func quoted(_ word: Substring) -> String {
-        "\"\(word.replacing("\"", with: "\"\""))\""
+        let scalars = word.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"\(String(String.UnicodeScalarView(scalars)))\""
     }
 }

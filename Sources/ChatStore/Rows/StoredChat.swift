@@ -10,8 +10,12 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let unreadCount: Int
     public let newest: Newest?
 
+    /// How much of a text is read for a preview: a list is read with every event, and others write the texts.
+    public static let previewBytes = 1024
+
     /// The newest message, as far as a preview needs it.
     public struct Newest: Hashable, Sendable {
+        /// Its first `previewBytes` bytes at most.
         public let text: String
         public let imageCount: Int
         public let time: Date

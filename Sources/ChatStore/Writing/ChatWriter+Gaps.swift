@@ -24,6 +24,18 @@ extension ChatWriter {
         return true
     }
 
+    /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is no other.
+    func renewGap(before message: Message, in chat: Int64) throws -> Bool {
+        guard let cursor = message.predecessor?.cursor.rawValue else { return false }
+        let changes = try connection.run(
+            "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",
+            cursor,
+            chat,
+            message.position.rawValue
+        )
+        return changes == 1
+    }
+
     /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it.
     public func closeGap(before position: Position, in chat: ChatID) throws {
         try connection.run(

@@ -25,12 +25,12 @@ extension ChatWriter {
             connection.lastInsertedKey,
             message.text
         )
-        try connection.run(
-            "UPDATE chat SET activity = max(activity, ?) WHERE key = ?",
-            time.milliseconds,
-            chat.key
-        )
+        try raiseActivity(of: chat.key, to: time)
         return true
+    }
+
+    private func raiseActivity(of chat: Int64, to time: Date) throws {
+        try connection.run("UPDATE chat SET activity = max(activity, ?) WHERE key = ?", time.milliseconds, chat)
     }
 
     /// Marks a waiting message as refused; those behind it are no longer held up.
@@ -68,6 +68,7 @@ extension ChatWriter {
             message.rawValue,
             time.milliseconds
         )
+        if changes == 1 { try raiseActivity(of: record.key, to: time) }
         return changes == 1
     }
 }

@@ -44,6 +44,7 @@ extension ChatWriter {
         let isNew = try insert(message, announced: announcing, in: record.key)
         guard try isNew || settle(message, in: record.key) else {
             if announcing { try announce(message, in: record, &applied) }
+            if try renewGap(before: message, in: record.key) { applied.opensGap = true }
             return
         }
         applied.isChange = true

@@ -16,8 +16,9 @@ struct World: Sendable {
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
     /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
     init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
-        // A world that is gone on with must not draw what it drew before, ids least of all.
-        var seeds = SplitMix64(seed: seed ^ (profile?.age ?? 0))
+        let storage = try Storage(profile, at: time.now())
+        (lock, notices) = (storage.lock, storage.notices)
+        var seeds = SplitMix64(seed: try storage.mixed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
                 clock: time.clock,
@@ -27,8 +28,6 @@ struct World: Sendable {
             )
         }
         self.environment = environment()
-        let storage = try Storage(profile, at: time.now())
-        (lock, notices) = (storage.lock, storage.notices)
         server = try SimulatedServer(environment: environment(), journal: storage.journal)
         let connection = SimulatedConnection(server: server, environment: environment(), conditions: network)
         application = Application(
@@ -54,6 +53,18 @@ private struct Storage {
     var journal: ServerJournal?
     var lock: ProfileLock?
     var notices: [String] = []
+    private var journalLength: UInt64 = 0
+
+    /// The seed for what comes next: a world that is gone on with must not draw what it drew before, ids least of all.
+    ///
+    /// Whatever may have drawn an id shows in the journal's length or in the number of messages.
+    func mixed(_ seed: UInt64) throws -> UInt64 {
+        let ages = [journalLength, UInt64(try database.messageCount())]
+        return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
+            var generator = SplitMix64(seed: seed)
+            return generator.next() ^ age
+        }
+    }
 
     init(_ profile: Profile?, at now: Date) throws {
         guard let profile else {
@@ -62,6 +73,7 @@ private struct Storage {
         }
         try profile.prepare()
         lock = try profile.lock()
+        journalLength = profile.journalLength
         let opened = try profile.history.open(at: now)
         database = opened.database
         if let setAside = opened.setAside {

@@ -41,8 +41,8 @@ struct Profile: Equatable, Sendable {
 
     var hasHistory: Bool { FileManager.default.fileExists(atPath: history.url.path) }
 
-    /// A number that rises with all that has happened here; 0 for a new profile.
-    var age: UInt64 {
+    /// How long the simulated server's journal is, in bytes; 0 where there is none.
+    var journalLength: UInt64 {
         let journal = directory.appending(path: "server.journal").path
         let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0

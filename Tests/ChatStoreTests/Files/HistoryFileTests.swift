@@ -45,6 +45,11 @@ import Transport
         #expect(FileManager.default.fileExists(atPath: setAside.path))
     }
 
+    @Test func `a version below all that there ever were is damage, too`() throws {
+        try file.open(at: moment(0)).database.execute("PRAGMA user_version = -7")
+        #expect(try file.open(at: moment(0)).setAside != nil)
+    }
+
     @Test func `a second damaged file of the same second does not replace the first`() throws {
         for _ in 1...2 {
             try Data("not a database at all".utf8).write(to: file.url)

@@ -46,11 +46,21 @@ import Transport
         #expect(pages.flatMap(\.hits).prefix(5).allSatisfy { $0.message == nil })
     }
 
-    @Test(arguments: ["\"", "a\" OR \"b", "NEAR(", "*", "-x", "a:b", "\0", "", "  ", "^z", "{a b}", "'"])
+    @Test(arguments: [
+        "\"", "a\" OR \"b", "NEAR(", "*", "-x", "a:b", "\0", "", "  ", "^z", "{a b}", "'", "a\"\u{301}b", "\"\u{FE0F}",
+    ])
     func `whatever is typed is searched for, never obeyed`(text: String) throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "plain")])
         #expect(try database.search(text, limit: 9).hits.isEmpty)
+    }
+
+    @Test func `a list reads no more of a text than a preview needs`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "x" + String(repeating: "é", count: 10_000))])
+        let preview = try #require(try database.chats(limit: 1).first?.newest?.text)
+        #expect(preview == "x" + String(repeating: "é", count: (StoredChat.previewBytes - 1) / 2))
+        #expect(try database.search("Ada", limit: 1).hits.map(\.context) == [preview])
     }
 
     private func chat(_ number: Int, name: String = "Someone") -> ChatHeader {

@@ -77,4 +77,15 @@ import Transport
         #expect(try database.chats(limit: 9).isEmpty)
         #expect(try database.unreadCount() == 0)
     }
+
+    @Test func `a message that is sent again brings its chat to the top, like one that is sent`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.apply([message(1, at: moment(50))], in: ben)
+        #expect(try database.enqueue("mine", at: moment(5)))
+        try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "no") }
+        #expect(try database.chats(limit: 2).map(\.id) == [ben.id, ada.id])
+        #expect(try database.write { try $0.requeue(MessageID("mine"), in: ada.id, at: moment(200)) })
+        #expect(try database.chats(limit: 2).map(\.id) == [ada.id, ben.id])
+    }
 }
