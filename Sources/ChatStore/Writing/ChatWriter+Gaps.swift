@@ -24,7 +24,8 @@ extension ChatWriter {
         return true
     }
 
-    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it.
+    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it. Throws
+    /// `SQLiteError`.
     public func closeGap(before position: Position, in chat: ChatID) throws {
         try connection.run(
             "DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
