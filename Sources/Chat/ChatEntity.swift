@@ -100,23 +100,29 @@ public protocol ChatModel: Sendable {
     /// Fires at once and after every change that concerns this chat; changes that wait become one.
     func chatChanges(in chat: ChatID) -> AsyncStream<Void>
 
-    /// The chat's newest `limit` messages; nil when there is no such chat.
+    /// The chat's newest `limit` messages that the server has, and all that are not sent yet; nil when there is no such
+    /// chat.
     func content(of chat: ChatID, limit: Int) async throws -> ChatContent?
 
     /// Keeps the chat connected for as long as the caller's task runs.
     func attend(_ chat: ChatID) async
 
-    /// Queues a text; it is sent whether or not anybody waits.
+    /// Queues a text, and returns the id under which it is shown and sent.
+    ///
+    /// Once this returns, it is on disk: it is sent whether or not the screen stays. When this throws, it is never sent.
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Queues a failed message once more.
+    /// Queues a failed message once more, under its own id; one that has not failed is left alone.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
+    /// Says that everything up to a message has been seen; the server is told whether or not anybody waits. What is
+    /// read already is no mistake.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
-    /// Brings a page of earlier messages in from the server.
+    /// Brings a page of earlier messages in from the server; nothing, when the conversation starts with what is held.
     func loadEarlier(in chat: ChatID) async throws
 
+    /// Keeps what is typed but not sent, on disk, until it is changed or a text is sent. Empty for none.
     func saveDraft(_ text: String, in chat: ChatID) async throws
 }

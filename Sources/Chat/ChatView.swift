@@ -2,6 +2,7 @@ public import Transport
 
 /// The chat as a screen shows it: display-ready, immutable, comparable in a test.
 public struct ChatViewState: Sendable, Equatable {
+    /// A message, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
         public let id: MessageID
         public let author: Author
@@ -9,6 +10,7 @@ public struct ChatViewState: Sendable, Equatable {
         /// What is said of its images; nil when it has none.
         public let attachment: String?
         public let imageCount: Int
+        /// For people, such as "9:00 am".
         public let time: String
         public let delivery: Delivery
         /// Whether messages are known to be missing directly before this one.
@@ -29,11 +31,13 @@ public struct ChatViewState: Sendable, Equatable {
 
 /// What a person can do on this screen.
 public enum ChatAction: Sendable, Equatable {
+    /// Sends a text; one that is empty or too long is refused with a problem.
     case send(String)
     /// Sends a failed message once more.
     case resend(MessageID)
     /// Sends every failed message that is shown once more, in their order.
     case resendFailed
+    /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.
     case loadEarlier
     /// Each change of the text field.
     case draft(String)
@@ -46,5 +50,6 @@ public enum ChatAction: Sendable, Equatable {
 ///
 /// Required as `async` so that an actor, a `@MainActor` class or a spy can be the view; witnessed without it.
 public protocol ChatView: Sendable {
+    /// Shows a state; called only with one that differs from the last, never twice at once.
     func render(_ state: ChatViewState) async
 }

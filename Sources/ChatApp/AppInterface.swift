@@ -31,6 +31,7 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     /// The message's, so that a host can take the notification back once the message is read.
     public let id: MessageID
     public let chat: ChatID
+    /// The contact's name.
     public let title: String
     public let text: String
 

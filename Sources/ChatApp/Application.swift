@@ -7,6 +7,7 @@ public import Transport
 /// Running it is a task: cancelling that task leaves every screen, closes every connection, and returns when nothing is
 /// left running.
 public struct Application: Sendable {
+    /// What the screens stand on; for whoever looks into a running app.
     public let session: Session
     private let environment: ChatEnvironment
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.

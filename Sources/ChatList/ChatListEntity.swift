@@ -14,6 +14,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// The newest message, or what was found; empty when there is none.
     public let text: String
     public let imageCount: Int
+    /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
     public let unreadCount: Int
     /// Nil until it has been loaded, and when there is none.
@@ -56,14 +57,16 @@ public protocol ChatListModel: Sendable {
     /// The first `limit` chats, the one in which something happened last first. Throws what the disk says.
     func summaries(limit: Int) async throws -> ChatSummaryWindow
 
-    /// The first `limit` finds for a text, over names and messages. Throws what the disk says.
+    /// The first `limit` finds for a text, over names and messages: each word typed must begin a word there. Throws what
+    /// the disk says.
     func search(_ text: String, limit: Int) async throws -> ChatSummaryWindow
 
-    /// The chat with a contact of that name. Throws what the disk says.
+    /// The chat with a contact of that name, whatever its case; nil when there is none. Throws what the disk says.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
-    /// Throws a `ServiceError`.
+    /// A contact's picture, from the server; nil when there is none. Throws a `ServiceError`.
     func picture(of contact: ContactID) async throws -> Picture?
 
+    /// How it stands with the server and the disk; `listChanges()` fires when that changes, too.
     var status: ModelStatus { get async }
 }

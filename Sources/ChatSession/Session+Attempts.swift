@@ -33,7 +33,8 @@ extension Session {
         }
     }
 
-    /// Waits before another attempt: until the backoff is over or, unless the server asked for patience, it is back.
+    /// Waits before another attempt: until the backoff is over, or until the server is reached again, unless it asked
+    /// for patience.
     nonisolated func pause(_ backoff: Backoff, after error: any Error) async {
         let delay = backoff.next(after: error)
         if case ServiceError.tryAgain = error {

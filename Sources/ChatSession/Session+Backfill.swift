@@ -44,5 +44,6 @@ extension Session {
         }
     }
 
+    /// A server that answers with nothing but empty pages is left alone for a pause.
     private static var emptyPageLimit: Int { 100 }
 }

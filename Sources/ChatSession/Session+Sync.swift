@@ -2,7 +2,8 @@ import ChatStore
 import Transport
 
 extension Session {
-    /// Asks the server what changed: at once, whenever a connection opens, and at least every minute.
+    /// Asks the server what changed: at once, whenever a connection opens, and every minute while that succeeds; after
+    /// a failure, when the backoff is over.
     func keepInSync() async {
         let backoff = Backoff(random: environment.random)
         while !Task.isCancelled {
@@ -47,6 +48,7 @@ extension Session {
 
     private func endSyncAttempt() {
         syncAttempts += 1
+        // Whoever waits for the first attempt hears that it has ended, though it may have changed nothing.
         if syncAttempts == 1 { feed.postAll() }
     }
 

@@ -14,6 +14,7 @@ public actor Session {
     let database: ChatDatabase
 
     nonisolated let feed = ChangeFeed()
+    /// Fires when the server is reached again, so that pauses between attempts end early.
     nonisolated let reconnections = ChangeFeed()
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
@@ -32,6 +33,7 @@ public actor Session {
     public internal(set) var isFocused = true
     var attended: [ChatID: Int] = [:]
 
+    /// Takes a history that nobody else writes, and the three ways to the server; `run()` sets them to work.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -71,7 +73,8 @@ public actor Session {
         feed.changes(of: scope)
     }
 
-    /// Lets an observed value follow a background attempt, and tells whoever shows it.
+    /// Changes the status. If it is another one then, the screens are told; if the server is back, whoever pauses
+    /// between attempts is woken.
     func report(_ change: (inout ModelStatus) -> Void) {
         let old = status
         change(&status)

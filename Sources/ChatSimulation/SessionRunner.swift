@@ -7,10 +7,13 @@ import Transport
 /// What came of one session.
 public struct SessionOutcome: Sendable {
     public let plan: SessionPlan
+    /// In the order in which they were found; no step is taken after the first.
     public let violations: [Violation]
     /// Jobs run and sleepers woken.
     public let eventCount: Int
+    /// How often each kind of fault was brought.
     public let faultCounts: [String: Int]
+    /// How often each promise was checked.
     public let checkCounts: [Invariant: Int]
     /// What happened, line by line, if it was asked for.
     public let history: [String]
@@ -81,7 +84,7 @@ public final class SessionRunner {
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }
-            let person = Person(life: life.actions, evidence: world.evidence)
+            let person = Person(actions: life.actions, evidence: world.evidence)
             try drive { await person.take(step) }
         }
     }
@@ -150,13 +153,14 @@ public final class SessionRunner {
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
         let session = life.application.session
-        let check = QuietCheck(world: world, life: life.actions, session: session)
+        let check = QuietCheck(world: world, actions: life.actions, session: session)
         try drive { await check.run() }
         if isLast { try drive { [world] in await SamePathCheck(world: world, session: session).run() } }
         world.connection.conditions = plan.network.conditions
     }
 
-    /// Does something and waits until it is done, a minute at most: nobody has more patience than that.
+    /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is
+    /// tried.
     private func drive(_ work: @escaping @Sendable () async -> Void) throws {
         let isDone = Flag()
         Task(executorPreference: world.executor) {
@@ -167,7 +171,7 @@ public final class SessionRunner {
         while !isDone.isRaised, try step(by: end) {}
     }
 
-    /// As `drive`, for a question that nothing can interrupt.
+    /// As `drive`, but no death strikes meanwhile, and nothing is counted.
     private func result<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
         let answer = Box<Answer>()
         Task(executorPreference: world.executor) { answer.set(await ask()) }

@@ -48,7 +48,8 @@ public final class ChatDatabase {
         set { connection.onCorruption = newValue }
     }
 
-    /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Cost: linear in its size.
+    /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Throws `SQLiteError`. Cost:
+    /// linear in its size.
     public func integrityProblems() throws -> [String] {
         let problems = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
         return problems == ["ok"] ? [] : problems
@@ -68,7 +69,8 @@ public final class ChatDatabase {
     /// How many statements have been run since it was opened.
     public var statementCount: Int { connection.statementCount }
 
-    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it.
+    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
+    /// `body` throws, or `SQLiteError`.
     public func write<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
         try connection.run("BEGIN IMMEDIATE")
         do {

@@ -7,13 +7,16 @@ public struct ContactName: Sendable, Equatable {
     public enum Fault: Sendable, Equatable {
         case empty
         case tooLong(limit: Int)
+        /// It holds controls, line breaks, or marks that change the direction of text.
         case unprintable
     }
 
+    /// In characters, each of ten bytes on average at most.
     public static let lengthLimit = 100
 
     /// Without the white space around it.
     public let text: String
+    /// Nil when the name can be used.
     public let fault: Fault?
 
     public init(_ typed: String) {
@@ -53,7 +56,7 @@ extension ContactName.Fault {
 
 /// The shared model, as far as this screen needs it.
 public protocol CreateChatModel: Sendable {
-    /// At most `limit` people whose names match. Throws a `ServiceError`.
+    /// At most `limit` people whose names match, in any order. Throws a `ServiceError`.
     func contacts(matching text: String, limit: Int) async throws -> [Contact]
 
     /// Opens the chat with whoever bears that name, and makes it if there is none.

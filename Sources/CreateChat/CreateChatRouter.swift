@@ -4,5 +4,6 @@ public import Transport
 public protocol CreateChatRouting: Sendable {
     /// Puts the chat in this screen's place.
     func showChat(_ chat: ChatID)
+    /// Goes back to the screen below.
     func leave()
 }

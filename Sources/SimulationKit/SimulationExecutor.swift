@@ -32,6 +32,7 @@ public final class SimulationExecutor: TaskExecutor {
 
     private let state: Mutex<State>
 
+    /// The seed decides what a shuffled schedule does; in order, it decides nothing.
     public init(seed: UInt64, schedule: Schedule = .shuffled) {
         state = Mutex(State(generator: SplitMix64(seed: seed), schedule: schedule))
     }

@@ -2,6 +2,7 @@
 public enum LiveEvent: Hashable, Sendable {
     /// The connection stands: what happens from now on will come through it.
     case opened
+    /// News of one chat or several: all that waited, in the order in which it came.
     case updates([ChatUpdate])
 }
 

@@ -25,10 +25,12 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
 
     /// The server has that message already: as good as sent.
     public static let duplicate = Self(rawValue: "duplicate")
+    /// A message is longer than the server takes.
     public static let tooLong = Self(rawValue: "too_long")
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
+    /// Nobody can bear that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }
 

@@ -9,7 +9,6 @@ struct Scale: Sendable {
 
     let chatCount: Int
 
-    var messageCount: Int { chatCount * Self.messagesPerChat }
     var name: String { "\(chatCount) x \(Self.messagesPerChat)" }
 
     func header(_ number: Int) -> ChatHeader {

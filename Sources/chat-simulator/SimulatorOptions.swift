@@ -21,14 +21,17 @@ struct SimulatorOptions {
 
           --seeds A...B   the sessions to play (default 1...1000)
           --seed N        one session
-          --faults NAME   none, mobile, storm or everything (default everything)
+          --faults NAME   none, mobile, storm or everything (default everything);
+                          mobile is some of a storm's faults, each as often as there
           --steps N       about how much happens in a session (default 40)
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
           --help          show this
 
-        Ends with 0, or with 1 when a promise did not hold: then the seed, the shortest plan that
-        still shows it, and its history are printed on the error output.
+        Ends with 0, with 1 when a promise did not hold, with 64 when the command line is wrong,
+        with 74 when its files cannot be made. For the first three seeds under which a promise did
+        not hold, the shortest plan found that still shows it, and its history, are printed on the
+        error output; --trace looks for no plan.
         """
 
     init(_ arguments: [String]) throws(Mistake) {

@@ -57,7 +57,7 @@ import Transport
         let world = try AppWorld()
         world.start()
         let messages = try (1...5).map { try world.contactWrites("\($0)") }
-        let view = SilentView()
+        let view = SilentViewFake()
         let module = ChatModule(
             chat: AppWorld.john,
             model: world.application.session,
@@ -77,7 +77,7 @@ import Transport
 }
 
 /// Shows, and never says that anything is seen.
-private struct SilentView: ChatView {
+private struct SilentViewFake: ChatView {
     func render(_ state: ChatViewState) {}
 }
 

@@ -11,7 +11,7 @@ import Transport
 /// The whole app on views of the main actor, which run beside the simulation on the thread that drives it.
 @Suite @MainActor struct MainActorHostTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
-    private let host = MainActorHost()
+    private let host = MainActorHostSpy()
     private let server: SimulatedServer
     private let application: Application
 

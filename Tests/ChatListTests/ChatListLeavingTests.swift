@@ -77,7 +77,7 @@ import Transport
 
 @Suite struct ChatListViewTests {
     @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorView()
+        let view = MainActorViewSpy()
         let module = ChatListModule(
             model: ChatListModelFake([summary("Ada")]),
             router: RouterSpy(),
@@ -91,7 +91,7 @@ import Transport
     }
 
     @Test func `an actor can be the view`() async {
-        let view = ActorView()
+        let view = ActorViewSpy()
         let module = ChatListModule(
             model: ChatListModelFake([summary("Ada")]),
             router: RouterSpy(),
@@ -105,13 +105,13 @@ import Transport
     }
 }
 
-@MainActor private final class MainActorView: ChatListView {
+@MainActor private final class MainActorViewSpy: ChatListView {
     private(set) var texts: [String] = []
 
     func render(_ state: ChatListViewState) { texts.append(state.searchText) }
 }
 
-private actor ActorView: ChatListView {
+private actor ActorViewSpy: ChatListView {
     private(set) var texts: [String] = []
 
     func render(_ state: ChatListViewState) { texts.append(state.searchText) }

@@ -1,6 +1,5 @@
 import ChatSession
 import ChatStore
-import Synchronization
 import Testing
 import Transport
 

@@ -87,7 +87,7 @@ import Transport
     }
 
     @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorView()
+        let view = MainActorViewSpy()
         let module = module()
         let screen = Task { await module.run(rendering: view) }
         await module.perform(.send("hi"))
@@ -97,7 +97,7 @@ import Transport
     }
 
     @Test func `an actor can be the view`() async {
-        let view = ActorView()
+        let view = ActorViewSpy()
         let module = module()
         let screen = Task { await module.run(rendering: view) }
         await module.perform(.send("hi"))
@@ -116,13 +116,13 @@ import Transport
     }
 }
 
-@MainActor private final class MainActorView: ChatView {
+@MainActor private final class MainActorViewSpy: ChatView {
     private(set) var texts: [[String]] = []
 
     func render(_ state: ChatViewState) { texts.append(state.rows.map(\.text)) }
 }
 
-private actor ActorView: ChatView {
+private actor ActorViewSpy: ChatView {
     private(set) var texts: [[String]] = []
 
     func render(_ state: ChatViewState) { texts.append(state.rows.map(\.text)) }

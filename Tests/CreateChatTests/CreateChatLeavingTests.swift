@@ -79,7 +79,7 @@ import Transport
     }
 
     @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorView()
+        let view = MainActorViewSpy()
         let module = CreateChatModule(model: CreateChatModelFake(["Ada"]), router: RouterSpy())
         let screen = Task { await module.run(rendering: view) }
         await module.perform(.type("a"))
@@ -89,7 +89,7 @@ import Transport
     }
 
     @Test func `an actor can be the view`() async {
-        let view = ActorView()
+        let view = ActorViewSpy()
         let module = CreateChatModule(model: CreateChatModelFake(["Ada"]), router: RouterSpy())
         let screen = Task { await module.run(rendering: view) }
         await module.perform(.type("a"))
@@ -99,13 +99,13 @@ import Transport
     }
 }
 
-@MainActor private final class MainActorView: CreateChatView {
+@MainActor private final class MainActorViewSpy: CreateChatView {
     private(set) var states: [CreateChatViewState] = []
 
     func render(_ state: CreateChatViewState) { states.append(state) }
 }
 
-private actor ActorView: CreateChatView {
+private actor ActorViewSpy: CreateChatView {
     private(set) var states: [CreateChatViewState] = []
 
     func render(_ state: CreateChatViewState) { states.append(state) }

@@ -1,8 +1,7 @@
-import Foundation
 import Synchronization
 import Transport
 
-/// What an outsider has seen of a session: the one thing that no death of the process touches.
+/// What an outsider has seen of a session: kept outside of the app's lives, so no death touches it.
 final class Evidence: Sendable {
     /// A text that the person typed and sent.
     struct Typed: Sendable {

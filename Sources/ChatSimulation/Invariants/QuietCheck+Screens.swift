@@ -1,16 +1,13 @@
 import Chat
-import ChatApp
 import ChatList
-import ChatSession
 import ChatStore
 import Foundation
-import SimulationKit
 import Transport
 
 extension QuietCheck {
     /// The views' own states are what a perfect chat would show.
     func checkScreens(_ server: [ServerChatContent], _ history: StoredHistory) {
-        let shown = life.shown
+        let shown = actions.shown
         if let list = shown.list?.state, list.searchText.isEmpty {
             let expected = server.map { ExpectedRow($0, history[$0.header.id]) }.sorted(by: ExpectedRow.isBefore)
             let actual = list.rows.map { ActualRow(id: $0.id.chat, preview: $0.preview, unreadCount: $0.unreadCount) }
@@ -69,58 +66,5 @@ private struct ExpectedRow {
 
     static func isBefore(_ left: ExpectedRow, _ right: ExpectedRow) -> Bool {
         left.activity == right.activity ? left.id < right.id : left.activity > right.activity
-    }
-}
-
-/// New screens on the same model show what the old ones do, however those got there.
-struct FreshRenderCheck: Sendable {
-    let world: SimulatedWorld
-    let life: AppActions
-    let session: Session
-
-    func run() async {
-        let environment = world.environment(life: 0)
-        let shown = life.shown
-        if let list = shown.list?.state, list.searchText.isEmpty {
-            let fresh = LastState<ChatListViewState>()
-            let module = ChatListModule(model: session, router: NoRouter(), environment: environment)
-            await render { await module.run(rendering: fresh) }
-            let rows = fresh.value?.rows ?? []
-            let old = list.rows.prefix(rows.count).map(RowText.init(_:))
-            world.evidence.check(
-                .modelAlone,
-                rows.map(RowText.init(_:)) == old,
-                "a fresh list shows \(rows), not \(old)"
-            )
-        }
-        if let chat = shown.chat, let state = chat.state {
-            let fresh = LastState<ChatViewState>()
-            let model = Unattended(inner: session)
-            let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
-            await render { await module.run(rendering: fresh) }
-            let rows = fresh.value?.rows ?? []
-            let old = Array(state.rows.suffix(rows.count))
-            world.evidence.check(.modelAlone, rows == old, "a fresh \(chat.id) shows \(rows), not \(old)")
-        }
-    }
-
-    private func render(_ run: @escaping @Sendable () async -> Void) async {
-        await withTaskGroup { group in
-            group.addTask { await run() }
-            group.addTask { try? await world.executor.clock.sleep(for: .milliseconds(50)) }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    /// A row but for its picture, which comes when it comes.
-    private struct RowText: Equatable {
-        let id: ChatSummary.ID
-        let texts: [String?]
-
-        init(_ row: ChatListViewState.Row) {
-            id = row.id
-            texts = [row.title, row.preview, row.time, row.badge]
-        }
     }
 }

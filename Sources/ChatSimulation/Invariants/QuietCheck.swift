@@ -4,20 +4,19 @@ import ChatStore
 import CreateChat
 import Foundation
 import SimulationKit
-import Synchronization
 import Transport
 
 /// What must hold once the network, the disk and the server have been well for long enough: everything.
 struct QuietCheck: Sendable {
     let world: SimulatedWorld
-    let life: AppActions
+    let actions: AppActions
     let session: Session
 
     var evidence: Evidence { world.evidence }
 
     func run() async {
-        await life.setFocus(true)
-        if life.shown.stack.last == .createChat { await checkSuggestions() }
+        await actions.setFocus(true)
+        if actions.shown.stack.last == .createChat { await checkSuggestions() }
         try? await world.executor.clock.sleep(for: .seconds(5))
         let server = await world.serverContent()
         do {
@@ -33,7 +32,7 @@ struct QuietCheck: Sendable {
             checkNotifications(history)
             checkScreens(server, history)
             await checkConnections()
-            await FreshRenderCheck(world: world, life: life, session: session).run()
+            await FreshRenderCheck(world: world, actions: actions, session: session).run()
         } catch {
             evidence.check(.complete, false, "the history cannot be read: \(error)")
         }
@@ -112,7 +111,7 @@ struct QuietCheck: Sendable {
                 theirs == kept?.readByContact,
                 "\(chat.header.id): how far the contact read is lost"
             )
-            guard life.shown.stack.last == .chat(chat.header.id) else { continue }
+            guard actions.shown.stack.last == .chat(chat.header.id) else { continue }
             let newest = chat.log.last { $0.author == .contact }?.position
             evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
         }
@@ -138,7 +137,7 @@ struct QuietCheck: Sendable {
     }
 
     private func checkConnections() async {
-        let isInChat = life.shown.chat != nil
+        let isInChat = actions.shown.chat != nil
         var count = await world.server.connectionCount
         if count == 0 {
             // A connection made before the calm ends when it was to end, and may be about to be made again.
@@ -154,11 +153,11 @@ struct QuietCheck: Sendable {
 
     /// What was typed last is what suggestions are for, whatever was typed before.
     private func checkSuggestions() async {
-        guard let module = life.shown.form?.module, life.shown.form?.state?.isBusy == false else { return }
+        guard let module = actions.shown.form?.module, actions.shown.form?.state?.isBusy == false else { return }
         await module.perform(.type("Zo"))
         await module.perform(.type("Ad"))
         let matching = (try? await world.connection.contacts(matching: "Ad", limit: 1000)) ?? []
-        let shown = life.shown.form?.state?.suggestions ?? []
+        let shown = actions.shown.form?.state?.suggestions ?? []
         let isRight = shown.count == min(8, matching.count) && Set(shown).isSubset(of: matching.map(\.name))
         evidence.check(.modelAlone, isRight, "suggestions for Ad are \(shown)")
     }

@@ -2,7 +2,6 @@ import ChatApp
 import ChatStore
 import Foundation
 import SimulationKit
-import Synchronization
 import Transport
 
 /// One life of the app's process, from its start to its end, orderly or not.
@@ -79,12 +78,4 @@ final class AppLife {
     }
 
     private static var patience: Int { 100_000 }
-}
-
-/// A switch that is thrown once.
-final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isRaised: Bool { state.withLock { $0 } }
-    func raise() { state.withLock { $0 = true } }
 }

@@ -7,3 +7,11 @@ final class Box<Value: Sendable>: Sendable {
     var value: Value? { state.withLock { $0 } }
     func set(_ value: Value) { state.withLock { $0 = value } }
 }
+
+/// A switch that is thrown once.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isRaised: Bool { state.withLock { $0 } }
+    func raise() { state.withLock { $0 = true } }
+}

@@ -15,8 +15,6 @@ final class InterfaceSpy: AppInterface {
         var chat: (id: ChatID, module: ChatModule, state: ChatViewState?)?
         var badge = 0
         var isFocused = true
-        /// Rises with every change of the stack.
-        var epoch = 0
         var isSevered = false
         var passesOverRepeats = false
         var renderCount = 0
@@ -77,7 +75,6 @@ final class InterfaceSpy: AppInterface {
     func show(_ stack: [AppScreen]) {
         state.withLock { state in
             state.stack = stack
-            state.epoch += 1
             if case .chat? = stack.last {} else { state.chat = nil }
             if stack.last != .createChat { state.form = nil }
         }
@@ -122,40 +119,10 @@ final class InterfaceSpy: AppInterface {
         guard let seen else { return }
         world.evidence.with { $0.shown.formUnion(new.rows.map(\.id)) }
         if seen.isFocused { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
-        noteProgress(new, in: chat)
+        let check = RenderCheck(world: world)
+        check.noteProgress(of: new, in: chat)
         if let last = new.rows.last { seen.module.send(.see(last.id)) }
-        if seen.count.isMultiple(of: 4) { await checkOrder(new, in: chat) }
-    }
-
-    /// One's own messages only ever get on.
-    private func noteProgress(_ new: ChatViewState, in chat: ChatID) {
-        for row in new.rows where row.author == .me {
-            let rank = row.delivery.rank
-            let old = world.evidence.with { content in
-                defer { content.ranks[row.id] = max(rank, content.ranks[row.id] ?? 0) }
-                return content.ranks[row.id] ?? 0
-            }
-            let fellBack = old >= Delivery.sent.rank && rank < old
-            world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
-        }
-    }
-
-    private func checkOrder(_ new: ChatViewState, in chat: ChatID) async {
-        let log = await world.server.log(of: chat)
-        let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
-        var previous: Int?
-        for row in new.rows where row.delivery.rank >= Delivery.sent.rank {
-            guard let place = places[row.id] else {
-                world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
-                continue
-            }
-            if let previous {
-                world.evidence.check(.complete, previous < place, "\(row.id) in \(chat) is out of order")
-                let isGapShown = previous + 1 == place || row.followsGap
-                world.evidence.check(.complete, isGapShown, "before \(row.id) in \(chat) messages are missing unsaid")
-            }
-            previous = place
-        }
+        if seen.count.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
     }
 
     private struct ListView: ChatListView {
@@ -172,17 +139,5 @@ final class InterfaceSpy: AppInterface {
         let spy: InterfaceSpy
         let chat: ChatID
         func render(_ state: ChatViewState) async { await spy.render(state, in: chat) }
-    }
-}
-
-extension Delivery {
-    /// How far it has come: failed and sending may alternate, sent and read are for good.
-    var rank: Int {
-        switch self {
-        case .failed: 0
-        case .sending: 1
-        case .sent: 2
-        case .received, .read: 3
-        }
     }
 }

@@ -6,12 +6,12 @@ import Transport
 
 /// Who uses the app in a session: does what a step says, with whatever is on screen.
 struct Person: Sendable {
-    let life: AppActions
+    let actions: AppActions
     let evidence: Evidence
 
     /// Does one step; steps that do not fit the screen do nothing.
     func take(_ step: Step) async {
-        let shown = life.shown
+        let shown = actions.shown
         switch (step, shown.stack.last) {
         case (.open(let row), .chatList):
             guard let list = shown.list, let rows = list.state?.rows, !rows.isEmpty else { return }
@@ -43,9 +43,9 @@ struct Person: Sendable {
         case (.more, .chat):
             await shown.chat?.module.perform(.loadEarlier)
         case (.lookAway, _):
-            await life.setFocus(false)
+            await actions.setFocus(false)
         case (.lookBack, _):
-            await life.setFocus(true)
+            await actions.setFocus(true)
         default:
             break
         }
@@ -64,10 +64,10 @@ struct Person: Sendable {
         }
         evidence.note("types \(text) in \(chat)")
         await module?.perform(.send(text))
-        let rows = life.shown.chat?.state?.rows ?? []
+        let rows = actions.shown.chat?.state?.rows ?? []
         if isEmpty {
             evidence.check(.sentOnce, !rows.contains { $0.author == .me && $0.text == text }, "an empty text was sent")
-        } else if life.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
+        } else if actions.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
             evidence.with { content in
                 content.typed[index].id = row.id
                 content.drafts[chat] = [""]
@@ -84,7 +84,7 @@ struct Person: Sendable {
         evidence.with { $0.drafts[chat, default: [shown.state?.draft ?? ""]].formUnion([text]) }
         await shown.module.perform(.draft(text))
         // Shown as kept, it must stay kept; where the disk would not take it, the person was told.
-        let now = life.shown
+        let now = actions.shown
         if !now.isSevered, now.chat?.id == chat, now.chat?.state?.problem == shown.state?.problem {
             evidence.with { $0.drafts[chat] = [text] }
         }
@@ -100,12 +100,4 @@ struct Person: Sendable {
         }
         await shown.module.perform(.resendFailed)
     }
-}
-
-/// What a person can do with the running app apart from its screens.
-struct AppActions: Sendable {
-    let interface: InterfaceSpy
-    let setFocus: @Sendable (Bool) async -> Void
-
-    var shown: InterfaceSpy.Shown { interface.shown }
 }

@@ -31,6 +31,9 @@ public enum Fault: Hashable, Sendable {
 }
 
 /// How much goes wrong in a session.
+///
+/// Whatever the network does wrong, it does at the rates of `NetworkConditions.storm`: under `mobile`, too, which has
+/// fewer kinds of faults, and not the rates of the conditions of that name.
 public enum FaultProfile: String, CaseIterable, Sendable {
     case none, mobile, storm, everything
 

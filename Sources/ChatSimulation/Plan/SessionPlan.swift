@@ -3,6 +3,7 @@ import SimulationKit
 /// Everything that will happen in a session, apart from what the seed decides on the way.
 public struct SessionPlan: Sendable {
     public let seed: UInt64
+    /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
     public var steps: [Step]
 

@@ -2,12 +2,18 @@
 public enum Step: Hashable, Sendable {
     case open(row: Int)
     case leave
+    /// Opens the form, or in the form creates a chat under one of the names.
     case create(name: Int)
+    /// Types one of the names into the form.
     case type(name: Int)
+    /// Sends a text of its own, or an empty one where 29 divides the number.
     case send(text: Int)
     case draft(text: Int)
+    /// Sends every failed message once more.
     case resend
+    /// Searches for one of the words, and ends the search.
     case search(word: Int)
+    /// Shows more chats, or earlier messages.
     case more
     case lookAway
     case lookBack
@@ -19,8 +25,4 @@ public enum Step: Hashable, Sendable {
     case fault(Fault)
     /// Everything is well again for a while, and all that must hold then is checked.
     case calm
-
-    var fault: Fault? {
-        if case .fault(let fault) = self { fault } else { nil }
-    }
 }

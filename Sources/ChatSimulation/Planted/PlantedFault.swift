@@ -7,17 +7,29 @@ import Transport
 /// Planted from outside: triggers in the app's own connection to its database, and something between it and its sources
 /// or its screens. The product's code knows nothing of them.
 public enum PlantedFault: String, CaseIterable, Sendable {
+    /// A message that comes again is stored again.
     case dedupeOff
+    /// The server is told of a reading before it is stored.
     case receiptBeforeCommit
+    /// Unread is counted up beside what is derived.
     case countedUnread
+    /// Messages are shown by time, not by position.
     case orderByTimestamp
+    /// What waits to be sent is gone after a start.
     case forgetfulOutbox
+    /// Each attempt to send has an id of its own.
     case newIDOnRetry
+    /// A socket outlives its screen.
     case socketLeftOpen
+    /// A push is announced before it is stored.
     case notificationBeforeCommit
+    /// A gap is dropped as soon as it is noted.
     case forgottenGap
+    /// A draft is stored empty.
     case lostDraft
+    /// What was queued last is sent first.
     case unorderedOutbox
+    /// Each question about names gets the answer to the one before.
     case staleAutocomplete
 
     /// Changes what the app does in its history.

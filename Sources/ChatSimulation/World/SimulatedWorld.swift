@@ -16,7 +16,8 @@ final class SimulatedWorld: Sendable {
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
 
-    /// The night before clocks go forward in Berlin, so that sessions run over the change.
+    /// Half past midnight in Berlin, an hour and a half before the clocks go forward, so that sessions run over the
+    /// change.
     private static let start = Date(timeIntervalSince1970: 1_648_337_400)
 
     init(seed: UInt64, folder: URL, isTracing: Bool) throws {

@@ -5,7 +5,7 @@ extension ChatDatabase {
     /// Hands every chat, by id, and each with its messages in their order, to `body`.
     ///
     /// All of it as it was at one moment, however long `body` takes and whatever is written meanwhile. Equal histories
-    /// export equal records. Cost: constant memory.
+    /// export equal records. Throws what `body` throws, or `SQLiteError`. Cost: constant memory.
     public func export(_ body: (HistoryRecord) throws -> Void) throws {
         try connection.run("BEGIN")
         defer { _ = try? connection.run("ROLLBACK") }

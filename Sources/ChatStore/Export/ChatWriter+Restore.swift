@@ -4,6 +4,7 @@ public import Transport
 /// Why a record was not taken back.
 public enum RestoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case emptyID
+    /// A chat's record comes before those of its messages.
     case unknownChat(ChatID)
     /// A message of the contact's always has a position: only one's own wait to be sent.
     case noPosition

@@ -14,6 +14,7 @@ public enum HistoryRecord: Hashable, Sendable {
         /// How far we have read, and how far the contact has.
         public let readByMe: Position?
         public let readByContact: Position?
+        /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
     }
 
@@ -23,6 +24,7 @@ public enum HistoryRecord: Hashable, Sendable {
         public let id: MessageID
         public let author: Author
         public let text: String
+        /// How many images it has; missing for none.
         public let images: Int?
         public let time: Timestamp
         /// Missing while it waits in the outbox.

@@ -4,6 +4,7 @@ public import Foundation
 public struct Timestamp: Hashable, Sendable {
     public let date: Date
 
+    /// Rounds to the nearest millisecond.
     public init(_ date: Date) {
         self.date = Date(milliseconds: date.milliseconds)
     }

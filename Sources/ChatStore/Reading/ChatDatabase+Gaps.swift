@@ -5,6 +5,7 @@ public struct Gap: Hashable, Sendable {
     public let chat: ChatID
     /// Of the message after the gap.
     public let position: Position
+    /// Pages back from the gap's end.
     public let cursor: PageCursor
 }
 
@@ -12,7 +13,8 @@ extension ChatDatabase {
     /// The newest gap of a chat that must not stay: one with messages on both sides, or one that may hide unread ones.
     ///
     /// The gap before a chat's oldest message is not one of them, once we have read that far: that is merely history
-    /// nobody has asked for yet (see `earliestGap(in:)`). With a position, only gaps before it are meant.
+    /// nobody has asked for yet (see `earliestGap(in:)`). With a position, only gaps before it are meant. Throws
+    /// `SQLiteError`.
     public func gapToFill(in chat: ChatID, before position: Position? = nil) throws -> Gap? {
         try connection.first(
             """
@@ -27,14 +29,15 @@ extension ChatDatabase {
         ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: PageCursor($0.text(1))) }
     }
 
-    /// The chats that may have a gap to fill, by id. Cost: linear in the number of gaps.
+    /// The chats that may have a gap to fill, by id. Throws `SQLiteError`. Cost: linear in the number of gaps.
     public func chatsWithGaps() throws -> [ChatID] {
         try connection.rows("SELECT DISTINCT c.id FROM gap g CROSS JOIN chat c ON c.key = g.chat ORDER BY c.id") {
             ChatID($0.text(0))
         }
     }
 
-    /// The gap before the oldest message that we hold of a chat; nil when that one starts the conversation.
+    /// The gap before the oldest message that we hold of a chat; nil when that one starts the conversation. Throws
+    /// `SQLiteError`.
     public func earliestGap(in chat: ChatID) throws -> Gap? {
         try connection.first(
             """

@@ -4,7 +4,7 @@ public import Transport
 extension ChatDatabase {
     /// The chats in which something happened last, newest first; equal times are sorted by id.
     ///
-    /// Cost: linear in `limit`, whatever the number of chats.
+    /// Throws `SQLiteError`. Cost: linear in `limit`, whatever the number of chats.
     public func chats(limit: Int) throws -> [StoredChat] {
         try connection.rows(
             """
@@ -33,27 +33,29 @@ extension ChatDatabase {
         }
     }
 
-    /// How many chats there are. Cost: linear in that number, in the size of an index.
+    /// How many chats there are. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
     public func chatCount() throws -> Int {
         Int(try connection.first("SELECT count(*) FROM chat") { $0.integer(0) } ?? 0)
     }
 
-    /// How many messages are stored: none is ever deleted, so the last key says it. Cost: constant.
+    /// How many messages are stored: none is ever deleted, so the last key says it. Throws `SQLiteError`. Cost:
+    /// constant.
     public func messageCount() throws -> Int {
         Int(try connection.first("SELECT coalesce(max(key), 0) FROM message") { $0.integer(0) } ?? 0)
     }
 
-    /// The sum of all unread counts, kept in step with them. Cost: constant.
+    /// The sum of all unread counts, kept in step with them. Throws `SQLiteError`. Cost: constant.
     public func unreadCount() throws -> Int {
         Int(try connection.first("SELECT unread FROM account") { $0.integer(0) } ?? 0)
     }
 
+    /// Where the account's sync goes on; nil when it has not begun. Throws `SQLiteError`.
     public func syncCursor() throws -> SyncCursor? {
         try connection.first("SELECT cursor FROM account") { $0.optionalText(0) }?.map(SyncCursor.init(_:))
     }
 
     /// The chat with a contact of exactly that name, else with one whose name differs in case alone; of several, the
-    /// one in which something happened last.
+    /// one in which something happened last. Throws `SQLiteError`.
     public func chat(withContactNamed name: String) throws -> ChatHeader? {
         let candidates = try connection.rows(
             "SELECT id, contact, name, created FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
@@ -63,6 +65,7 @@ extension ChatDatabase {
         return candidates.first { $0.contact.name == name } ?? candidates.first
     }
 
+    /// A chat's header; nil when there is no such chat. Throws `SQLiteError`.
     public func chat(_ id: ChatID) throws -> ChatHeader? {
         try connection.first(
             "SELECT id, contact, name, created FROM chat WHERE id = ?",

@@ -7,7 +7,7 @@ public struct DueReceipt: Hashable, Sendable {
 }
 
 extension ChatDatabase {
-    /// The chats in which messages wait to be sent, by id. Cost: linear in what waits.
+    /// The chats in which messages wait to be sent, by id. Throws `SQLiteError`. Cost: linear in what waits.
     public func chatsWithMessagesToSend() throws -> [ChatID] {
         try connection.rows(
             """
@@ -17,7 +17,7 @@ extension ChatDatabase {
         ) { ChatID($0.text(0)) }
     }
 
-    /// The message to send next in a chat: the first in its outbox that has not failed.
+    /// The message to send next in a chat: the first in its outbox that has not failed. Throws `SQLiteError`.
     public func nextMessageToSend(in chat: ChatID) throws -> OutgoingMessage? {
         try connection.first(
             """
@@ -29,7 +29,7 @@ extension ChatDatabase {
         ) { OutgoingMessage(id: MessageID($0.text(0)), chat: chat, text: $0.text(1)) }
     }
 
-    /// The receipts that wait to be sent, by chat. Cost: linear in their number.
+    /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
         try connection.rows(
             """
@@ -39,6 +39,7 @@ extension ChatDatabase {
         ) { DueReceipt(chat: ChatID($0.text(0)), message: MessageID($0.text(1))) }
     }
 
+    /// The receipt that waits to be sent in a chat, always its latest; nil when none waits. Throws `SQLiteError`.
     public func dueReceipt(in chat: ChatID) throws -> DueReceipt? {
         try connection.first(
             "SELECT receipt_due FROM chat WHERE id = ? AND receipt_due IS NOT NULL",

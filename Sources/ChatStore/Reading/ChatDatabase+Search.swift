@@ -9,6 +9,7 @@ public struct SearchHit: Hashable, Sendable {
     public let message: MessageID?
     /// The text around what was found, or the chat's newest message.
     public let context: String
+    /// The message's, or when something last happened in the chat.
     public let time: Date
     public let unreadCount: Int
 }
@@ -23,8 +24,8 @@ extension ChatDatabase {
     /// Finds chats by name and messages by text: each word typed must begin a word there, whatever the case and the
     /// diacritics.
     ///
-    /// First the chats whose names match, then the messages, each newest first and then by id. Cost: grows with the
-    /// number of matches, not with the history.
+    /// First the chats whose names match, then the messages, each newest first and then by id. Throws `SQLiteError`.
+    /// Cost: grows with the number of matches, not with the history.
     public func search(_ text: String, offset: Int = 0, limit: Int) throws -> SearchPage {
         let query = SearchQuery(text)
         guard !query.isEmpty else { return SearchPage(hits: [], hasMore: false) }

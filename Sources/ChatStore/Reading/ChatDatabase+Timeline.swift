@@ -4,7 +4,7 @@ public import Transport
 extension ChatDatabase {
     /// The newest `limit` messages of a chat that have a position, and all that wait; nil when there is no such chat.
     ///
-    /// Cost: linear in `limit`, whatever the length of the history.
+    /// Throws `SQLiteError`. Cost: linear in `limit`, whatever the length of the history.
     public func timeline(of chat: ChatID, limit: Int) throws -> Timeline? {
         let header = try connection.first(
             "SELECT key, contact, name, my_marker, their_marker, draft FROM chat WHERE id = ?",

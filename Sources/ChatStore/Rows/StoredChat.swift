@@ -8,6 +8,7 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     /// When something last happened in it, by which lists are sorted.
     public let activity: Date
     public let unreadCount: Int
+    /// The last in the outbox, else the one at the highest position; nil when there is none.
     public let newest: Newest?
 
     /// How much of a text is read for a preview: a list is read with every event, and others write the texts.

@@ -3,6 +3,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public let code: Int32
     public let message: String
+    /// Empty when it was no statement that failed.
     public let statement: String
 
     public init(code: Int32, message: String, statement: String) {

@@ -24,7 +24,8 @@ extension ChatWriter {
         return true
     }
 
-    /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is no other.
+    /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the
+    /// same.
     func renewGap(before message: Message, in chat: Int64) throws -> Bool {
         guard let cursor = message.predecessor?.cursor.rawValue else { return false }
         let changes = try connection.run(
@@ -36,7 +37,8 @@ extension ChatWriter {
         return changes == 1
     }
 
-    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it.
+    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it. Throws
+    /// `SQLiteError`.
     public func closeGap(before position: Position, in chat: ChatID) throws {
         try connection.run(
             "DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",

@@ -5,7 +5,7 @@ extension ChatWriter {
     /// Puts a message behind all that wait in its chat.
     ///
     /// `time` is the client's, until the server's comes. Returns false when there is no such chat, or when the id is
-    /// taken.
+    /// taken. Throws `SQLiteError`.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
         guard let chat = try ChatRecord.find(message.chat, in: connection) else { return false }
         let changes = try connection.run(
@@ -33,7 +33,7 @@ extension ChatWriter {
         try connection.run("UPDATE chat SET activity = max(activity, ?) WHERE key = ?", time.milliseconds, chat)
     }
 
-    /// Marks a waiting message as refused; those behind it are no longer held up.
+    /// Marks a waiting message as refused; those behind it are no longer held up. Throws `SQLiteError`.
     public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
         try connection.run(
             """
@@ -55,7 +55,8 @@ extension ChatWriter {
         )
     }
 
-    /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed.
+    /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
+    /// `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
         guard let record = try ChatRecord.find(chat, in: connection) else { return false }
         let changes = try connection.run(

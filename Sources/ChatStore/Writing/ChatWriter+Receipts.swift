@@ -3,7 +3,8 @@ public import Transport
 extension ChatWriter {
     /// Moves our own marker up to a message that was on screen, and remembers that the server is to be told.
     ///
-    /// Returns false when the marker is there already, or beyond, or when the message has no position yet.
+    /// Returns false when the marker is there already, or beyond, or when the message has no position yet. Throws
+    /// `SQLiteError`.
     public func markRead(upTo message: MessageID, in chat: ChatID) throws -> Bool {
         guard let old = try ChatRecord.find(chat, in: connection),
             let position = try position(of: message, in: old.key)

@@ -17,8 +17,8 @@ extension ChatWriter {
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,
     /// another id at the same position, a predecessor that does not precede) is left out.
     ///
-    /// With `announcing`, the contact's messages count as announced: they will never be returned as such again.
-    /// Cost: independent of the number of chats and of the length of their histories.
+    /// With `announcing`, the contact's messages count as announced: they will never be returned as such again. Throws
+    /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
     public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))

@@ -8,21 +8,22 @@ public import Transport
 public struct ChatWriter: ~Copyable {
     let connection: Connection
 
-    /// Remembers where the account's sync goes on.
+    /// Remembers where the account's sync goes on. Throws `SQLiteError`.
     public func setSyncCursor(_ cursor: SyncCursor?) throws {
         try connection.run("UPDATE account SET cursor = ?", cursor?.rawValue)
     }
 
-    /// Makes sure that the chat is there, under the newest name of its contact.
+    /// Makes sure that the chat is there, under the newest name of its contact. Throws `SQLiteError`.
     public func register(_ chat: ChatHeader) throws {
         _ = try record(for: chat)
     }
 
+    /// Keeps what is typed but not sent, empty for none; a chat that is not there is passed over. Throws `SQLiteError`.
     public func setDraft(_ text: String, in chat: ChatID) throws {
         try connection.run("UPDATE chat SET draft = ? WHERE id = ?", text, chat.rawValue)
     }
 
-    /// Forgets that a receipt is to be sent, unless a later one has taken its place.
+    /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.
     public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
         try connection.run(
             "UPDATE chat SET receipt_due = NULL WHERE id = ? AND receipt_due = ?",

@@ -44,7 +44,7 @@ struct CommandRow: Sendable {
             name: "search",
             arguments: ["TEXT..."],
             summary: "find chats and messages",
-            details: "Prints the names and messages that hold the text, whatever its case and accents.",
+            details: "Prints the chats and messages in which each word typed begins a word.",
             make: { .search(text: $0[0]) }
         ),
         CommandRow(

@@ -31,7 +31,6 @@ struct ChatPane: Sendable {
         }
         return events
     }
-
 }
 
 extension HostEvent.MessageLine {

@@ -19,7 +19,8 @@ struct ReadingCommand {
         case .list: try history.printList(of: database)
         case .show(let contact): code = try history.printChat(withContactNamed: contact, of: database)
         case .search(let text): try history.printFinds(of: text, in: database)
-        default: code = .software
+        // They are done elsewhere.
+        case .chat, .send, .export, .import: code = .software
         }
         return code == .ok ? printer.exitCode : code
     }

@@ -10,6 +10,7 @@ public struct ChatEnvironment: Sendable {
     public var now: @Sendable () -> Date
     /// Carries the locale and the time zone.
     public var calendar: Calendar
+    /// Where every id, jitter and draw comes from.
     public var random: RandomSource
 
     public init(
@@ -24,6 +25,7 @@ public struct ChatEnvironment: Sendable {
         self.random = random
     }
 
+    /// How people here write; US English where the calendar does not say.
     public var locale: Locale { calendar.locale ?? Locale(identifier: "en_US") }
     public var timeZone: TimeZone { calendar.timeZone }
 

@@ -17,6 +17,7 @@ public final class Completion: Sendable {
 
     deinit { finish() }
 
+    /// Lets whoever waits go on; after the first time it does nothing. Safe from any thread.
     public func finish() {
         waiting.withLock { waiting in
             defer { waiting = nil }

@@ -12,19 +12,22 @@ public final class RandomSource: Sendable {
         self.generator = Mutex(generator)
     }
 
+    /// 64 random bits.
     public func next() -> UInt64 {
         generator.withLock { $0.next() }
     }
 
+    /// An evenly spread number within the range, both its bounds included.
     public func integer(in range: ClosedRange<Int>) -> Int {
         generator.withLock { Int.random(in: range, using: &$0) }
     }
 
+    /// An evenly spread duration within the range.
     public func duration(in range: ClosedRange<Duration>) -> Duration {
         range.lowerBound + (range.upperBound - range.lowerBound) * unit()
     }
 
-    /// True with the given probability, from 0 to 1.
+    /// True with the given probability: never at 0, always at 1.
     public func chance(_ probability: Double) -> Bool {
         unit() < probability
     }

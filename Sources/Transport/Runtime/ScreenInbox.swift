@@ -1,5 +1,6 @@
 /// What a screen's loop reads: a person's actions, and events from what the screen itself began.
 public enum ScreenInput<Action: Sendable, Event: Sendable>: Sendable {
+    /// What a person did; the completion is that of whoever waits in `perform(_:)`.
     case action(Action, Completion?)
     case event(Event)
 }
@@ -20,6 +21,7 @@ public final class ScreenInbox<Action: Sendable, Event: Sendable>: Sendable {
         await Completion.wait { mailbox.post(.action(action, $0)) }
     }
 
+    /// Queues an event; safe from any thread, handled after all that was queued before it.
     public func post(_ event: Event) {
         mailbox.post(.event(event))
     }

@@ -2,7 +2,9 @@
 ///
 /// The number tells the same text, said again, from the same text still standing there.
 public struct ScreenProblem: Hashable, Sendable {
+    /// A sentence for people.
     public let text: String
+    /// Rises by one with each problem of a screen.
     public let number: Int
 
     public init(text: String, number: Int) {

@@ -1,6 +1,9 @@
 /// How well, or how badly, a simulated network serves.
+///
+/// Rates are probabilities from 0 to 1; those of requests exclude one another, and add up to 1 at most. What is said to
+/// happen on average is spread exponentially, within a range evenly.
 public struct NetworkConditions: Sendable, Hashable {
-    /// How long a request and its answer take together; live news takes half of it.
+    /// How long a request and its answer take together; live news takes half of it. Drawn for each anew.
     public var roundTrip: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(60)
 
     /// The probability that a request never reaches the server.
@@ -24,6 +27,7 @@ public struct NetworkConditions: Sendable, Hashable {
 
     /// How long the server stays between two absences on average; nil when it never goes away.
     public var outageInterval: Duration?
+    /// How long an absence of the server lasts: everything is lost, and every connection breaks.
     public var outageLength: ClosedRange<Duration> = .seconds(1) ... .seconds(30)
 
     /// The perfect network: nothing is lost, and it is quick.
@@ -59,17 +63,4 @@ extension NetworkConditions {
         storm.outageInterval = .seconds(90)
         return storm
     }()
-
-    /// The names that `named(_:)` knows, from the best conditions to the worst.
-    public static let names = ["perfect", "mobile", "storm"]
-
-    /// The conditions under one of `names`; nil for any other name.
-    public static func named(_ name: String) -> NetworkConditions? {
-        switch name {
-        case "perfect": .perfect
-        case "mobile": .mobile
-        case "storm": .storm
-        default: nil
-        }
-    }
 }

@@ -56,6 +56,7 @@ public struct JournalError: Error, CustomStringConvertible {
     public let file: URL
     /// The line at fault, from 1; nil when the whole file is.
     public let line: Int?
+    /// A clause for people.
     public let reason: String
 
     public var description: String {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The way from an app to a simulated server, over a network as good or as bad as its conditions say.
 public final class SimulatedConnection: ChatService {
     let server: SimulatedServer

@@ -12,6 +12,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let author: Author
     public let text: String
     public let imageCount: Int
+    /// By the server's clock.
     public let sentAt: Date
     public let position: Position
     /// What stands directly before it in the chat; nil says that the conversation starts here.

@@ -47,6 +47,11 @@ import Testing
         #expect(outcome.output == "usage: \(MeasureCommand.usage)\n")
     }
 
+    @Test func `a program says how it is to be used itself`() {
+        #expect(MeasureCommand.run(arguments: ["--help"], usage: "a b").output == "usage: a b\n")
+        #expect(MeasureCommand.run(arguments: ["x"], usage: "a b").problems.last == "usage: a b")
+    }
+
     @Test func `what cannot be read is 66, and the rest is measured`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/A.swift", "a()\n")

@@ -1,6 +1,7 @@
 import Foundation
 import SimulationKit
 import Testing
+import Transport
 
 @testable import TerminalHost
 
@@ -12,6 +13,12 @@ import Testing
         #expect(options.seed == nil)
         #expect(options.network == .perfect)
         #expect(options.start == (try Date("2022-03-11T09:00:00Z", strategy: .iso8601)))
+    }
+
+    @Test func `every network's name stands for conditions of its own`() throws {
+        let networks = try ["perfect", "mobile", "storm"].map { try options(["--network", $0]).network }
+        #expect(networks == NetworkName.allCases)
+        #expect(networks.map(\.conditions) == [.perfect, .mobile, .storm])
     }
 
     @Test(arguments: [

@@ -23,12 +23,6 @@ import Transport
         }
     }
 
-    @Test func `every name stands for conditions of its own`() {
-        #expect(NetworkConditions.names == ["perfect", "mobile", "storm"])
-        #expect(NetworkConditions.names.map(NetworkConditions.named) == [.perfect, .mobile, .storm])
-        #expect(NetworkConditions.named("Perfect") == nil && NetworkConditions.named("") == nil)
-    }
-
     @Test func `a perfect network loses nothing`() throws {
         #expect(try outcomes(.perfect).keys.sorted() == ["answered"])
     }

@@ -66,7 +66,7 @@ public enum ArchitectureCommand {
                 return 64
             }
         }
-        let outcome = MeasureCommand.run(arguments: arguments)
+        let outcome = MeasureCommand.run(arguments: arguments, usage: HelpText.measureUsage)
         complain(outcome.problems)
         if outcome.output.isEmpty { return outcome.exitCode }
         return write(outcome.output, to: output) ?? outcome.exitCode

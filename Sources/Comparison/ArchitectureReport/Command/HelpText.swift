@@ -4,9 +4,11 @@ import SourceMeasure
 enum HelpText {
     static let usage = """
         usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
-               architecture-comparison \(MeasureCommand.usage) [--output FILE]
+               \(measureUsage)
 
         """
+
+    static let measureUsage = "architecture-comparison \(MeasureCommand.usage) [--output FILE]"
 
     static let help =
         usage + """

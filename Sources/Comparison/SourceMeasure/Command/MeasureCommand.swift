@@ -15,10 +15,13 @@ public enum MeasureCommand {
         public let exitCode: Int32
     }
 
-    /// Runs the command; `arguments` are those after `measure`.
-    public static func run(arguments: [String]) -> Outcome {
+    /// Runs the command; `arguments` are those after `measure`. A program that has options besides gives its own
+    /// `usage`.
+    public static func run(arguments: [String], usage: String = MeasureCommand.usage) -> Outcome {
         do {
-            return try measure(Request(arguments))
+            let request = try Request(arguments)
+            if request.wantsHelp { return Outcome(output: "usage: \(usage)\n", problems: [], exitCode: 0) }
+            return try measure(request)
         } catch let mistake as Request.Mistake {
             return Outcome(output: "", problems: [mistake.sentence, "usage: \(usage)"], exitCode: 64)
         } catch {
@@ -27,7 +30,6 @@ public enum MeasureCommand {
     }
 
     private static func measure(_ request: Request) throws -> Outcome {
-        if request.wantsHelp { return Outcome(output: "usage: \(usage)\n", problems: [], exitCode: 0) }
         var problems: [String] = []
         let rules = try rules(from: request.layersFile, problems: &problems)
         var entries: [MeasureReport.Entry] = []

@@ -3,7 +3,7 @@ import ChatStore
 import Transport
 
 /// A server connection of which parts do not work.
-struct BrokenService: ChatService {
+struct BrokenServiceFake: ChatService {
     let truth: any ChatService
     var dropsReceipts = false
     var refusesPages = false
@@ -31,7 +31,7 @@ struct BrokenService: ChatService {
 }
 
 /// Live sources that never connect.
-struct DeadLine: PushSource, SocketSource {
+struct DeadLineFake: PushSource, SocketSource {
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unauthorized }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {

@@ -19,22 +19,22 @@ extension Lie {
         Lie(
             name: "has no push",
             scenarios: ["A message for a chat that is not open comes by push"],
-            phone: { $0.replacing(pushes: DeadLine()) }
+            phone: { $0.replacing(pushes: DeadLineFake()) }
         ),
         Lie(
             name: "has no socket",
             scenarios: ["Entering a chat opens its socket, and leaving it closes it"],
-            phone: { $0.replacing(sockets: DeadLine()) }
+            phone: { $0.replacing(sockets: DeadLineFake()) }
         ),
         Lie(
             name: "tells nobody what was read",
             scenarios: ["A message on screen is reported as read", "A receipt that could not be sent is sent later"],
-            phone: { $0.replacing(service: BrokenService(truth: $0.service, dropsReceipts: true)) }
+            phone: { $0.replacing(service: BrokenServiceFake(truth: $0.service, dropsReceipts: true)) }
         ),
         Lie(
             name: "fills no gap",
             scenarios: ["What was missed while the app was away is filled in"],
-            phone: { $0.replacing(service: BrokenService(truth: $0.service, refusesPages: true)) }
+            phone: { $0.replacing(service: BrokenServiceFake(truth: $0.service, refusesPages: true)) }
         ),
         Lie(
             name: "does not know when nobody looks",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArchitectureReport
 
-@Suite struct GrowthExponentTests {
+@Suite struct PowerLawTests {
     @Test(arguments: [(0.0, 3.0), (1.0, 0.5), (1.5, 2.0), (-0.5, 7.0)])
     func `the exponent of an exact power law is found`(exponent: Double, factor: Double) throws {
         let points = [10.0, 100, 1000, 10_000].map { (x: $0, y: factor * power($0, exponent)) }

@@ -6,31 +6,31 @@ import Transport
 
 /// A host such as SwiftUI or UIKit would be: every view, and the interface itself, lives on the main actor.
 @MainActor
-final class MainActorHost: AppInterface {
+final class MainActorHostSpy: AppInterface {
     private(set) var stack: [AppScreen] = []
     private(set) var badge = 0
     private(set) var notifications: [AppNotification] = []
-    private(set) var list: MainActorView<ChatListViewState>?
-    private(set) var form: MainActorView<CreateChatViewState>?
-    private(set) var chat: MainActorView<ChatViewState>?
+    private(set) var list: MainActorViewSpy<ChatListViewState>?
+    private(set) var form: MainActorViewSpy<CreateChatViewState>?
+    private(set) var chat: MainActorViewSpy<ChatViewState>?
     private(set) var listModule: ChatListModule?
     private(set) var formModule: CreateChatModule?
     private(set) var chatModule: ChatModule?
 
     func view(for module: ChatListModule) -> any ChatListView {
-        let view = MainActorView<ChatListViewState>()
+        let view = MainActorViewSpy<ChatListViewState>()
         (list, listModule) = (view, module)
         return view
     }
 
     func view(for module: CreateChatModule) -> any CreateChatView {
-        let view = MainActorView<CreateChatViewState>()
+        let view = MainActorViewSpy<CreateChatViewState>()
         (form, formModule) = (view, module)
         return view
     }
 
     func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        let view = MainActorView<ChatViewState> { state in
+        let view = MainActorViewSpy<ChatViewState> { state in
             if let newest = state.rows.last { module.send(.see(newest.id)) }
         }
         (self.chat, chatModule) = (view, module)
@@ -50,7 +50,7 @@ final class MainActorHost: AppInterface {
 
 /// What a SwiftUI view would observe: the state to show now.
 @MainActor
-final class MainActorView<State: Sendable>: Sendable {
+final class MainActorViewSpy<State: Sendable>: Sendable {
     private(set) var state: State?
     private let look: (State) -> Void
 
@@ -62,6 +62,6 @@ final class MainActorView<State: Sendable>: Sendable {
     }
 }
 
-extension MainActorView: ChatListView where State == ChatListViewState {}
-extension MainActorView: CreateChatView where State == CreateChatViewState {}
-extension MainActorView: ChatView where State == ChatViewState {}
+extension MainActorViewSpy: ChatListView where State == ChatListViewState {}
+extension MainActorViewSpy: CreateChatView where State == CreateChatViewState {}
+extension MainActorViewSpy: ChatView where State == ChatViewState {}

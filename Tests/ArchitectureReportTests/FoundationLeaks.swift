@@ -1,4 +1,5 @@
-/// Tells the address sanitizer which leaks are Foundation's own, since no test can end them.
+/// For `swift test --sanitize=address`: tells its leak checker which leaks are Foundation's own, since no test can end
+/// them.
 ///
 /// - An XML error's text is never released by `_CFErrorCreateFromXMLInterface`: 72 bytes for each of the errors that
 ///   `PageTests` causes on purpose.

@@ -1,0 +1,58 @@
+import Chat
+import ChatList
+import ChatSession
+import SimulationKit
+import Transport
+
+/// New screens on the same model show what the old ones do, however those got there.
+struct FreshRenderCheck: Sendable {
+    let world: SimulatedWorld
+    let actions: AppActions
+    let session: Session
+
+    func run() async {
+        let environment = world.environment(life: 0)
+        let shown = actions.shown
+        if let list = shown.list?.state, list.searchText.isEmpty {
+            let fresh = LastState<ChatListViewState>()
+            let module = ChatListModule(model: session, router: NoRouter(), environment: environment)
+            await render { await module.run(rendering: fresh) }
+            let rows = fresh.value?.rows ?? []
+            let old = list.rows.prefix(rows.count).map(RowText.init(_:))
+            world.evidence.check(
+                .modelAlone,
+                rows.map(RowText.init(_:)) == old,
+                "a fresh list shows \(rows), not \(old)"
+            )
+        }
+        if let chat = shown.chat, let state = chat.state {
+            let fresh = LastState<ChatViewState>()
+            let model = Unattended(inner: session)
+            let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
+            await render { await module.run(rendering: fresh) }
+            let rows = fresh.value?.rows ?? []
+            let old = Array(state.rows.suffix(rows.count))
+            world.evidence.check(.modelAlone, rows == old, "a fresh \(chat.id) shows \(rows), not \(old)")
+        }
+    }
+
+    private func render(_ run: @escaping @Sendable () async -> Void) async {
+        await withTaskGroup { group in
+            group.addTask { await run() }
+            group.addTask { try? await world.executor.clock.sleep(for: .milliseconds(50)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// A row but for its picture, which comes when it comes.
+    private struct RowText: Equatable {
+        let id: ChatSummary.ID
+        let texts: [String?]
+
+        init(_ row: ChatListViewState.Row) {
+            id = row.id
+            texts = [row.title, row.preview, row.time, row.badge]
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Chat
+import Transport
+
+/// What must hold each time a chat is rendered.
+struct RenderCheck {
+    let world: SimulatedWorld
+
+    /// One's own messages only ever get on.
+    func noteProgress(of new: ChatViewState, in chat: ChatID) {
+        for row in new.rows where row.author == .me {
+            let rank = row.delivery.rank
+            let old = world.evidence.with { content in
+                defer { content.ranks[row.id] = max(rank, content.ranks[row.id] ?? 0) }
+                return content.ranks[row.id] ?? 0
+            }
+            let fellBack = old >= Delivery.sent.rank && rank < old
+            world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
+        }
+    }
+
+    /// Rows stand in the server's order, and where it has more between two of them a gap is shown.
+    func checkOrder(of new: ChatViewState, in chat: ChatID) async {
+        let log = await world.server.log(of: chat)
+        let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
+        var previous: Int?
+        for row in new.rows where row.delivery.rank >= Delivery.sent.rank {
+            guard let place = places[row.id] else {
+                world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
+                continue
+            }
+            if let previous {
+                world.evidence.check(.complete, previous < place, "\(row.id) in \(chat) is out of order")
+                let isGapShown = previous + 1 == place || row.followsGap
+                world.evidence.check(.complete, isGapShown, "before \(row.id) in \(chat) messages are missing unsaid")
+            }
+            previous = place
+        }
+    }
+}
+
+extension Delivery {
+    /// How far it has come: failed and sending may alternate, sent and read are for good.
+    var rank: Int {
+        switch self {
+        case .failed: 0
+        case .sending: 1
+        case .sent: 2
+        case .received, .read: 3
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import ChatStore
+
+/// The numbers that are kept for speed, held against what they stand for.
+struct UnreadCheck {
+    let evidence: Evidence
+
+    func run(_ history: StoredHistory, _ database: ChatDatabase) throws {
+        let chats = try database.chats(limit: .max - 1)
+        for chat in chats {
+            let derived = history[chat.id]?.derivedUnreadCount ?? 0
+            evidence.check(
+                .unread,
+                chat.unreadCount == derived,
+                "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
+            )
+        }
+        let (sum, kept) = (chats.reduce(0) { $0 + $1.unreadCount }, try database.unreadCount())
+        evidence.check(.unread, sum == kept, "the account counts \(kept) unread, and its chats \(sum)")
+    }
+}

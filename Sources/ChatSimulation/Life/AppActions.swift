@@ -1,0 +1,7 @@
+/// What a person can do with the running app apart from its screens.
+struct AppActions: Sendable {
+    let interface: InterfaceSpy
+    let setFocus: @Sendable (Bool) async -> Void
+
+    var shown: InterfaceSpy.Shown { interface.shown }
+}

@@ -1,0 +1,16 @@
+import BehaviourSuite
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct BehaviourTests {
+    @Test func `a scenario that fails is reported with its seed and its limit`() throws {
+        let scenario = try #require(Scenario.all.first)
+        let broken = Version(name: "Broken", limits: [.init(scenario: scenario.name, reason: "no disk")]) { _ in
+            throw CostProbe.Failure(description: "it does not start")
+        }
+        let behaviour = Behaviour(of: broken, seeds: 2, scenarios: [scenario])
+        #expect(behaviour.passed == 0 && behaviour.total == 1)
+        #expect(behaviour.failures.first?.seed == 1 && behaviour.failures.first?.limit == "no disk")
+    }
+}
