@@ -18,7 +18,7 @@ struct ChatCommand: Sendable {
             await group.next()
             group.cancelAll()
         }
-        return printer.exitCode
+        return .ok
     }
 
     private func converse(on stage: Stage, _ nextEvent: @Sendable () async -> InputEvent) async {

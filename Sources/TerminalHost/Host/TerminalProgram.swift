@@ -26,14 +26,21 @@ public struct TerminalProgram: Sendable {
             switch try Invocation(arguments: arguments, environment: environment) {
             case .print(let text):
                 output.write(text)
-                return ExitCode.ok.rawValue
+                return end(with: .ok).rawValue
             case .run(let options):
-                return try await run(options, environment).rawValue
+                return end(with: try await run(options, environment)).rawValue
             }
         } catch {
             errors.write("viperchat: \(TerminalText.oneLine("\(error)"))")
             return exitCode(for: error).rawValue
         }
+    }
+
+    /// A reader who has gone away is no failure. Any other loss of output is one, and is told where it may still be read.
+    private func end(with code: ExitCode) -> ExitCode {
+        guard let failure = output.failure, !output.isClosed else { return code }
+        errors.write("viperchat: the output cannot be written: \(failure.reason)")
+        return code == .ok ? .ioError : code
     }
 
     private func run(_ options: CommandLineOptions, _ environment: [String: String]) async throws -> ExitCode {

@@ -9,7 +9,10 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     let call: String
     let code: Int32
 
-    var description: String { "\(call): \(String(cString: strerror(code)))" }
+    var description: String { "\(call): \(reason)" }
+
+    /// For people, who know nothing of calls.
+    var reason: String { String(cString: strerror(code)) }
 }
 
 /// What the readers need of the system's calls, with interruptions by signals taken care of.
