@@ -1,5 +1,11 @@
 public import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The file that a history lives in, and what to do when it turns out to be broken.
 public struct HistoryFile: Sendable {
     public let url: URL
@@ -66,7 +72,9 @@ public struct HistoryFile: Sendable {
         let folder = url.deletingLastPathComponent()
         let target = names.map { folder.appending(path: $0) }.first { !manager.fileExists(atPath: $0.path) } ?? url
         for suffix in ["-wal", "-shm", ""] where manager.fileExists(atPath: url.path + suffix) {
-            try manager.moveItem(atPath: url.path + suffix, toPath: target.path + suffix)
+            guard rename(url.path + suffix, target.path + suffix) == 0 else {
+                throw ChatDatabaseError.cannotSetAside(path: url.path, reason: String(cString: strerror(errno)))
+            }
         }
         try? manager.removeItem(at: damageMark)
         return target

@@ -103,6 +103,7 @@ public struct TerminalProgram: Sendable {
         switch error {
         case is UsageError: .usage
         case let error as StorageError: error.exitCode
+        case ChatDatabaseError.cannotSetAside: .ioError
         case is JournalError, is ChatDatabaseError: .dataError
         case is SQLiteError: .ioError
         default: .software
