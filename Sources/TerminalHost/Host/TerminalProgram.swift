@@ -16,6 +16,11 @@ public struct TerminalProgram: Sendable {
 
     public init() {}
 
+    /// Makes sure that the numbers 0 to 2 are what they stand for, though the process was started with some of them closed.
+    public static func fillStandardDescriptors() {
+        Descriptors.fillStandard()
+    }
+
     /// Runs to its end, and says how it ended, in the numbers of sysexits(3).
     @concurrent
     public func run(arguments: [String], environment: [String: String]) async -> Int32 {

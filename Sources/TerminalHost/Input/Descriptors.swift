@@ -28,6 +28,16 @@ enum Descriptors {
         return (ends[0], ends[1])
     }
 
+    /// Puts something at those of the numbers 0 to 2 that are closed, lest a descriptor of somebody else come to be there.
+    ///
+    /// It is open for reading only: a closed input is one that has ended, and to a closed output nothing can be written.
+    static func fillStandard() {
+        // The lowest number that is free is taken first; what is made beyond them was not needed.
+        var last: Int32 = -1
+        repeat { last = open("/dev/null", O_RDONLY) } while 0...STDERR_FILENO ~= last
+        if last > STDERR_FILENO { close(last) }
+    }
+
     /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
     ///
     /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.
