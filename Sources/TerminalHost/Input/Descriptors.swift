@@ -50,8 +50,8 @@ enum Descriptors {
         return entries.map { $0.revents != 0 }
     }
 
-    /// Up to `count` bytes: none at the end or after an error, nil when there is nothing yet.
-    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+    /// Up to `count` bytes: none at the end, nil when there is nothing yet.
+    static func read(_ descriptor: Int32, upTo count: Int) throws(SystemError) -> [UInt8]? {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var taken = systemRead(descriptor, buffer.baseAddress, count)
@@ -59,7 +59,9 @@ enum Descriptors {
             if taken < 0 { failure = errno }
             initialized = max(0, taken)
         }
-        return failure == EAGAIN || failure == EWOULDBLOCK ? nil : bytes
+        if failure == EAGAIN || failure == EWOULDBLOCK { return nil }
+        guard failure == 0 else { throw SystemError(call: "read", code: failure) }
+        return bytes
     }
 }
 

@@ -21,7 +21,8 @@ final class LineInput: Sendable {
         self.demand = demand
         let exchange = exchange
         let thread = Thread {
-            Self.read(descriptor, signals, wanted: wanted, for: exchange)
+            // Our own pipe can always be read; if it could not, nobody would ask for lines any more.
+            try? Self.read(descriptor, signals, wanted: wanted, for: exchange)
             close(wanted)
         }
         thread.name = "input"
@@ -46,13 +47,18 @@ final class LineInput: Sendable {
     /// tells of it only when it is asked.
     var signals: Mailbox<Int32> { exchange.signals }
 
-    private static func read(_ input: Int32, _ signals: SignalPipe, wanted: Int32, for exchange: LineExchange) {
+    private static func read(
+        _ input: Int32,
+        _ signals: SignalPipe,
+        wanted: Int32,
+        for exchange: LineExchange
+    ) throws(SystemError) {
         var reader = LineReader(input: input, signals: signals, owner: wanted)
         while true {
             let isReadable = Descriptors.poll([signals.readEnd, wanted], waits: true)
             if isReadable[0], let signal = signals.take() {
                 exchange.deliver(.signal(signal))
-            } else if isReadable[1], let bytes = Descriptors.read(wanted, upTo: 64) {
+            } else if isReadable[1], let bytes = try Descriptors.read(wanted, upTo: 64) {
                 if bytes.isEmpty { return }
                 // Who wanted a line may have been told of a signal, or cancelled, since.
                 while exchange.isAwaited { exchange.deliver(reader.nextEvent()) }

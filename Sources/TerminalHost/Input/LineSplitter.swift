@@ -6,6 +6,8 @@ enum InputEvent: Equatable, Sendable {
     case tooLong(byteCount: Int)
     /// Nothing more will come.
     case end
+    /// Reading failed, and will fail again.
+    case failed(SystemError)
     case signal(Int32)
 }
 
