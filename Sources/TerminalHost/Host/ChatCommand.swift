@@ -40,6 +40,8 @@ struct ChatCommand: Sendable {
                 guard await conversation.obey(line) else { return .ok }
             case .tooLong(let byteCount):
                 await stage.print([.problem("A line of \(byteCount) bytes is too long, and was passed over")])
+            case .cutByTerminal:
+                await stage.print([.problem(TypedLine.cutProblem)])
             case .failed(let error):
                 await stage.print([.problem("What is typed cannot be read: \(error.reason)")])
                 return .ioError

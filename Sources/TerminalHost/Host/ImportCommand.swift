@@ -88,6 +88,8 @@ struct ImportCommand {
                     }
                 case .tooLong(let byteCount):
                     progress.reject(because: "it has \(byteCount) bytes, and \(Self.lineLimit) is the most")
+                case .cutByTerminal:
+                    progress.reject(because: "a terminal passes on at most \(TypedLine.limit) bytes of a line")
                 case .end, .failed, .signal:
                     return event
                 }

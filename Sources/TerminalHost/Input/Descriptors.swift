@@ -38,6 +38,8 @@ enum Descriptors {
         if last > STDERR_FILENO { close(last) }
     }
 
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
     /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
     ///
     /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.

@@ -16,13 +16,15 @@ final class LineInput: Sendable {
     /// A byte in it says that a line is wanted; its end says that nobody will ever want one again.
     private let demand: Int32
 
-    init(descriptor: Int32, signals: SignalPipe) throws(SystemError) {
+    /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
+    init(descriptor: Int32, signals: SignalPipe, isTerminal: Bool? = nil) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()
         self.demand = demand
+        let reader = LineReader(input: descriptor, signals: signals, owner: wanted, isTerminal: isTerminal)
         let exchange = exchange
         let thread = Thread {
             // Our own pipe can always be read; if it could not, nobody would ask for lines any more.
-            try? Self.read(descriptor, signals, wanted: wanted, for: exchange)
+            try? Self.read(reader, signals, wanted: wanted, for: exchange)
             close(wanted)
         }
         thread.name = "input"
@@ -48,12 +50,12 @@ final class LineInput: Sendable {
     var signals: Mailbox<Int32> { exchange.signals }
 
     private static func read(
-        _ input: Int32,
+        _ reader: LineReader,
         _ signals: SignalPipe,
         wanted: Int32,
         for exchange: LineExchange
     ) throws(SystemError) {
-        var reader = LineReader(input: input, signals: signals, owner: wanted)
+        var reader = reader
         while true {
             let isReadable = Descriptors.poll([signals.readEnd, wanted], waits: true)
             if isReadable[0], let signal = signals.take() {

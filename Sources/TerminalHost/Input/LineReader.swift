@@ -15,8 +15,15 @@ struct LineReader {
 
     /// - Parameter owner: a pipe's end; when its other end is closed, the input counts as ended.
     /// - Parameter lineLimit: in bytes; a longer line is passed over, and told of.
-    init(input: Int32, signals: SignalPipe, owner: Int32? = nil, lineLimit: Int = LineSplitter.standardLimit) {
-        splitter = LineSplitter(limit: lineLimit)
+    /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
+    init(
+        input: Int32,
+        signals: SignalPipe,
+        owner: Int32? = nil,
+        lineLimit: Int = LineSplitter.standardLimit,
+        isTerminal: Bool? = nil
+    ) {
+        splitter = LineSplitter(limit: lineLimit, isTyped: isTerminal ?? Descriptors.isTerminal(input))
         (self.input, self.signals) = (input, signals)
         hangups = owner.map { [$0] } ?? []
     }
