@@ -1,3 +1,4 @@
+import CSQLite
 public import Foundation
 
 #if canImport(Glibc)
@@ -55,6 +56,10 @@ public struct HistoryFile: Sendable {
     private func openChecked() throws -> ChatDatabase {
         let database = try ChatDatabase(.file(path: url.path))
         database.onCorruption = { [self] in markDamaged() }
+        // With its log beside it, a file that takes no changes can be opened all the same, and would refuse the first one.
+        guard !database.connection.isReadOnly else {
+            throw SQLiteError(code: SQLITE_READONLY, message: "the file takes no changes", statement: "")
+        }
         _ = try database.chats(limit: 1)
         _ = try database.unreadCount()
         return database
