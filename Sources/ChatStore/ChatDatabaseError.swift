@@ -4,6 +4,8 @@ public enum ChatDatabaseError: Error, Hashable, Sendable, CustomStringConvertibl
     case newerVersion(found: Int64, known: Int64)
     /// An older version wrote the file, and it was opened for reading only.
     case olderVersion(found: Int64, known: Int64)
+    /// The file is damaged, and stays where it is.
+    case cannotSetAside(path: String, reason: String)
 
     public var description: String {
         switch self {
@@ -11,6 +13,8 @@ public enum ChatDatabaseError: Error, Hashable, Sendable, CustomStringConvertibl
             "The history was written by a newer version of this program (format \(found), this one knows \(known))"
         case .olderVersion(let found, let known):
             "The history is in an older format (\(found), this program knows \(known)): start viperchat once to update it"
+        case .cannotSetAside(let path, let reason):
+            "The history \(path) is damaged, and cannot be set aside: \(reason)"
         }
     }
 }

@@ -1,6 +1,9 @@
 import Foundation
 import TerminalHost
 
+// Before anything else can open a descriptor, the runtime included, which does so at the first `await`.
+TerminalProgram.fillStandardDescriptors()
+
 exit(
     await TerminalProgram().run(
         arguments: Array(CommandLine.arguments.dropFirst()),

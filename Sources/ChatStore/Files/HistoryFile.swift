@@ -1,4 +1,11 @@
+import CSQLite
 public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// The file that a history lives in, and what to do when it turns out to be broken.
 public struct HistoryFile: Sendable {
@@ -49,6 +56,10 @@ public struct HistoryFile: Sendable {
     private func openChecked() throws -> ChatDatabase {
         let database = try ChatDatabase(.file(path: url.path))
         database.onCorruption = { [self] in markDamaged() }
+        // With its log beside it, a file that takes no changes can be opened all the same, and would refuse the first one.
+        guard !database.connection.isReadOnly else {
+            throw SQLiteError(code: SQLITE_READONLY, message: "the file takes no changes", statement: "")
+        }
         _ = try database.chats(limit: 1)
         _ = try database.unreadCount()
         return database
@@ -66,7 +77,9 @@ public struct HistoryFile: Sendable {
         let folder = url.deletingLastPathComponent()
         let target = names.map { folder.appending(path: $0) }.first { !manager.fileExists(atPath: $0.path) } ?? url
         for suffix in ["-wal", "-shm", ""] where manager.fileExists(atPath: url.path + suffix) {
-            try manager.moveItem(atPath: url.path + suffix, toPath: target.path + suffix)
+            guard rename(url.path + suffix, target.path + suffix) == 0 else {
+                throw ChatDatabaseError.cannotSetAside(path: url.path, reason: String(cString: strerror(errno)))
+            }
         }
         try? manager.removeItem(at: damageMark)
         return target

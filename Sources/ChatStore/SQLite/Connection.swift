@@ -108,6 +108,9 @@ final class Connection {
     /// The rowid of the row that was inserted last.
     var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// Whether the file could only be opened for reading, though more was asked for.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     private func prepared(_ sql: StaticString) throws -> OpaquePointer {

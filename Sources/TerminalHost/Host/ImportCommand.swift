@@ -24,34 +24,55 @@ struct ImportCommand {
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
     func run(file: String, at now: Date) throws -> ExitCode {
         let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            errors.write("viperchat: cannot read \(TerminalText.safe(file)): \(String(cString: strerror(errno)))")
+        defer { if descriptor > STDIN_FILENO { close(descriptor) } }
+        // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.
+        guard descriptor >= 0, read(descriptor, nil, 0) == 0 else {
+            say("cannot read \(TerminalText.safe(file)): \(String(cString: strerror(errno)))")
             return .noInput
         }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         try profile.prepare()
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
-        let database = try profile.history.open(at: now).database
+        let opened = try profile.history.open(at: now)
+        for notice in opened.notices { say(TerminalText.oneLine(notice)) }
+        guard opened.readOnlyReason == nil else { return .ioError }
         var reader = LineReader(input: descriptor, signals: signals, lineLimit: Self.lineLimit)
         var progress = ImportProgress(errors: errors)
-        while try take(from: &reader, into: database, &progress) {}
+        var ending: InputEvent?
+        while ending == nil { ending = try take(from: &reader, into: opened.database, &progress) }
         progress.finish()
         output.write("\(progress.takenCount) records taken, \(progress.rejectedCount) lines rejected")
-        return progress.rejectedCount == 0 ? .ok : .dataError
+        return code(for: ending, after: progress)
     }
 
-    /// Takes one batch; false when there is no more.
+    private func code(for ending: InputEvent?, after progress: ImportProgress) -> ExitCode {
+        switch ending {
+        case .signal:
+            say("interrupted after \(progress.takenCount) records; they are kept, and the import can be run again")
+            return .ioError
+        case .failed(let error):
+            say("cannot read on after \(progress.takenCount) records: \(error.reason)")
+            return .ioError
+        default:
+            return progress.rejectedCount == 0 ? .ok : .dataError
+        }
+    }
+
+    private func say(_ text: String) {
+        errors.write("viperchat: \(text)")
+    }
+
+    /// Takes one batch; returns how the input ended, nil when there is more.
     private func take(
         from reader: inout LineReader,
         into database: ChatDatabase,
         _ progress: inout ImportProgress
-    ) throws -> Bool {
+    ) throws -> InputEvent? {
         let decoder = JSONDecoder()
-        var goesOn = true
-        try database.write { writer in
+        let ending = try database.write { writer -> InputEvent? in
             for _ in 0..<Self.batchSize {
-                switch reader.nextEvent() {
+                let event = reader.nextEvent()
+                switch event {
                 case .line(let line):
                     if line.allSatisfy(\.isWhitespace) {
                         progress.skip()
@@ -67,58 +88,15 @@ struct ImportCommand {
                     }
                 case .tooLong(let byteCount):
                     progress.reject(because: "it has \(byteCount) bytes, and \(Self.lineLimit) is the most")
-                case .end, .signal:
-                    goesOn = false
-                    return
+                case .cutByTerminal:
+                    progress.reject(because: "a terminal passes on at most \(TypedLine.limit) bytes of a line")
+                case .end, .failed, .signal:
+                    return event
                 }
             }
+            return nil
         }
         progress.show()
-        return goesOn
-    }
-}
-
-/// How far an import has come: counted, and shown while it goes on if somebody is watching a terminal.
-private struct ImportProgress {
-    private(set) var takenCount = 0
-    private(set) var rejectedCount = 0
-    private var line = 0
-    private let errors: LineOutput
-    private let isWatched = isatty(STDERR_FILENO) == 1
-
-    init(errors: LineOutput) {
-        self.errors = errors
-    }
-
-    mutating func skip() { line += 1 }
-
-    mutating func take() {
-        line += 1
-        takenCount += 1
-    }
-
-    mutating func reject(because reason: Any) {
-        line += 1
-        rejectedCount += 1
-        errors.write("\(isWatched ? "\r" : "")viperchat: line \(line) is rejected: \(Self.text(for: reason))")
-    }
-
-    func show() {
-        if isWatched { errors.write(unfinished: "\rline \(line) …") }
-    }
-
-    func finish() {
-        if isWatched { errors.write(unfinished: "\r") }
-    }
-
-    private static func text(for reason: Any) -> String {
-        switch reason {
-        case let fault as RestoreFault: TerminalText.oneLine(fault.description)
-        case let text as String: text
-        case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is not what it should be"
-        default: "it is not a line that export --json wrote"
-        }
+        return ending
     }
 }

@@ -42,7 +42,7 @@ struct OneShotCommand: Sendable {
                 code = ended
                 group.cancelAll()
             }
-            return code == .ok ? printer.exitCode : code
+            return code
         }
     }
 

@@ -31,9 +31,4 @@ final class Printer: Sendable {
     func write(help lines: [String]) {
         if !isJSON { output.write(lines) }
     }
-
-    /// How the program ends as far as its output is concerned: a reader who has gone away is no failure.
-    var exitCode: ExitCode {
-        output.failure == nil || output.isClosed ? .ok : .ioError
-    }
 }

@@ -14,26 +14,30 @@ struct ReadingCommand {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         let database = try profile.history.openForReading()
         let history = HistoryPrinter(environment: environment, printer: printer)
-        var code = ExitCode.ok
         switch command {
         case .list: try history.printList(of: database)
-        case .show(let contact): code = try history.printChat(withContactNamed: contact, of: database)
+        case .show(let contact): return try history.printChat(withContactNamed: contact, of: database)
         case .search(let text): try history.printFinds(of: text, in: database)
         // They are done elsewhere.
-        case .chat, .send, .export, .import: code = .software
+        case .chat, .send, .export, .import: return .software
         }
-        return code == .ok ? printer.exitCode : code
+        return .ok
     }
 
     /// Prints everything: for programs, and for `import`, as JSON; for people, as text.
     func export(asJSON isJSON: Bool) throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         var text = ExportText(environment: environment)
-        try profile.history.openForReading().export { record in
-            guard output.failure == nil else { throw CancellationError() }
-            output.write(isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record))
+        do {
+            try profile.history.openForReading().export { record in
+                // The rest goes nowhere.
+                if let failure = output.failure { throw failure }
+                output.write(isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record))
+            }
+        } catch is SystemError {
+            // The program's end says what has become of its output, whatever the command.
         }
-        return printer.exitCode
+        return .ok
     }
 }
 

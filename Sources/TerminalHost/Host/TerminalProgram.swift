@@ -16,6 +16,11 @@ public struct TerminalProgram: Sendable {
 
     public init() {}
 
+    /// Makes sure that the numbers 0 to 2 are what they stand for, though the process was started with some of them closed.
+    public static func fillStandardDescriptors() {
+        Descriptors.fillStandard()
+    }
+
     /// Runs to its end, and says how it ended, in the numbers of sysexits(3).
     @concurrent
     public func run(arguments: [String], environment: [String: String]) async -> Int32 {
@@ -26,14 +31,21 @@ public struct TerminalProgram: Sendable {
             switch try Invocation(arguments: arguments, environment: environment) {
             case .print(let text):
                 output.write(text)
-                return ExitCode.ok.rawValue
+                return end(with: .ok).rawValue
             case .run(let options):
-                return try await run(options, environment).rawValue
+                return end(with: try await run(options, environment)).rawValue
             }
         } catch {
             errors.write("viperchat: \(TerminalText.oneLine("\(error)"))")
             return exitCode(for: error).rawValue
         }
+    }
+
+    /// A reader who has gone away is no failure. Any other loss of output is one, and is told where it may still be read.
+    private func end(with code: ExitCode) -> ExitCode {
+        guard let failure = output.failure, !output.isClosed else { return code }
+        errors.write("viperchat: the output cannot be written: \(failure.reason)")
+        return code == .ok ? .ioError : code
     }
 
     private func run(_ options: CommandLineOptions, _ environment: [String: String]) async throws -> ExitCode {
@@ -96,6 +108,7 @@ public struct TerminalProgram: Sendable {
         switch error {
         case is UsageError: .usage
         case let error as StorageError: error.exitCode
+        case ChatDatabaseError.cannotSetAside: .ioError
         case is JournalError, is ChatDatabaseError: .dataError
         case is SQLiteError: .ioError
         default: .software

@@ -76,14 +76,8 @@ private struct Storage {
         journalLength = profile.journalLength
         let opened = try profile.history.open(at: now)
         database = opened.database
-        if let setAside = opened.setAside {
-            notices.append("The history was damaged; it is now \(setAside.path), and a new one is begun")
-        }
-        if let reason = opened.readOnlyReason {
-            notices.append("Nothing can be saved: \(reason)")
-        } else {
-            journal = profile.journal
-        }
+        notices = opened.notices
+        if opened.readOnlyReason == nil { journal = profile.journal }
     }
 }
 

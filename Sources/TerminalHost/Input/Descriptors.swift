@@ -9,7 +9,10 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     let call: String
     let code: Int32
 
-    var description: String { "\(call): \(String(cString: strerror(code)))" }
+    var description: String { "\(call): \(reason)" }
+
+    /// For people, who know nothing of calls.
+    var reason: String { String(cString: strerror(code)) }
 }
 
 /// What the readers need of the system's calls, with interruptions by signals taken care of.
@@ -25,6 +28,18 @@ enum Descriptors {
         return (ends[0], ends[1])
     }
 
+    /// Puts something at those of the numbers 0 to 2 that are closed, lest a descriptor of somebody else come to be there.
+    ///
+    /// It is open for reading only: a closed input is one that has ended, and to a closed output nothing can be written.
+    static func fillStandard() {
+        // The lowest number that is free is taken first; what is made beyond them was not needed.
+        var last: Int32 = -1
+        repeat { last = open("/dev/null", O_RDONLY) } while 0...STDERR_FILENO ~= last
+        if last > STDERR_FILENO { close(last) }
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
     /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
     ///
     /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.
@@ -37,8 +52,8 @@ enum Descriptors {
         return entries.map { $0.revents != 0 }
     }
 
-    /// Up to `count` bytes: none at the end or after an error, nil when there is nothing yet.
-    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+    /// Up to `count` bytes: none at the end, nil when there is nothing yet.
+    static func read(_ descriptor: Int32, upTo count: Int) throws(SystemError) -> [UInt8]? {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var taken = systemRead(descriptor, buffer.baseAddress, count)
@@ -46,7 +61,9 @@ enum Descriptors {
             if taken < 0 { failure = errno }
             initialized = max(0, taken)
         }
-        return failure == EAGAIN || failure == EWOULDBLOCK ? nil : bytes
+        if failure == EAGAIN || failure == EWOULDBLOCK { return nil }
+        guard failure == 0 else { throw SystemError(call: "read", code: failure) }
+        return bytes
     }
 }
 

@@ -16,12 +16,15 @@ final class LineInput: Sendable {
     /// A byte in it says that a line is wanted; its end says that nobody will ever want one again.
     private let demand: Int32
 
-    init(descriptor: Int32, signals: SignalPipe) throws(SystemError) {
+    /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
+    init(descriptor: Int32, signals: SignalPipe, isTerminal: Bool? = nil) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()
         self.demand = demand
+        let reader = LineReader(input: descriptor, signals: signals, owner: wanted, isTerminal: isTerminal)
         let exchange = exchange
         let thread = Thread {
-            Self.read(descriptor, signals, wanted: wanted, for: exchange)
+            // Our own pipe can always be read; if it could not, nobody would ask for lines any more.
+            try? Self.read(reader, signals, wanted: wanted, for: exchange)
             close(wanted)
         }
         thread.name = "input"
@@ -46,13 +49,18 @@ final class LineInput: Sendable {
     /// tells of it only when it is asked.
     var signals: Mailbox<Int32> { exchange.signals }
 
-    private static func read(_ input: Int32, _ signals: SignalPipe, wanted: Int32, for exchange: LineExchange) {
-        var reader = LineReader(input: input, signals: signals, owner: wanted)
+    private static func read(
+        _ reader: LineReader,
+        _ signals: SignalPipe,
+        wanted: Int32,
+        for exchange: LineExchange
+    ) throws(SystemError) {
+        var reader = reader
         while true {
             let isReadable = Descriptors.poll([signals.readEnd, wanted], waits: true)
             if isReadable[0], let signal = signals.take() {
                 exchange.deliver(.signal(signal))
-            } else if isReadable[1], let bytes = Descriptors.read(wanted, upTo: 64) {
+            } else if isReadable[1], let bytes = try Descriptors.read(wanted, upTo: 64) {
                 if bytes.isEmpty { return }
                 // Who wanted a line may have been told of a signal, or cancelled, since.
                 while exchange.isAwaited { exchange.deliver(reader.nextEvent()) }

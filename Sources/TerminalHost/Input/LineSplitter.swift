@@ -4,8 +4,12 @@ enum InputEvent: Equatable, Sendable {
     case line(String)
     /// A line of so many bytes, over the limit, was passed over.
     case tooLong(byteCount: Int)
+    /// A typed line that the terminal has, or may have, cut was passed over.
+    case cutByTerminal
     /// Nothing more will come.
     case end
+    /// Reading failed, and will fail again.
+    case failed(SystemError)
     case signal(Int32)
 }
 
@@ -18,6 +22,7 @@ struct LineSplitter {
 
     /// In bytes.
     private let limit: Int
+    private let isTyped: Bool
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
@@ -25,8 +30,9 @@ struct LineSplitter {
     private var dropped = 0
     private var isFinished = false
 
-    init(limit: Int = standardLimit) {
-        self.limit = limit
+    /// - Parameter isTyped: whether the bytes come from a terminal.
+    init(limit: Int = standardLimit, isTyped: Bool = false) {
+        (self.limit, self.isTyped) = (limit, isTyped)
     }
 
     mutating func append(_ chunk: [UInt8]) {
@@ -62,6 +68,8 @@ struct LineSplitter {
 
     private func event(_ range: Range<Int>) -> InputEvent {
         let count = dropped + range.count
-        return count > limit ? .tooLong(byteCount: count) : .line(String(decoding: bytes[range], as: UTF8.self))
+        if count > limit { return .tooLong(byteCount: count) }
+        if isTyped { return TypedLine.event(for: bytes[range]) }
+        return .line(String(decoding: bytes[range], as: UTF8.self))
     }
 }

@@ -43,7 +43,7 @@ struct SignalPipe: Sendable {
 
     /// The first signal that waits, without waiting for one.
     func take() -> Int32? {
-        Descriptors.read(readEnd, upTo: 1)?.first.map(Int32.init)
+        (try? Descriptors.read(readEnd, upTo: 1))?.first.map(Int32.init)
     }
 }
 

@@ -62,6 +62,16 @@ import Transport
         )
     }
 
+    @Test func `a damaged file that cannot be set aside stays where it is, and the reason is told`() throws {
+        // Long enough that the name with the date is longer than any name may be.
+        let file = HistoryFile(folder.file(String(repeating: "h", count: 240)))
+        try Data("not a database at all".utf8).write(to: file.url)
+        let error = ChatDatabaseError.cannotSetAside(path: file.url.path, reason: "File name too long")
+        #expect(throws: error) { _ = try file.open(at: moment(0)) }
+        #expect("\(error)" == "The history \(file.url.path) is damaged, and cannot be set aside: File name too long")
+        #expect(try Data(contentsOf: file.url) == Data("not a database at all".utf8))
+    }
+
     @Test func `damage that shows while the app runs is set aside at the next start`() throws {
         let database = try file.open(at: moment(0)).database
         database.onCorruption?()

@@ -41,9 +41,9 @@ final class ChildProcess {
         }
     }
 
-    /// Ends it at whatever it is doing.
-    func kill() {
-        process.kill(with: SIGKILL)
+    /// Ends it at whatever it is doing, unless the signal is one that it may answer.
+    func kill(with signal: Int32 = SIGKILL) {
+        process.kill(with: signal)
     }
 
     func waitUntilExit() -> Int32 {

@@ -29,6 +29,17 @@ import Transport
         #expect(await input.next() == .end)
     }
 
+    @Test func `what is typed is told from what is piped`() async throws {
+        let line = String(repeating: "x", count: TypedLine.limit)
+        for isTyped in [true, false] {
+            let pipe = PipeFake()
+            let input = try LineInput(descriptor: pipe.readEnd, signals: signals, isTerminal: isTyped)
+            pipe.write("ab\u{1B}[D\n\(line)\n")
+            #expect(await input.next() == .line(isTyped ? "ab" : "ab\u{1B}[D"))
+            #expect(await input.next() == (isTyped ? .cutByTerminal : .line(line)))
+        }
+    }
+
     @Test func `a line that comes late is waited for`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         async let line = input.next()

@@ -40,19 +40,31 @@ import Testing
         #expect(reader.nextEvent() == .end)
     }
 
-    @Test func `what cannot be read has ended`() throws {
+    @Test func `what cannot be read says why, again and again`() throws {
         var closed = LineReader(input: 9999, signals: try SignalPipe())
-        #expect(closed.nextEvent() == .end)
+        #expect(closed.nextEvent() == .failed(SystemError(call: "read", code: EBADF)))
         let directory = open("/", O_RDONLY)
         defer { close(directory) }
         var reader = LineReader(input: directory, signals: try SignalPipe())
-        #expect(reader.nextEvent() == .end)
+        let failure = InputEvent.failed(SystemError(call: "read", code: EISDIR))
+        #expect([reader.nextEvent(), reader.nextEvent()] == [failure, failure])
+    }
+
+    @Test func `reading that fails in the middle gives the whole lines before it, and not the half one`() throws {
+        var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe())
+        pipe.write("one\ntwo\nthr")
+        #expect(reader.nextEvent() == .line("one"))
+        let directory = open("/", O_RDONLY)
+        defer { close(directory) }
+        dup2(directory, pipe.readEnd)
+        let events = [reader.nextEvent(), reader.nextEvent()]
+        #expect(events == [.line("two"), .failed(SystemError(call: "read", code: EISDIR))])
     }
 
     @Test func `an input that does not wait is waited for`() throws {
         let (input, output) = try Descriptors.makePipe()
         var reader = LineReader(input: input, signals: try SignalPipe())
-        #expect(Descriptors.read(input, upTo: 1) == nil)
+        #expect(try Descriptors.read(input, upTo: 1) == nil)
         _ = write(output, "late\n", 5)
         #expect(reader.nextEvent() == .line("late"))
         close(output)

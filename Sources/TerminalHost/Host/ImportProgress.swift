@@ -1,0 +1,52 @@
+import ChatStore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How far an import has come: counted, and shown while it goes on if somebody is watching a terminal.
+struct ImportProgress {
+    private(set) var takenCount = 0
+    private(set) var rejectedCount = 0
+    private var line = 0
+    private let errors: LineOutput
+    private let isWatched = isatty(STDERR_FILENO) == 1
+
+    init(errors: LineOutput) {
+        self.errors = errors
+    }
+
+    mutating func skip() { line += 1 }
+
+    mutating func take() {
+        line += 1
+        takenCount += 1
+    }
+
+    mutating func reject(because reason: Any) {
+        line += 1
+        rejectedCount += 1
+        errors.write("\(isWatched ? "\r" : "")viperchat: line \(line) is rejected: \(Self.text(for: reason))")
+    }
+
+    func show() {
+        if isWatched { errors.write(unfinished: "\rline \(line) …") }
+    }
+
+    func finish() {
+        if isWatched { errors.write(unfinished: "\r") }
+    }
+
+    private static func text(for reason: Any) -> String {
+        switch reason {
+        case let fault as RestoreFault: TerminalText.oneLine(fault.description)
+        case let text as String: text
+        case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is not what it should be"
+        default: "it is not a line that export --json wrote"
+        }
+    }
+}

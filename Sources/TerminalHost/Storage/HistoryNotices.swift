@@ -1,0 +1,12 @@
+import ChatStore
+import Foundation
+
+extension HistoryFile.Opened {
+    /// What to tell the person about how the history was found.
+    var notices: [String] {
+        [
+            setAside.map { "The history was damaged; it is now \($0.path), and a new one is begun" },
+            readOnlyReason.map { "Nothing can be saved: \($0)" },
+        ].compactMap { $0 }
+    }
+}

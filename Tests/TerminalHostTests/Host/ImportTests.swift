@@ -1,0 +1,80 @@
+import ChatStore
+import Foundation
+import Testing
+
+@testable import TerminalHost
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct ImportTests {
+    private static let ada =
+        #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
+
+    private let data = DataFolder()
+
+    @Test func `what is exported is taken back`() throws {
+        try data.chat()
+        let export = try run(["export", "--json"] + data.arguments).lines
+        let (other, file) = (DataFolder(), data.url.appending(path: "backup.jsonl"))
+        try Data(export.map { $0 + "\n" }.joined().utf8).write(to: file)
+        let (code, lines) = try run(["import", file.path] + other.arguments)
+        #expect(code == 0 && lines == ["\(export.count) records taken, 0 lines rejected"])
+        #expect(try run(["export", "--json"] + other.arguments).lines == export)
+    }
+
+    @Test(arguments: [true, false])
+    func `a directory cannot be read, and nothing is made for it`(isInput: Bool) throws {
+        let script = isInput ? #"exec "$0" "$@" 2>&1 </"# : #"exec "$0" "$@" 2>&1"#
+        let file = isInput ? "-" : "/"
+        let (code, lines) = try ChildProcess(shell: script, arguments: ["import", file] + data.arguments).finish()
+        #expect(code == 66 && lines == ["viperchat: cannot read \(file): Is a directory"])
+        #expect(!data.profile.hasHistory)
+    }
+
+    /// The memory of a process can be opened, and its first page not read.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+    func `reading that fails on the way ends with 74 and the reason`() throws {
+        let (code, lines) = try run(["import", "/proc/self/mem"] + data.arguments)
+        #expect(code == 74)
+        let reason = "viperchat: cannot read on after 0 records: Input/output error"
+        #expect(lines == ["0 records taken, 0 lines rejected", reason])
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
+        let pipe = data.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Open for writing as long as this test runs, so that the end never comes.
+        let writing = try FileHandle(forUpdating: URL(filePath: pipe))
+        try writing.write(contentsOf: Data("\(Self.ada)\nnot a record\n".utf8))
+        let child = try start(["import", pipe] + data.arguments)
+        #expect(child.nextLine()?.hasPrefix("viperchat: line 2 is rejected") == true)
+        child.kill(with: signal)
+        let (code, lines) = child.finish()
+        let reason = "viperchat: interrupted after 1 records; they are kept, and the import can be run again"
+        #expect(code == 74 && lines == ["1 records taken, 1 lines rejected", reason])
+        #expect(try run(["export", "--json"] + data.arguments).lines.count == 1)
+    }
+
+    @Test func `a damaged history is set aside, and it is said where`() throws {
+        try data.profile.prepare()
+        try Data("not a database at all".utf8).write(to: data.profile.history.url)
+        let arguments = ["import", "/dev/null", "--data-dir", data.url.path]
+        let (code, lines) = try run(arguments)
+        #expect(code == 0 && lines.count == 2)
+        let notice = "viperchat: The history was damaged; it is now \(data.profile.history.url.path).damaged-"
+        #expect(lines[0].hasPrefix(notice))
+    }
+
+    private func start(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(shell: #"exec "$0" "$@" 2>&1"#, arguments: arguments)
+    }
+
+    private func run(_ arguments: [String]) throws -> (code: Int32, lines: [String]) {
+        try start(arguments).finish()
+    }
+}

@@ -1,0 +1,47 @@
+import ChatStore
+import Testing
+
+@testable import TerminalHost
+
+/// A process may be started with its first descriptors closed; what it opens itself would then take their numbers.
+@Suite(.timeLimit(.minutes(1))) struct StandardDescriptorTests {
+    private let data = DataFolder()
+
+    @Test(arguments: [["--virtual-time"], []])
+    func `a closed input has ended at once`(options: [String]) throws {
+        let (code, lines) = try ChildProcess(
+            shell: #"exec "$0" "$@" <&-"#,
+            arguments: options + data.arguments
+        ).finish()
+        #expect(code == 0)
+        #expect(lines.first == "" && lines.contains("Chats"))
+    }
+
+    @Test func `nothing can be imported from a closed input, which is no failure`() throws {
+        let (code, lines) = try ChildProcess(
+            shell: #"exec "$0" "$@" <&-"#,
+            arguments: ["import", "-"] + data.arguments
+        ).finish()
+        #expect(code == 0)
+        #expect(lines == ["0 records taken, 0 lines rejected"])
+    }
+
+    @Test func `to a closed output nothing can be written`() throws {
+        try data.chat()
+        let (code, lines) = try ChildProcess(
+            shell: #"exec "$0" "$@" 2>&1 >&-"#,
+            arguments: ["search", "hello"] + data.arguments
+        ).finish()
+        #expect(code == 74)
+        #expect(lines == ["viperchat: the output cannot be written: Bad file descriptor"])
+    }
+
+    @Test func `with all three closed nothing of the history is written over`() throws {
+        try data.chat()
+        _ = try ChildProcess(
+            shell: #"exec "$0" "$@" <&- >&- 2>&-"#,
+            arguments: ["--virtual-time"] + data.arguments
+        ).finish()
+        #expect(try data.profile.history.openForReading().integrityProblems().isEmpty)
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct TypedLineTests {
+    @Test(
+        arguments: [
+            ("ab\u{1B}[D\u{1B}[Cc", "abc"), ("\u{1B}[1;5Aa\u{1B}[3~b", "ab"), ("\u{1B}OPx\u{1B}OHy", "xy"),
+            ("a\tb\u{1}\u{8}\u{7F}c\u{0}", "a\tbc"), ("\u{1B}a\u{1B}", "a"), ("a\u{1B}[", "a"), ("a\u{1B}[12", "a"),
+            ("a\u{1B}O", "a"), ("a\u{1B}[é", "aé"), ("a\u{1B}[1\u{1B}[Db", "ab"), ("[D OP é 👩‍👩‍👧‍👦", "[D OP é 👩‍👩‍👧‍👦"),
+        ]
+    )
+    func `keys that move the cursor write nothing`(typed: String, text: String) {
+        #expect(TypedLine.event(for: ArraySlice(typed.utf8)) == .line(text))
+    }
+
+    @Test func `a line that the terminal may have cut is not taken for a whole one`() throws {
+        for count in [4094, 4095, 5000] {
+            let pipe = PipeFake()
+            var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe(), isTerminal: true)
+            let line = String(repeating: "x", count: count)
+            pipe.write(line + "\nnext\n")
+            #expect(reader.nextEvent() == (count < 4095 ? .line(line) : .cutByTerminal))
+            #expect(reader.nextEvent() == .line("next"))
+        }
+    }
+
+    @Test func `the problem says what can be done`() {
+        #expect(
+            TypedLine.cutProblem
+                == "The terminal passes on at most 4095 bytes of a line, so this one was passed over; "
+                + "a longer text can be piped, or given to viperchat send"
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+@testable import TerminalHost
+
+/// A `--data-dir` of its own for one test, gone with it.
+final class DataFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "viperchat-data-\(UUID())")
+
+    init() {
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var arguments: [String] { ["--data-dir", url.path] }
+
+    var profile: Profile { Profile(dataDirectory: url.path, name: nil, environment: [:]) }
+
+    /// Fills it with a chat in which something was said.
+    func chat() throws {
+        let input = "/new Ada\nhello\n/wait 5s\n/quit\n"
+        _ = try ChildProcess(arguments: arguments + ["--virtual-time"], input: input).finish()
+    }
+}

@@ -1,0 +1,105 @@
+import ChatStore
+import Foundation
+import Testing
+
+@testable import TerminalHost
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A profile in which whoever runs the program may change nothing.
+@Suite struct ReadOnlyProfileTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
+
+    @Test func `a directory that takes no changes is a problem on screen, and is still read`() throws {
+        defer {
+            _ = chmod(folder.appending(path: "default").path, 0o700)
+            try? FileManager.default.removeItem(at: folder)
+        }
+        #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
+        guard let launcher = try makeReadOnly() else {
+            print("skipped: root may write anywhere, and there is no setpriv here to be somebody else")
+            return
+        }
+        let input = "/open Ada\nagain\n/wait 5s\n/back\n/quit\n"
+        let (code, lines) = try run(["--data-dir", folder.path, "--virtual-time"], input, launcher)
+        #expect(code == 0)
+        #expect(lines.contains { $0.contains("me: hello") })
+        #expect(lines.contains { $0.contains("cannot be written to") })
+        #expect(!lines.contains { $0.contains("me: again") }, "what cannot be kept is not shown as if it were")
+        let send = ["send", "Ada", "once more", "--data-dir", folder.path, "--virtual-time"]
+        #expect(try run(send, "", launcher).code == 74)
+    }
+
+    @Test func `a damaged history that cannot be set aside is told, with 74`() throws {
+        let profile = Profile(dataDirectory: folder.path, name: nil, environment: [:])
+        defer {
+            _ = chmod(profile.directory.path, 0o700)
+            try? FileManager.default.removeItem(at: folder)
+        }
+        try profile.prepare()
+        try Data("not a database at all".utf8).write(to: profile.history.url)
+        guard let launcher = try makeReadOnly() else { return }
+        let told = launcher.isEmpty ? [try ChildProcess.executable().path] : launcher
+        let (code, lines) = try run(
+            ["list", "--data-dir", folder.path, "--virtual-time"],
+            "",
+            ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#] + told
+        )
+        let path = profile.history.url.path
+        #expect(code == 74)
+        #expect(lines == ["viperchat: The history \(path) is damaged, and cannot be set aside: Permission denied"])
+    }
+
+    @Test func `after an export, which leaves log files behind, what takes no changes is still read`() throws {
+        let profile = folder.appending(path: "default").path
+        defer {
+            _ = chmod(profile, 0o700)
+            try? FileManager.default.removeItem(at: folder)
+        }
+        #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
+        #expect(try run(["export", "--data-dir", folder.path], "").code == 0)
+        guard let launcher = try makeReadOnly() else { return }
+        let names = try FileManager.default.contentsOfDirectory(atPath: profile)
+        #expect(names.contains("history.sqlite-wal"))
+        for name in names { chmod("\(profile)/\(name)", 0o400) }
+        let (code, lines) = try run(["list", "--data-dir", folder.path, "--virtual-time"], "", launcher)
+        #expect(code == 0)
+        #expect(lines.contains("! Nothing can be saved: the data directory cannot be written to"))
+        #expect(lines.contains { $0.contains("Ada") })
+    }
+
+    /// Takes the right to write away from whoever will run; nil when that is not possible.
+    private func makeReadOnly() throws -> [String]? {
+        let profile = folder.appending(path: "default").path
+        guard getuid() == 0 else {
+            chmod(profile, 0o500)
+            return []
+        }
+        let setpriv = "/usr/bin/setpriv"
+        guard FileManager.default.isExecutableFile(atPath: setpriv) else { return nil }
+        let nobody: uid_t = 65_534
+        // The program itself has to be where anybody may read it.
+        let program = folder.appending(path: "viperchat").path
+        try FileManager.default.copyItem(atPath: ChildProcess.executable().path, toPath: program)
+        chmod(program, 0o755)
+        chmod(folder.path, 0o755)
+        for name in try FileManager.default.contentsOfDirectory(atPath: profile) {
+            chown("\(profile)/\(name)", nobody, nobody)
+        }
+        chown(profile, nobody, nobody)
+        chmod(profile, 0o500)
+        return [setpriv, "--reuid", "\(nobody)", "--clear-groups", program]
+    }
+
+    private func run(
+        _ arguments: [String],
+        _ input: String,
+        _ launcher: [String] = []
+    ) throws -> (code: Int32, lines: [String]) {
+        try ChildProcess(arguments: arguments, input: input, launcher: launcher).finish()
+    }
+}
