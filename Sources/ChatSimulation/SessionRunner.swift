@@ -154,14 +154,17 @@ public final class SessionRunner {
         defer { world.executor.schedule = .shuffled }
         let session = life.application.session
         let check = QuietCheck(world: world, actions: life.actions, session: session)
-        try drive { await check.run() }
-        if isLast { try drive { [world] in await SamePathCheck(world: world, session: session).run() } }
+        try driveToEnd { await check.run() }
+        let freshness = FreshnessCheck(world: world, actions: life.actions, session: session)
+        try driveToEnd { [transport = life.transport] in await freshness.run(breaking: transport.breakConnections) }
+        if isLast { try driveToEnd { [world] in await SamePathCheck(world: world, session: session).run() } }
         world.connection.conditions = plan.network.conditions
     }
 
     /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is
     /// tried.
-    private func drive(_ work: @escaping @Sendable () async -> Void) throws {
+    @discardableResult
+    private func drive(_ work: @escaping @Sendable () async -> Void) throws -> Bool {
         let isDone = Flag()
         Task(executorPreference: world.executor) {
             await work()
@@ -169,6 +172,13 @@ public final class SessionRunner {
         }
         let end = world.executor.clock.now.advanced(by: .seconds(65))
         while !isDone.isRaised, try step(by: end) {}
+        return isDone.isRaised
+    }
+
+    /// As `drive`, for what has to come to its end: a screen that never answers would leave the rest unchecked.
+    private func driveToEnd(_ work: @escaping @Sendable () async -> Void) throws {
+        let hasEnded = try drive(work)
+        world.evidence.check(.nothingOutlives, hasEnded, "what was asked of a screen never ended")
     }
 
     /// As `drive`, but no death strikes meanwhile, and nothing is counted.

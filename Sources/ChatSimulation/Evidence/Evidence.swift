@@ -1,3 +1,4 @@
+import ChatApp
 import Synchronization
 import Transport
 
@@ -27,6 +28,8 @@ final class Evidence: Sendable {
         /// Rows that were on the screen on top while somebody was looking.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
+        /// What would have to be said of each message that came live.
+        var announcements: [MessageID: AppNotification] = [:]
         /// Rows that were on the screen on top, whether or not anybody was looking.
         var shown: Set<MessageID> = []
         /// How far the server was told that a chat was read.

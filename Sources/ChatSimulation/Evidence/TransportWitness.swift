@@ -1,3 +1,4 @@
+import ChatApp
 import Transport
 
 /// Keeps in evidence what passes between the app and the server.
@@ -12,7 +13,21 @@ struct TransportWitness: Sendable {
         )
         let canStore = !world.disk.isFailing
         for update in updates {
+            noteAnnouncements(update)
             note(update.messages, of: update.chat.id, mustBeAnnounced: canStore && !isOnScreen(update.chat.id))
+        }
+    }
+
+    private func noteAnnouncements(_ update: ChatUpdate) {
+        world.evidence.with { content in
+            for message in update.messages where message.author == .contact {
+                content.announcements[message.id] = AppNotification(
+                    id: message.id,
+                    chat: update.chat.id,
+                    title: update.chat.contact.name,
+                    text: previewText(of: message.text, imageCount: message.imageCount)
+                )
+            }
         }
     }
 

@@ -44,7 +44,8 @@ struct DeathCheck {
     private func checkPreviews(_ history: StoredHistory) {
         for row in shown.list?.state?.rows ?? [] where row.id.message == nil {
             let chat = history[row.id.chat]
-            let previews = chat?.messages.map { previewText(of: $0.text, imageCount: $0.images ?? 0) } ?? []
+            let previews =
+                chat?.messages.map { shownInList(previewText(of: $0.text, imageCount: $0.images ?? 0)) } ?? []
             let isKept = chat != nil && (row.preview.isEmpty || previews.contains(row.preview))
             world.evidence.check(.survivesDeath, isKept, "the list showed \(row.preview), which is not in the history")
         }

@@ -1,70 +1,67 @@
 import Chat
 import ChatList
 import ChatStore
-import Foundation
 import Transport
 
 extension QuietCheck {
     /// The views' own states are what a perfect chat would show.
     func checkScreens(_ server: [ServerChatContent], _ history: StoredHistory) {
-        let shown = actions.shown
-        if let list = shown.list?.state, list.searchText.isEmpty {
-            let expected = server.map { ExpectedRow($0, history[$0.header.id]) }.sorted(by: ExpectedRow.isBefore)
-            let actual = list.rows.map { ActualRow(id: $0.id.chat, preview: $0.preview, unreadCount: $0.unreadCount) }
-            let wanted = expected.map { ActualRow(id: $0.id, preview: $0.preview, unreadCount: $0.unreadCount) }
-            let isRight = actual == Array(wanted.prefix(actual.count)) && (actual.count == wanted.count || list.hasMore)
-            evidence.check(.complete, isRight, "the list shows \(actual), and should show \(wanted)")
-            let sum = wanted.reduce(0) { $0 + $1.unreadCount }
-            evidence.check(.unread, shown.badge == sum, "the badge is \(shown.badge), and the sum \(sum)")
-        }
+        let (shown, environment) = (actions.shown, world.environment(life: 0))
+        if let list = shown.list?.state { checkList(list, shown.badge, server, history, environment) }
         if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })
         {
-            let delivered = state.rows.filter { $0.delivery.rank >= Delivery.sent.rank }.map(\.id)
-            let expected = content.log.suffix(delivered.count).map(\.id)
-            evidence.check(
-                .complete,
-                delivered == expected,
-                "\(chat.id) shows \(delivered), and should show \(expected)"
-            )
-            let isWhole = delivered.count == content.log.count || state.hasEarlier
-            evidence.check(
-                .complete,
-                isWhole,
-                "\(chat.id) shows \(delivered.count) of \(content.log.count) as if it were all"
-            )
-            let isKept = evidence.allows(state.draft, in: chat.id)
-            evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
+            checkChat(state, content, history[chat.id], environment)
         }
     }
-}
 
-private struct ActualRow: Equatable {
-    let id: ChatID
-    let preview: String
-    let unreadCount: Int
-}
-
-/// A row of the list, worked out from the server's log and what waits here.
-private struct ExpectedRow {
-    let id: ChatID
-    let preview: String
-    let unreadCount: Int
-    private let activity: Double
-
-    init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?) {
-        id = chat.header.id
-        let marker = chat.position(of: chat.readByMe)
-        unreadCount = chat.log.count { message in
-            message.author == .contact && (marker.map { $0 < message.position } ?? true)
-        }
-        let waiting = stored?.waiting.last
-        preview =
-            waiting?.text
-            ?? chat.log.last.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
-        activity = ((chat.log.last?.sentAt ?? chat.header.createdAt).timeIntervalSince1970 * 1000).rounded()
+    private func checkList(
+        _ list: ChatListViewState,
+        _ badge: Int,
+        _ server: [ServerChatContent],
+        _ history: StoredHistory,
+        _ environment: ChatEnvironment
+    ) {
+        let rows = list.rows.map(ListRow.init)
+        let wanted = server.map { ListRow($0, history[$0.header.id], environment) }.sorted(by: ListRow.isBefore)
+        let isRight = rows == Array(wanted.prefix(rows.count)) && (rows.count == wanted.count || list.hasMore)
+        evidence.check(.complete, isRight, "the list shows \(rows), and should show \(wanted)")
+        let isPlain = list.searchText.isEmpty && list.status == nil
+        evidence.check(.modelAlone, isPlain, "the list says \(list.status ?? ""), looking for \(list.searchText)")
+        let sum = wanted.reduce(0) { $0 + $1.unreadCount }
+        evidence.check(.unread, badge == sum, "the badge is \(badge), and the sum \(sum)")
     }
 
-    static func isBefore(_ left: ExpectedRow, _ right: ExpectedRow) -> Bool {
-        left.activity == right.activity ? left.id < right.id : left.activity > right.activity
+    private func checkChat(
+        _ state: ChatViewState,
+        _ content: ServerChatContent,
+        _ stored: StoredHistory.Chat?,
+        _ environment: ChatEnvironment
+    ) {
+        let id = content.header.id
+        let readByContact = content.position(of: content.readByContact)
+        let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
+        let rows = state.rows.map(ChatRow.init)
+        let log = content.log.suffix(max(0, rows.count - waiting.count))
+        let wanted = log.map { ChatRow($0, readByContact: readByContact, environment) } + waiting
+        evidence.check(
+            .complete,
+            rows == wanted,
+            "\(id) shows \(rows.filter { !wanted.contains($0) }), not \(wanted.filter { !rows.contains($0) }), or in another order"
+        )
+        evidence.check(
+            .complete,
+            state.hasEarlier == (log.count < content.log.count),
+            "\(id) shows \(log.count) of \(content.log.count), and that there are earlier ones: \(state.hasEarlier)"
+        )
+        let isPlain = state.title == content.header.contact.name && state.status == nil && !state.isLoadingEarlier
+        evidence.check(
+            .modelAlone,
+            isPlain,
+            "\(id) says \(state.title), \(state.status ?? ""), \(state.isLoadingEarlier)"
+        )
+        let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
+        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal]), "refused for \(reasons)")
+        let isKept = evidence.allows(state.draft, in: id)
+        evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
     }
 }

@@ -95,6 +95,12 @@ final class InterfaceSpy: AppInterface {
             return content.notified[notification.id] ?? 0
         }
         world.evidence.check(.notifiedOnce, count == 1, "\(notification.id) was announced \(count) times")
+        let live = world.evidence.with { $0.announcements[notification.id] }
+        world.evidence.check(
+            .notifiedOnce,
+            live == notification,
+            "\(notification) should be \(String(describing: live))"
+        )
         let isInSight = shown.stack.last == .chat(notification.chat)
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")

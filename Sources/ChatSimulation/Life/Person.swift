@@ -63,8 +63,15 @@ struct Person: Sendable {
             }
         }
         evidence.note("types \(text) in \(chat)")
+        let before = actions.shown
         await module?.perform(.send(text))
-        let rows = actions.shown.chat?.state?.rows ?? []
+        let now = actions.shown
+        let rows = now.chat?.state?.rows ?? []
+        if !isEmpty, !now.isSevered, now.stack == before.stack {
+            let isTold = now.chat?.state?.problem != before.chat?.state?.problem
+            let isShown = rows.contains { $0.author == .me && $0.text == text }
+            evidence.check(.sentOnce, isShown || isTold, "\(text) vanished as it was sent")
+        }
         if isEmpty {
             evidence.check(.sentOnce, !rows.contains { $0.author == .me && $0.text == text }, "an empty text was sent")
         } else if actions.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {

@@ -3,6 +3,9 @@ import Transport
 
 /// One life's way to the server: refuses as the plan wants, and is cut at its death.
 final class SeverableTransport: ChatService, PushSource, SocketSource {
+    /// What the server says of a message that the plan lets it refuse.
+    static let refusal = "That was rude"
+
     private struct State {
         var isSevered = false
         var count = 0
@@ -60,7 +63,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
                 defer { left = max(0, left - 1) }
                 return left > 0
             }
-            if isRefused { throw ServiceError.refused(RefusalCode(rawValue: "rude"), text: "That was rude") }
+            if isRefused { throw ServiceError.refused(RefusalCode(rawValue: "rude"), text: Self.refusal) }
             return try await inner.send(message)
         }
     }

@@ -10,8 +10,14 @@ public struct SessionPlan: Sendable {
     /// Draws a session of about so many steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
         self.seed = seed
-        network = profile.networkFaults
         var generator = SplitMix64(seed: seed ^ 0x5EED)
+        // Under everything, each session has some of the network's faults: a death on a good network is another death.
+        network = profile.networkFaults
+        if profile == .everything {
+            for fault in NetworkFault.allCases where Int.random(in: 0..<4, using: &generator) == 0 {
+                network.remove(fault)
+            }
+        }
         steps = (0..<stepCount).flatMap { index in
             let step = Self.drawStep(profile, &generator)
             let pause = Step.wait(

@@ -1,0 +1,87 @@
+import Chat
+import ChatList
+import ChatStore
+import Foundation
+import Transport
+
+/// A row of the list: as it is shown, or as the server's log and what waits here say it should be.
+struct ListRow: Equatable {
+    let id: ChatID
+    let title: String
+    let preview: String
+    let unreadCount: Int
+    let badge: String?
+    let time: String
+    /// By which the list is sorted; what is shown has only its place.
+    private let activity: Double?
+
+    init(_ row: ChatListViewState.Row) {
+        (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
+        (unreadCount, badge, activity) = (row.unreadCount, row.badge, nil)
+    }
+
+    init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
+        let marker = chat.position(of: chat.readByMe)
+        let waiting = stored?.waiting.last
+        let newest = chat.log.last
+        let unread = chat.log.count { message in
+            message.author == .contact && (marker.map { $0 < message.position } ?? true)
+        }
+        id = chat.header.id
+        title = chat.header.contact.name
+        unreadCount = unread
+        badge = unread == 0 ? nil : "\(unread)"
+        preview = shownInList(
+            waiting?.text ?? newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
+        )
+        let sent = newest?.sentAt ?? chat.header.createdAt
+        time = environment.timeText(for: waiting?.time.date ?? sent.inMilliseconds)
+        activity = sent.inMilliseconds.timeIntervalSince1970
+    }
+
+    static func == (left: ListRow, right: ListRow) -> Bool {
+        (left.id, left.title, left.preview, left.unreadCount, left.time)
+            == (right.id, right.title, right.preview, right.unreadCount, right.time) && left.badge == right.badge
+    }
+
+    static func isBefore(_ left: ListRow, _ right: ListRow) -> Bool {
+        let (first, second) = (left.activity ?? 0, right.activity ?? 0)
+        return first == second ? left.id < right.id : first > second
+    }
+}
+
+/// A row of a chat, likewise.
+struct ChatRow: Equatable {
+    let id: MessageID
+    let text: String
+    let imageCount: Int
+    let delivery: Delivery
+    let time: String
+
+    init(_ row: ChatViewState.Row) {
+        (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
+    }
+
+    init(_ message: Message, readByContact: Position?, _ environment: ChatEnvironment) {
+        let isRead = readByContact.map { message.position <= $0 } ?? false
+        (id, text, imageCount) = (message.id, message.text, message.imageCount)
+        delivery = message.author == .contact ? .received : isRead ? .read : .sent
+        time = environment.timeText(for: message.sentAt.inMilliseconds)
+    }
+
+    init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
+        (id, text, imageCount) = (message.id, message.text, message.images ?? 0)
+        delivery = message.failure.map { .failed(reason: $0) } ?? .sending
+        time = environment.timeText(for: message.time.date)
+    }
+}
+
+/// As much of a text as a list shows; the long ones here are ASCII.
+func shownInList(_ text: String) -> String { String(text.prefix(StoredChat.previewBytes)) }
+
+extension Date {
+    /// As it is stored.
+    fileprivate var inMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+}

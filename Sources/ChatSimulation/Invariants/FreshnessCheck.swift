@@ -1,0 +1,55 @@
+import Chat
+import ChatApp
+import ChatSession
+import SimulationKit
+import Transport
+
+/// What happens now is on screen now: no timer, no next sync and no next render has to help.
+struct FreshnessCheck: Sendable {
+    let world: SimulatedWorld
+    let actions: AppActions
+    let session: Session
+
+    /// - Parameter breakConnections: breaks what stands between the app and the server, once.
+    func run(breaking breakConnections: @Sendable () -> Void) async {
+        await checkReceipt()
+        await everybodyWrites()
+        await wait(milliseconds: 700)
+        await checkScreens()
+        breakConnections()
+        await everybodyWrites()
+        await wait(milliseconds: 2500)
+        await checkScreens()
+    }
+
+    /// A message is sent at once, and read as soon as the contact has.
+    private func checkReceipt() async {
+        guard case .chat(let id)? = actions.shown.stack.last, let module = actions.shown.chat?.module else { return }
+        let text = world.evidence.with { content in
+            let text = "typed \(content.typed.count)"
+            content.typed.append(Evidence.Typed(chat: id, text: text))
+            content.drafts[id] = [""]
+            return text
+        }
+        await module.perform(.send(text))
+        await wait(milliseconds: 500)
+        try? await world.server.contactReads(in: id)
+        await wait(milliseconds: 300)
+        let row = actions.shown.chat?.state?.rows.last { $0.text == text }
+        let delivery = row.map { "\($0.delivery)" } ?? "not there"
+        world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
+    }
+
+    private func everybodyWrites() async {
+        for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
+    }
+
+    private func checkScreens() async {
+        guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
+        QuietCheck(world: world, actions: actions, session: session).checkScreens(await world.serverContent(), history)
+    }
+
+    private func wait(milliseconds: Int) async {
+        try? await world.executor.clock.sleep(for: .milliseconds(milliseconds))
+    }
+}
