@@ -14,15 +14,7 @@ public struct SimulationTally: Sendable, Encodable {
         events += outcome.eventCount
         faults.merge(outcome.faultCounts, uniquingKeysWith: +)
         for (invariant, count) in outcome.checkCounts { checks["\(invariant.rawValue)", default: 0] += count }
-        if !outcome.violations.isEmpty { violations.append(outcome.plan.seed) }
-    }
-
-    public mutating func add(_ other: SimulationTally) {
-        sessions += other.sessions
-        events += other.events
-        faults.merge(other.faults, uniquingKeysWith: +)
-        checks.merge(other.checks, uniquingKeysWith: +)
-        violations = (violations + other.violations).sorted()
+        if !outcome.violations.isEmpty { violations = (violations + [outcome.plan.seed]).sorted() }
     }
 
     /// Lines for people.

@@ -69,7 +69,7 @@ extension PlantedFault {
     /// The promises of which one must be the first to break.
     fileprivate var expected: Set<Invariant> {
         switch self {
-        case .dedupeOff: [.complete, .sentOnce]
+        case .dedupeOff: [.complete, .sentOnce, .unread]
         case .receiptBeforeCommit: [.survivesDeath, .receipts]
         case .countedUnread: [.unread]
         case .orderByTimestamp: [.complete]

@@ -10,8 +10,11 @@ struct FreshnessCheck: Sendable {
     let actions: AppActions
     let session: Session
 
-    /// - Parameter breakConnections: breaks what stands between the app and the server, once.
+    /// - Parameter breakConnections: breaks what stands between the app and the server at that moment.
     func run(breaking breakConnections: @Sendable () -> Void) async {
+        // Those made before the calm may end at any moment.
+        breakConnections()
+        await wait(milliseconds: 5000)
         await checkReceipt()
         await everybodyWrites()
         await wait(milliseconds: 700)

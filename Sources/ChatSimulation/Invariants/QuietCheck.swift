@@ -1,4 +1,5 @@
 import ChatApp
+import ChatList
 import ChatSession
 import ChatStore
 import CreateChat
@@ -18,6 +19,10 @@ struct QuietCheck: Sendable {
         await actions.setFocus(true)
         if actions.shown.stack.last == .createChat { await checkSuggestions() }
         try? await world.executor.clock.sleep(for: .seconds(5))
+        if actions.shown.status != nil {
+            // A connection made before the calm ends when it was to end, and is about to be made again.
+            try? await world.executor.clock.sleep(for: .seconds(3))
+        }
         let server = await world.serverContent()
         do {
             let evidence = evidence
@@ -31,6 +36,7 @@ struct QuietCheck: Sendable {
             checkReceipts(server, history)
             checkNotifications(history)
             checkScreens(server, history)
+            await checkSearch(history)
             await checkConnections()
             await FreshRenderCheck(world: world, actions: actions, session: session).run()
         } catch {
@@ -149,6 +155,28 @@ struct QuietCheck: Sendable {
             count == (isInChat ? 2 : 1),
             "\(count) connections are open, in a chat: \(isInChat)"
         )
+    }
+
+    /// A search finds the names and the stored messages in which some word begins like that, and nothing else.
+    private func checkSearch(_ history: StoredHistory) async {
+        guard actions.shown.stack.last == .chatList, let list = actions.shown.list?.module else { return }
+        for word in ["typ", "a"] {
+            await list.perform(.search(word))
+            var wanted: Set<[String]> = []
+            for chat in history.chats {
+                let id = chat.record.id
+                if Contact(id: ContactID(""), name: chat.record.name).matches(word) {
+                    wanted.insert([id.rawValue])
+                }
+                let messages = chat.messages.filter { Contact(id: ContactID(""), name: $0.text).matches(word) }
+                wanted.formUnion(messages.map { [id.rawValue, $0.id.rawValue] })
+            }
+            guard let state = actions.shown.list?.state else { return }
+            let found = Set(state.rows.map { [$0.id.chat.rawValue] + ($0.id.message.map { [$0.rawValue] } ?? []) })
+            let isAll = found == wanted || state.hasMore && found.isSubset(of: wanted)
+            evidence.check(.complete, isAll, "\(word) finds \(found.symmetricDifference(wanted)) too many or too few")
+        }
+        await list.perform(.search(""))
     }
 
     /// What was typed last is what suggestions are for, whatever was typed before.

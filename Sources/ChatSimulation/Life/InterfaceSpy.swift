@@ -18,6 +18,11 @@ final class InterfaceSpy: AppInterface {
         var isSevered = false
         var passesOverRepeats = false
         var renderCount = 0
+        /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
+        var isLeaving = false
+
+        /// What the screen on top says of the connection; nil while all is well.
+        var status: String? { chat?.state?.status ?? list?.state?.status }
     }
 
     private let world: SimulatedWorld
@@ -42,6 +47,10 @@ final class InterfaceSpy: AppInterface {
             state.isSevered = true
             (state.list, state.form, state.chat) = (nil, nil, nil)
         }
+    }
+
+    func noteLeaving() {
+        state.withLock { $0.isLeaving = true }
     }
 
     func setFocus(_ isFocused: Bool) {
@@ -74,7 +83,7 @@ final class InterfaceSpy: AppInterface {
 
     func show(_ stack: [AppScreen]) {
         state.withLock { state in
-            state.stack = stack
+            (state.stack, state.isLeaving) = (stack, false)
             if case .chat? = stack.last {} else { state.chat = nil }
             if stack.last != .createChat { state.form = nil }
         }
@@ -101,7 +110,7 @@ final class InterfaceSpy: AppInterface {
             live == notification,
             "\(notification) should be \(String(describing: live))"
         )
-        let isInSight = shown.stack.last == .chat(notification.chat)
+        let isInSight = shown.stack.last == .chat(notification.chat) && !shown.isLeaving
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }

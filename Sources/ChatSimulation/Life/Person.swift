@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import SimulationKit
 import Transport
 
 /// Who uses the app in a session: does what a step says, with whatever is on screen.
@@ -19,6 +20,7 @@ struct Person: Sendable {
         case (.leave, .createChat):
             await shown.form?.module.perform(.leave)
         case (.leave, .chat):
+            actions.interface.noteLeaving()
             await shown.chat?.module.perform(.leave)
         case (.create, .chatList):
             await shown.list?.module.perform(.createChat)
@@ -26,7 +28,7 @@ struct Person: Sendable {
             let name = OddTexts.names[name % OddTexts.names.count]
             shown.form?.module.send(.type(String(name.prefix(2))))
             shown.form?.module.send(.type(name))
-            await shown.form?.module.perform(.create)
+            await create(name, shown.form?.module)
         case (.type(let name), .createChat):
             await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
         case (.send(let number), .chat(let chat)):
@@ -41,7 +43,7 @@ struct Person: Sendable {
         case (.more, .chatList):
             await shown.list?.module.perform(.showMore)
         case (.more, .chat):
-            await shown.chat?.module.perform(.loadEarlier)
+            await loadEarlier(shown)
         case (.lookAway, _):
             await actions.setFocus(false)
         case (.lookBack, _):
@@ -80,6 +82,28 @@ struct Person: Sendable {
                 content.drafts[chat] = [""]
             }
         }
+    }
+
+    /// Whoever creates a chat gets into it, or is told why not.
+    private func create(_ name: String, _ module: CreateChatModule?) async {
+        await module?.perform(.create)
+        // The way into the chat takes a few jobs more.
+        try? await actions.interface.executor.clock.sleep(for: .seconds(1))
+        let now = actions.shown
+        guard !now.isSevered, now.stack.last == .createChat, let form = now.form?.state else { return }
+        let isTold = !form.isBusy && (form.problem != nil || form.message != nil)
+        evidence.check(.modelAlone, isTold, "creating a chat with \(name) led nowhere: \(form)")
+    }
+
+    /// Whoever asks for earlier messages gets some, or is told why not.
+    private func loadEarlier(_ before: InterfaceSpy.Shown) async {
+        await before.chat?.module.perform(.loadEarlier)
+        let now = actions.shown
+        guard !now.isSevered, now.stack == before.stack, let old = before.chat?.state, let new = now.chat?.state,
+            old.hasEarlier
+        else { return }
+        let isMore = new.rows.count > old.rows.count || !new.hasEarlier
+        evidence.check(.complete, isMore || new.problem != old.problem, "asking for earlier messages did nothing")
     }
 
     private func draft(

@@ -67,8 +67,9 @@ final class HastyPushes: PushSource {
                 for update in updates where !interface.isOnTop(update.chat.id) {
                     for message in update.messages where message.author == .contact {
                         let name = update.chat.contact.name
+                        let text = previewText(of: message.text, imageCount: message.imageCount)
                         interface.notify(
-                            AppNotification(id: message.id, chat: update.chat.id, title: name, text: message.text)
+                            AppNotification(id: message.id, chat: update.chat.id, title: name, text: text)
                         )
                     }
                 }
