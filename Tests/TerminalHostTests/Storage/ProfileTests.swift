@@ -50,6 +50,16 @@ import Testing
         }
     }
 
+    @Test func `whoever goes on in a profile sends under new ids, though nothing had got to the server`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for text in ["one", "two", "three"] {
+            let input = "/open John\n\(text)\n"
+            #expect(try run(["--data-dir", folder.path, "--virtual-time", "--seed", "5"], input).code == 0)
+        }
+        let lines = try run(["export", "--data-dir", folder.path], "").lines
+        for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("me: \(text)") } == 1) }
+    }
+
     @Test func `a text that cannot be sent is refused before anything is sent`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = String(repeating: "x", count: 65_537)

@@ -1,0 +1,55 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Testing
+import Transport
+
+@Suite struct SlowDrawingTests {
+    @Test func `what comes while a chat that was left still draws is notified`() throws {
+        let world = try AppWorld(runs: false)
+        world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
+        world.start()
+        world.open()
+        world.run(for: .seconds(5))
+        try world.perform { try await world.server.contactWrites("drawn", in: AppWorld.john) }
+        world.run { world.texts.last == "drawn" }
+        world.interface.chatModule?.send(.leave)
+        try world.perform { try await world.server.contactWrites("drawn last", in: AppWorld.john) }
+        world.run { world.texts.last == "drawn last" }
+        world.run(for: .milliseconds(100))
+        #expect(world.interface.top == .chat(AppWorld.john), "it still draws")
+        try world.perform { try await world.server.contactWrites("too late for it", in: AppWorld.john) }
+        world.run(for: .seconds(5))
+        #expect(world.interface.notifications.map(\.text) == ["too late for it"])
+    }
+}
+
+/// The spy, but that a chat takes half a second to draw, whether or not it is still wanted.
+private struct SlowInterfaceFake: AppInterface {
+    let world: AppWorld
+
+    func view(for module: ChatListModule) -> any ChatListView { world.interface.view(for: module) }
+    func view(for module: CreateChatModule) -> any CreateChatView { world.interface.view(for: module) }
+    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+        SlowViewFake(inner: world.interface.view(for: module, of: chat), world: world)
+    }
+    func show(_ stack: [AppScreen]) { world.interface.show(stack) }
+    func show(badge: Int) { world.interface.show(badge: badge) }
+    func notify(_ notification: AppNotification) { world.interface.notify(notification) }
+}
+
+private struct SlowViewFake: ChatView {
+    let inner: any ChatView
+    let world: AppWorld
+
+    func render(_ state: ChatViewState) async {
+        await inner.render(state)
+        await withCheckedContinuation { done in
+            world.begin {
+                try? await world.environment.clock.sleep(for: .milliseconds(500))
+                done.resume()
+            }
+        }
+    }
+}
