@@ -8,6 +8,8 @@ import Transport
 @Suite struct SlowDrawingTests {
     @Test func `what comes while a chat that was left still draws is notified`() throws {
         let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
         world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
         world.start()
         world.open()
