@@ -45,7 +45,11 @@ final class Navigation: Sendable {
             let run = await assemble(screen, routing: Router(routes: routes))
             await present(stack)
             group.addTask { await run() }
-            defer { group.cancelAll() }
+            defer {
+                // Nobody looks at it any more, however long its view still draws.
+                top.withLock { $0 = below.last }
+                group.cancelAll()
+            }
             while let route = await routes.takeAll().first {
                 switch route {
                 case .push(var next):
@@ -55,11 +59,8 @@ final class Navigation: Sendable {
                     if Task.isCancelled { return .left }
                     await present(stack)
                 case .replace(let other):
-                    top.withLock { $0 = below.last }
                     return .replaced(by: other)
                 case .pop:
-                    // Nobody looks at it any more, however long its view still draws.
-                    top.withLock { $0 = below.last }
                     return .left
                 }
             }

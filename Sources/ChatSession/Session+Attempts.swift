@@ -20,9 +20,11 @@ extension Session {
         attempting attempt: (Item) async throws -> Void
     ) async -> (any Error)? {
         do {
-            while !Task.isCancelled, let item = try next() {
+            var following = try next()
+            while !Task.isCancelled, let item = following {
                 try await attempt(item)
-                guard try next() != item else { return ServiceError.responseLost }
+                following = try next()
+                guard following != item else { return ServiceError.responseLost }
                 backoff.reset()
             }
             return nil
