@@ -12,12 +12,10 @@ struct ListRow: Equatable {
     let unreadCount: Int
     let badge: String?
     let time: String
-    /// By which the list is sorted; what is shown has only its place.
-    private let activity: Double?
 
     init(_ row: ChatListViewState.Row) {
         (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
-        (unreadCount, badge, activity) = (row.unreadCount, row.badge, nil)
+        (unreadCount, badge) = (row.unreadCount, row.badge)
     }
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
@@ -34,19 +32,16 @@ struct ListRow: Equatable {
         preview = shownInList(
             waiting?.text ?? newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
         )
-        let sent = newest?.sentAt ?? chat.header.createdAt
-        time = environment.timeText(for: waiting?.time.date ?? sent.inMilliseconds)
-        activity = sent.inMilliseconds.timeIntervalSince1970
+        time = environment.timeText(for: waiting?.time.date ?? chat.activity)
     }
+}
 
-    static func == (left: ListRow, right: ListRow) -> Bool {
-        (left.id, left.title, left.preview, left.unreadCount, left.time)
-            == (right.id, right.title, right.preview, right.unreadCount, right.time) && left.badge == right.badge
-    }
+extension ServerChatContent {
+    fileprivate var activity: Date { (log.last?.sentAt ?? header.createdAt).inMilliseconds }
 
-    static func isBefore(_ left: ListRow, _ right: ListRow) -> Bool {
-        let (first, second) = (left.activity ?? 0, right.activity ?? 0)
-        return first == second ? left.id < right.id : first > second
+    /// Whether it stands above another one in the list.
+    func isAbove(_ other: ServerChatContent) -> Bool {
+        activity == other.activity ? header.id < other.header.id : activity > other.activity
     }
 }
 

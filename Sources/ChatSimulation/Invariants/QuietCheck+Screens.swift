@@ -22,7 +22,7 @@ extension QuietCheck {
         _ environment: ChatEnvironment
     ) {
         let rows = list.rows.map(ListRow.init)
-        let wanted = server.map { ListRow($0, history[$0.header.id], environment) }.sorted(by: ListRow.isBefore)
+        let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
         let isRight = rows == Array(wanted.prefix(rows.count)) && (rows.count == wanted.count || list.hasMore)
         evidence.check(.complete, isRight, "the list shows \(rows), and should show \(wanted)")
         let isPlain = list.searchText.isEmpty && list.status == nil

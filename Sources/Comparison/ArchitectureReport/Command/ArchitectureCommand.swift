@@ -32,7 +32,7 @@ public enum ArchitectureCommand {
             return 66
         }
         if let output = options.output, !canWrite(output) {
-            complain(["\(shown(output)) cannot be written: its folder is not there, or not to be written to"])
+            complain(["\(printable(output)) cannot be written: its folder is not there, or not to be written to"])
             return 73
         }
         do {
@@ -87,7 +87,7 @@ public enum ArchitectureCommand {
             }
             return nil
         } catch {
-            complain(["\(path.map(shown) ?? "Standard output") cannot be written: \(error.localizedDescription)"])
+            complain(["\(path.map(printable) ?? "Standard output") cannot be written: \(error.localizedDescription)"])
             return 73
         }
     }

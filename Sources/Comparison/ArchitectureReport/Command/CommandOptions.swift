@@ -1,3 +1,5 @@
+import SourceMeasure
+
 /// What `architecture-comparison` was asked for.
 struct CommandOptions: Equatable {
     /// How the comparison is written.
@@ -33,7 +35,7 @@ struct CommandOptions: Equatable {
             let option = parts.isEmpty ? "" : String(parts[0])
             guard ["--format", "--output", "--package", "--seeds"].contains(option) else {
                 let kind = argument.hasPrefix("-") ? "option" : "command"
-                throw Mistake(sentence: "There is no \(kind) \(shown(option))")
+                throw Mistake(sentence: "There is no \(kind) \(printable(option))")
             }
             guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -55,7 +57,7 @@ struct CommandOptions: Equatable {
         default:
             guard let known = Format(rawValue: value) else {
                 let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Mistake(sentence: "There is no format \(shown(value)); there are \(formats)")
+                throw Mistake(sentence: "There is no format \(printable(value)); there are \(formats)")
             }
             format = known
         }

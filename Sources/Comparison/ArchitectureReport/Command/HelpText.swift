@@ -33,6 +33,3 @@ enum HelpText {
 
     private static let defaultSeeds = CommandOptions.defaultSeeds
 }
-
-/// A word from the command line, safe to show.
-func shown(_ text: String) -> String { printable(text) }
