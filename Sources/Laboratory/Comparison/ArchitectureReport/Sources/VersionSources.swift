@@ -5,7 +5,7 @@ package import SourceMeasure
 package struct VersionSources: Sendable {
     package let folders: [String]
     package let files: [SourceFile]
-    /// The unit tests of the modules that the folders hold: `Tests/XTests` beside a folder that ends in `X`.
+    /// The unit tests of the modules that the folders hold: `Tests/Floor/XTests` for `Sources/Floor/X`.
     package let tests: [SourceFile]
     package let rules: LayerRules
     package let screens: [String]
@@ -19,7 +19,8 @@ package struct VersionSources: Sendable {
             let tree = SourceTree(reading: package + "/" + folder)
             problems += tree.problems
             files += tree.files.map { SourceFile(path: module + "/" + $0.path, bytes: $0.bytes) }
-            let testTree = SourceTree(reading: "\(package)/Tests/\(module)Tests")
+            let floors = folder.split(separator: "/").dropFirst().joined(separator: "/")
+            let testTree = SourceTree(reading: "\(package)/Tests/\(floors)Tests")
             if testTree.isReadable { tests += testTree.files }
         }
         self.init(

@@ -6,8 +6,8 @@ import SourceMeasure
 package struct ReportMaker {
     /// The modules that every version may use.
     private static let sharedFolders = [
-        ("Transport", "Sources/Transport"), ("ChatStore", "Sources/ChatStore"),
-        ("OneThread", "Sources/Comparison/OneThread"),
+        ("Transport", "Sources/Core/Transport"), ("ChatStore", "Sources/Core/ChatStore"),
+        ("OneThread", "Sources/Laboratory/Comparison/OneThread"),
     ]
 
     /// Sentences about sources that cannot be read; nothing should be made of those that can.

@@ -21,7 +21,7 @@ extension Version {
     }
 
     private static let viperSources = Sources(
-        folders: ["Sources/ChatList", "Sources/CreateChat", "Sources/Chat", "Sources/ChatApp", "Sources/ChatSession"],
+        folders: ["Sources/Screens/ChatList", "Sources/Screens/CreateChat", "Sources/Screens/Chat", "Sources/Core/ChatApp", "Sources/Core/ChatSession"],
         layers: """
             Session: ChatSession
             Composition: ChatApp

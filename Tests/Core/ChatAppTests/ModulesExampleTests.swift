@@ -18,7 +18,7 @@ import Transport
             contentsOf: here.appending(path: "ModulesExample.swift"),
             encoding: .utf8
         )
-        let document = try String(contentsOf: here.appending(path: "../../Modules.md"), encoding: .utf8)
+        let document = try String(contentsOf: here.appending(path: "../../../Modules.md"), encoding: .utf8)
         #expect(document.contains("```swift\n\(example)```\n"), "paste ModulesExample.swift into Modules.md again")
     }
 

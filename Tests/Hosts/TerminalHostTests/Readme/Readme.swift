@@ -14,7 +14,7 @@ struct Readme {
     private let lines: [String]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../README.md")
         lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
         transcripts = Self.blocks(of: "console", in: lines).map {
             Transcript(command: String($0[0].dropFirst(2)), output: Array($0.dropFirst()))

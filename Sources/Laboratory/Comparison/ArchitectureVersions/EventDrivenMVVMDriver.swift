@@ -22,7 +22,7 @@ extension Version {
     }
 
     private static let eventDrivenMVVMSources = Sources(
-        folders: ["Sources/Comparison/EventDrivenMVVM"],
+        folders: ["Sources/Laboratory/Comparison/EventDrivenMVVM"],
         screens: ["ChatListView", "CreateChatView", "ChatView"]
     )
 }

@@ -22,7 +22,7 @@ extension Version {
     }
 
     private static let classicMVCSources = Sources(
-        folders: ["Sources/Comparison/ClassicMVC"],
+        folders: ["Sources/Laboratory/Comparison/ClassicMVC"],
         screens: ["ChatListController", "CreateChatController", "ChatController"]
     )
 }
