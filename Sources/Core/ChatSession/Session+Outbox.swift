@@ -70,7 +70,7 @@ extension Session {
     }
 
     private func fail(_ message: OutgoingMessage, because reason: String) throws {
-        let reason = reason.cut(toBytes: WireLimits.reasonBytes)
+        let reason = reason.cut(toBytes: Limits.reasonBytes)
         try commit { try $0.markFailed(message.id, in: message.chat, reason: reason) }
         feed.post([message.chat])
     }

@@ -68,29 +68,12 @@ public struct ChatContent: Sendable, Equatable {
     }
 }
 
-/// Why a text is not sent.
-public enum TextRefusal: Error, Equatable {
-    case empty
-    case tooLong(bytes: Int)
-
-    /// Nil for a text that may be sent.
-    public init?(of text: String) {
-        let bytes = text.utf8.count
-        if text.allSatisfy(\.isWhitespace) {
-            self = .empty
-        } else if bytes > OutgoingMessage.textLimit {
-            self = .tooLong(bytes: bytes)
-        } else {
-            return nil
-        }
-    }
-
+extension TextFault {
     /// What to tell the person who typed it.
     public var message: String {
         switch self {
         case .empty: "Please type a message first"
-        case .tooLong(let bytes):
-            "The message is too long: \(bytes) bytes, and the server takes \(OutgoingMessage.textLimit)"
+        case .tooLong(let bytes, let limit): "The message is too long: \(bytes) bytes, and the server takes \(limit)"
         }
     }
 }

@@ -45,7 +45,7 @@ actor ChatInteractor: ChatInteracting {
     }
 
     func send(_ text: String) async throws {
-        if let refusal = TextRefusal(of: text) { throw refusal }
+        if let refusal = TextFault(of: text) { throw refusal }
         try await model.send(text, to: chat)
     }
 

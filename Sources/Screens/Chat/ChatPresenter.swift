@@ -90,7 +90,7 @@ actor ChatPresenter {
     }
 
     private func text(for error: any Error) -> String {
-        (error as? TextRefusal)?.message ?? "\(error)"
+        (error as? TextFault)?.message ?? "\(error)"
     }
 
     private func render(on view: any ChatView) async {

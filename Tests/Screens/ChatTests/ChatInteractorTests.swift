@@ -8,7 +8,7 @@ import Transport
     func `a text of nothing but white space is refused, and nothing is sent`(text: String) async {
         let model = ChatModelFake()
         let interactor = ChatInteractor(chat: chat, model: model)
-        await #expect(throws: TextRefusal.empty) { try await interactor.send(text) }
+        await #expect(throws: TextFault.empty) { try await interactor.send(text) }
         #expect(model.calls == [])
     }
 
@@ -18,8 +18,8 @@ import Transport
         let longest = String(repeating: "ü", count: 32_768)
         try await interactor.send(longest)
         #expect(model.calls == [.send(longest)])
-        await #expect(throws: TextRefusal.tooLong(bytes: 65_537)) { try await interactor.send(longest + "!") }
-        await #expect(throws: TextRefusal.tooLong(bytes: 65_537)) { try await interactor.send(" " + longest) }
+        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) { try await interactor.send(longest + "!") }
+        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) { try await interactor.send(" " + longest) }
         #expect(model.calls.count == 1)
     }
 

@@ -11,7 +11,7 @@ enum ContactDirectory {
         .map(\.contact)
 
     private static let byID = Dictionary(uniqueKeysWithValues: everyone.map { ($0.id, $0) })
-    private static let byName = Dictionary(uniqueKeysWithValues: everyone.map { (ContactName.key(for: $0.name), $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: everyone.map { (ContactName.key(of: $0.name), $0) })
 
     /// The first `limit` people whose names match; cost: one look at each.
     static func contacts(matching text: String, limit: Int) -> [Contact] {

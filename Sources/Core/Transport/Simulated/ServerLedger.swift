@@ -73,7 +73,7 @@ struct ServerLedger {
         if state.sequence == 0 {
             try commit(.founded(server: environment.random.hexadecimalDigits(wordCount: 1), at: time))
         }
-        if state.sequence == 1 { _ = try openChat(with: ContactName("John"), at: time) }
+        if state.sequence == 1 { _ = try openChat(with: ContactName(accepting: "John"), at: time) }
         if state.sequence == 2 {
             _ = try say("Hi, you're here too?", as: .contact, meaning: .greeting, inChatAt: 0, at: time)
         }

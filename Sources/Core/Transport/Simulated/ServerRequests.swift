@@ -37,7 +37,7 @@ extension SimulatedServer {
     }
 
     func createChat(with name: String) throws -> ChatHeader {
-        let name = try ContactName(name)
+        let name = try ContactName(accepting: name)
         if let index = ledger.state.index(ofChatWith: name) { return ledger.state.chats[index].header }
         return try ledger.openChat(with: name)
     }
@@ -51,8 +51,11 @@ extension SimulatedServer {
     func send(_ outgoing: OutgoingMessage) throws -> Message {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
-        if outgoing.text.utf8.count > OutgoingMessage.textLimit { throw ServiceError.tooLong }
-        if outgoing.text.allSatisfy(\.isWhitespace) { throw ServiceError.emptyMessage }
+        switch TextFault(of: outgoing.text) {
+        case .empty: throw ServiceError.emptyMessage
+        case .tooLong: throw ServiceError.tooLong
+        case nil: break
+        }
         let message = try ledger.say(outgoing.text, id: outgoing.id, as: .me, inChatAt: index)
         publish(messages: [message], inChatAt: index, isOwn: true)
         contactHears(inChatAt: index)

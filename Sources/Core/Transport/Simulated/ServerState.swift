@@ -43,7 +43,7 @@ struct ServerState {
         case .opened(let chat, let contact, _):
             if sequence == 0 { throw Fault(description: "the server has not begun") }
             if chatIndices[chat] != nil { throw Fault(description: "the chat \(chat) is there already") }
-            if chatsByName[ContactName.key(for: contact.name)] != nil {
+            if chatsByName[ContactName.key(of: contact.name)] != nil {
                 throw Fault(description: "there is a chat with that contact already")
             }
         case .said(let message):
@@ -70,7 +70,7 @@ struct ServerState {
             self.server = server
         case .opened(let chat, let contact, let time):
             chatIndices[chat] = chats.count
-            chatsByName[ContactName.key(for: contact.name)] = chats.count
+            chatsByName[ContactName.key(of: contact.name)] = chats.count
             changes.record(chats.count, at: sequence)
             chats.append(ServerChat(header: ChatHeader(id: chat, contact: contact, createdAt: time)))
         case .said(let message):

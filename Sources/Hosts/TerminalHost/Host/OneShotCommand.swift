@@ -62,7 +62,7 @@ struct OneShotCommand: Sendable {
             printer.write(.problem(fault.message))
             return .dataError
         }
-        if let refusal = TextRefusal(of: text) {
+        if let refusal = TextFault(of: text) {
             printer.write(.problem(refusal.message))
             return .dataError
         }

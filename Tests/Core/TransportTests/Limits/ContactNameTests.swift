@@ -1,6 +1,5 @@
 import Testing
-
-@testable import CreateChat
+import Transport
 
 @Suite struct ContactNameTests {
     @Test(arguments: [
@@ -24,7 +23,14 @@ import Testing
     }
 
     @Test func `a single character with a thousand marks is too long`() {
-        #expect(ContactName("a" + String(repeating: "\u{301}", count: 500)).fault == .tooLong(limit: 100))
+        #expect(ContactName("a" + String(repeating: "\u{301}", count: 2000)).fault == .tooLong(limit: 100))
+    }
+
+    @Test func `names are the same whatever their case and however their accents are encoded, and accents tell apart`() {
+        #expect(ContactName("ZOE\u{308}").key == ContactName("zoë").key)
+        #expect(Array(ContactName("ZOE\u{308}").key.utf8) == Array(ContactName("zoë").key.utf8), "SQLite compares bytes")
+        #expect(ContactName("José").key != ContactName("Jose").key)
+        #expect(ContactName.key(of: "Groß") == ContactName.key(of: "GROSS"))
     }
 
     @Test(arguments: [

@@ -4,20 +4,20 @@ import Transport
 
 @testable import ChatSession
 
-@Suite struct WireLimitsTests {
+@Suite struct LimitsTests {
     @Test func `what is within the limits stays as it is`() {
         let update = news([message(1), message(2, from: .me)], receipts: [read(1, by: .me)])
         #expect(update.bounded() == update)
-        let long = news([message(1, text: String(repeating: "x", count: WireLimits.textBytes))])
+        let long = news([message(1, text: String(repeating: "x", count: Limits.textBytes))])
         #expect(long.bounded() == long)
     }
 
     @Test(arguments: ["", "é", "ab", "abc"])
     func `a long text is cut between two scalars`(start: String) throws {
         for unit in ["x", "é", "€", "😀", "e\u{301}", "👩‍👩‍👧‍👦"] {
-            let text = start + String(repeating: unit, count: WireLimits.textBytes)
+            let text = start + String(repeating: unit, count: Limits.textBytes)
             let cut = try #require(news([message(1, text: text)]).bounded()?.messages.first?.text)
-            #expect((WireLimits.textBytes - 3...WireLimits.textBytes).contains(cut.utf8.count))
+            #expect((Limits.textBytes - 3...Limits.textBytes).contains(cut.utf8.count))
             #expect(text.utf8.starts(with: cut.utf8) && !cut.unicodeScalars.contains("\u{FFFD}"))
         }
     }
@@ -30,12 +30,12 @@ import Transport
     func `a long name is cut, even one that is a single character`(name: String) throws {
         let header = ChatHeader(id: ada.id, contact: Contact(id: ada.contact.id, name: name), createdAt: moment(0))
         let cut = try #require(news(of: header).bounded()?.chat.contact.name)
-        #expect(!cut.isEmpty && cut.count <= WireLimits.nameCharacters && cut.utf8.count <= WireLimits.nameBytes)
+        #expect(!cut.isEmpty && cut.count <= Limits.nameCharacters && cut.utf8.count <= Limits.nameBytes)
         #expect(name.utf8.starts(with: cut.utf8))
     }
 
     @Test func `what has no usable id is left out, and nothing else`() throws {
-        let endless = String(repeating: "x", count: WireLimits.idBytes + 1)
+        let endless = String(repeating: "x", count: Limits.idBytes + 1)
         let update = news(
             [message(1), message(2, id: MessageID("")), message(3, id: MessageID(endless)), message(4)],
             receipts: [
@@ -46,12 +46,12 @@ import Transport
         let bounded = try #require(update.bounded())
         #expect(bounded.messages == [message(1), message(4)])
         #expect(bounded.receipts == [read(1, by: .me)])
-        let longest = MessageID(String(repeating: "x", count: WireLimits.idBytes))
+        let longest = MessageID(String(repeating: "x", count: Limits.idBytes))
         #expect(news([message(1, id: longest)]).bounded()?.messages.count == 1)
     }
 
     @Test func `news of a chat or a contact without a usable id is no news`() {
-        for id in ["", String(repeating: "x", count: WireLimits.idBytes + 1)] {
+        for id in ["", String(repeating: "x", count: Limits.idBytes + 1)] {
             #expect(news(of: ChatHeader(id: ChatID(id), contact: ada.contact, createdAt: moment(0))).bounded() == nil)
             let contact = Contact(id: ContactID(id), name: "Ada")
             #expect(news(of: ChatHeader(id: ada.id, contact: contact, createdAt: moment(0))).bounded() == nil)
@@ -81,7 +81,7 @@ import Transport
             position: Position(2),
             predecessor: Predecessor(
                 position: Position(1),
-                cursor: PageCursor(String(repeating: "x", count: WireLimits.cursorBytes + 1))
+                cursor: PageCursor(String(repeating: "x", count: Limits.cursorBytes + 1))
             )
         )
         #expect(news([message]).bounded()?.messages == [])
@@ -96,10 +96,10 @@ import Transport
         }
         let found = try world.perform { try await $0.contacts(matching: "n", limit: 8) }
         #expect(found.map(\.id.rawValue) == (0..<7).map(String.init))
-        #expect(found.allSatisfy { $0.name.count == WireLimits.nameCharacters })
+        #expect(found.allSatisfy { $0.name.count == Limits.nameCharacters })
     }
 
-    @Test(arguments: [(WireLimits.pictureBytes, "image/png", true), (WireLimits.pictureBytes + 1, "image/png", false)])
+    @Test(arguments: [(Limits.pictureBytes, "image/png", true), (Limits.pictureBytes + 1, "image/png", false)])
     func `a picture that is too large is none`(count: Int, mediaType: String, isKept: Bool) throws {
         let picture = Picture(mediaType: mediaType, bytes: Array(repeating: 0, count: count))
         let world = try SessionWorld { $0.picture = picture }
@@ -109,7 +109,7 @@ import Transport
     @Test func `an endless cursor is not kept, and what it brought is`() throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { _, _ in
-                let next = SyncCursor(String(repeating: "x", count: WireLimits.cursorBytes + 1))
+                let next = SyncCursor(String(repeating: "x", count: Limits.cursorBytes + 1))
                 return SyncPage(updates: [news([message(1)])], next: next, isComplete: true)
             }
         }
@@ -128,7 +128,7 @@ import Transport
         world.run(for: .seconds(1))
         try world.send("hello")
         world.run(for: .seconds(1))
-        let reason = String(repeating: "x", count: WireLimits.reasonBytes)
+        let reason = String(repeating: "x", count: Limits.reasonBytes)
         #expect(try world.deliveries().last == .failed(reason: reason))
     }
 

@@ -1,0 +1,18 @@
+/// Why a text cannot be sent: the one place that says so.
+public enum TextFault: Error, Hashable, Sendable {
+    /// There is nothing in it but white space.
+    case empty
+    case tooLong(bytes: Int, limit: Int)
+
+    /// Nil for a text that can be sent.
+    public init?(of text: String) {
+        let bytes = text.utf8.count
+        if text.allSatisfy(\.isWhitespace) {
+            self = .empty
+        } else if bytes > OutgoingMessage.textLimit {
+            self = .tooLong(bytes: bytes, limit: OutgoingMessage.textLimit)
+        } else {
+            return nil
+        }
+    }
+}
