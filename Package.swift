@@ -36,7 +36,7 @@ func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Ta
     .executableTarget(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
 }
 
-let screens: [Target.Dependency] = ["ChatList", "CreateChat", "Chat"]
+let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat"]
 let core: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ChatApp"]
 
 var targets: [Target] = [
@@ -60,8 +60,15 @@ targets += module(
 )
 
 // Screens: none knows of another, nor of the session.
+targets += module("ScreenKit", on: "Screens", needs: ["Transport"], testsNeed: ["ScreenTesting", "SimulationKit"])
+targets.append(untested("ScreenTesting", on: "Screens", needs: ["Transport", "ScreenKit", "SimulationKit"]))
 for screen in ["ChatList", "CreateChat", "Chat"] {
-    targets += module(screen, on: "Screens", needs: ["Transport"], testsNeed: ["SimulationKit"])
+    targets += module(
+        screen,
+        on: "Screens",
+        needs: ["Transport", "ScreenKit"],
+        testsNeed: ["ScreenTesting", "SimulationKit"]
+    )
 }
 
 // Hosts: faces for the app.
@@ -80,14 +87,14 @@ targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: 
 targets += module(
     "BehaviourSuite",
     on: comparison,
-    needs: ["Transport", "ChatStore", "SimulationKit"],
+    needs: ["Transport", "ScreenKit", "ChatStore", "SimulationKit"],
     testsNeed: ["ArchitectureVersions"]
 )
-targets.append(untested("ClassicMVC", on: comparison, needs: ["Transport", "ChatStore", "OneThread"]))
+targets.append(untested("ClassicMVC", on: comparison, needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"]))
 targets += module(
     "EventDrivenMVVM",
     on: comparison,
-    needs: ["Transport", "ChatStore", "OneThread"],
+    needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"],
     testsNeed: ["SimulationKit"]
 )
 targets.append(
@@ -100,11 +107,17 @@ targets.append(
 targets += module(
     "ArchitectureReport",
     on: comparison,
-    needs: ["BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "Transport", "ChatStore", "SimulationKit"]
+    needs: [
+        "BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "Transport", "ScreenKit", "ChatStore",
+        "SimulationKit",
+    ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 
-let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
+let libraries = [
+    "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ScreenTesting",
+    "SimulationKit",
+]
 
 let package = Package(
     name: "viper-chat",

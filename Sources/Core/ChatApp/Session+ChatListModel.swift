@@ -4,30 +4,32 @@ import ChatStore
 public import Transport
 
 extension Session: ChatListModel {
-    public nonisolated func listChanges() -> AsyncStream<Void> {
-        changes(of: .account)
-    }
-
-    public func summaries(limit: Int) throws -> ChatSummaryWindow {
-        try read { database in
-            // One more than asked for tells whether there are more.
-            let chats = try database.chats(limit: limit + 1)
-            return ChatSummaryWindow(
-                summaries: chats.prefix(limit).map(ChatSummary.init(_:)),
-                hasMore: chats.count > limit
-            )
-        }
-    }
-
-    public func search(_ text: String, limit: Int) throws -> ChatSummaryWindow {
-        try read { database in
-            let page = try database.search(text, limit: limit)
-            return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
+    public nonisolated func chats(
+        _ request: ChatListRequest
+    ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+        query(request, dependingOn: .account) { request, database in
+            try request.searchText.isEmpty ? database.window(request) : database.finds(request)
         }
     }
 
     public func chat(withContactNamed name: String) throws -> ChatID? {
         try read { try $0.chat(withContactNamed: name)?.id }
+    }
+}
+
+extension ChatDatabase {
+    fileprivate func window(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+        // One more than asked for tells whether there are more.
+        let found = try chats(limit: request.offset + request.limit + 1).dropFirst(request.offset)
+        return ChatSummaryWindow(
+            summaries: found.prefix(request.limit).map(ChatSummary.init(_:)),
+            hasMore: found.count > request.limit
+        )
+    }
+
+    fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+        let page = try search(request.searchText, offset: request.offset, limit: request.limit)
+        return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
     }
 }
 

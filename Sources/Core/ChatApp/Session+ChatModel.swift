@@ -4,20 +4,26 @@ import ChatStore
 public import Transport
 
 extension Session: ChatModel {
-    public nonisolated func chatChanges(in chat: ChatID) -> AsyncStream<Void> {
-        changes(of: .chat(chat))
+    public nonisolated func messages(
+        of chat: ChatID,
+        _ window: MessageWindow
+    ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        query(window, dependingOn: .chat(chat)) { [attention] window, database in
+            try database.timeline(of: chat, window).map { ChatWindow($0, isLookedAt: attention.isOn(chat)) }
+        }
     }
+}
 
-    public func content(of chat: ChatID, limit: Int) throws -> ChatContent? {
-        guard let timeline = try read({ try $0.timeline(of: chat, limit: limit) }) else { return nil }
-        return ChatContent(
+extension ChatWindow {
+    fileprivate init(_ timeline: Timeline, isLookedAt: Bool) {
+        self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
             hasStoredEarlier: timeline.hasStoredEarlier,
             hasEarlier: timeline.hasEarlier,
+            hasLater: timeline.hasLater,
             draft: timeline.draft,
-            status: status,
-            isFocused: isFocused
+            isLookedAt: isLookedAt
         )
     }
 }

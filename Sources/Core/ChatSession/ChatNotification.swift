@@ -1,6 +1,6 @@
 public import Transport
 
-/// A message that a person should hear of although its chat is not on screen.
+/// A message that a person should hear of: nobody was looking at its chat when it came.
 public struct ChatNotification: Hashable, Sendable {
     public let chat: ChatHeader
     public let message: Message

@@ -4,7 +4,7 @@ public import Transport
 extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
-    /// Does nothing when the conversation starts there. Throws a `ServiceError`, or what the disk says.
+    /// Does nothing when the conversation starts there. Throws a `ServiceError` or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
         if let gap = try database.earliestGap(in: chat) { try await fill(gap) }
     }
@@ -32,16 +32,24 @@ extension Session {
         var cursor = gap.cursor
         for _ in 0..<Self.emptyPageLimit {
             let page = try await service.page(of: gap.chat, before: cursor)
-            guard page.messages.isEmpty else {
-                guard let header = try database.chat(gap.chat) else { return }
-                return try ingest([ChatUpdate(chat: header, messages: page.messages)])
-            }
-            guard let next = page.next else {
-                try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
-                return feed.post([gap.chat])
-            }
+            guard page.messages.isEmpty else { return try take(page, before: gap) }
+            guard let next = page.next else { return try close(gap) }
             cursor = next
         }
+    }
+
+    private func take(_ page: MessagePage, before gap: Gap) throws {
+        guard let header = try database.chat(gap.chat) else { return }
+        try ingest([ChatUpdate(chat: header, messages: page.messages)])
+        // What stands there cannot be kept, and would be asked for again for ever: nothing more is to be had.
+        if try database.gapToFill(in: gap.chat, before: nil) == gap || database.earliestGap(in: gap.chat) == gap {
+            try close(gap)
+        }
+    }
+
+    private func close(_ gap: Gap) throws {
+        try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
+        feed.post([gap.chat])
     }
 
     /// A server that answers with nothing but empty pages is left alone for a pause.

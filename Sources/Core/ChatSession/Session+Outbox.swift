@@ -4,9 +4,11 @@ public import Transport
 extension Session {
     /// Commits a message under a new id, and leaves the sending to `run()`.
     ///
-    /// Throws `ServiceError.refused` when there is no such chat, or what the disk says; then nothing is sent either.
+    /// Throws a `TextFault`, `ServiceError.refused` when there is no such chat, or a `StorageProblem`; then nothing is sent
+    /// either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
+        if let fault = TextFault(of: text) { throw fault }
         guard try database.chat(chat) != nil else {
             throw ServiceError.refused(.unknownChat, text: "There is no such chat")
         }
@@ -60,12 +62,17 @@ extension Session {
 
     /// The server has it already: its echo brings the position, be it in what is new or further back than we hold.
     private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
-        try await syncToEnd()
-        guard try database.nextMessageToSend(in: message.chat) == message else { return }
-        if try database.earliestGap(in: message.chat) != nil {
-            try await loadEarlier(in: message.chat)
-        } else {
-            try fail(message, because: reason)
+        do {
+            _ = try await sync()
+            guard try database.nextMessageToSend(in: message.chat) == message else { return }
+            if try database.earliestGap(in: message.chat) != nil {
+                try await loadEarlier(in: message.chat)
+            } else {
+                try fail(message, because: reason)
+            }
+        } catch ServiceError.refused {
+            // That the server does not say what is new is no word about the message.
+            throw ServiceError.responseLost
         }
     }
 

@@ -2,13 +2,17 @@ import ChatStore
 public import Transport
 
 extension Session {
-    /// Commits that everything up to a message has been on screen, and leaves telling the server to `run()`.
+    /// Commits that everything up to a message has been read, and leaves telling the server to `run()`.
     ///
-    /// Throws what the disk says; then the server is not told either.
-    public func markRead(_ chat: ChatID, upTo message: MessageID) throws {
-        guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return }
-        feed.post([chat])
+    /// False, and nothing done, when nobody looks at the chat now. Throws a `StorageProblem`; then the server is not told
+    /// either.
+    @discardableResult
+    public func markRead(_ chat: ChatID, upTo message: MessageID) throws -> Bool {
+        guard attention.isOn(chat) else { return false }
+        guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return true }
+        feed.postCounts()
         receipts.request(chat)
+        return true
     }
 
     func sendReceipts() async {

@@ -8,30 +8,31 @@ public import Transport
 /// screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
 public actor Session {
     nonisolated let environment: ChatEnvironment
-    nonisolated let service: any ChatService
+    nonisolated let service: PatientService
     nonisolated let pushes: any PushSource
     nonisolated let sockets: any SocketSource
     let database: ChatDatabase
 
     nonisolated let feed = ChangeFeed()
-    /// Fires when the server is reached again, so that pauses between attempts end early.
-    nonisolated let reconnections = ChangeFeed()
+    /// Given when the server is reached again, so that pauses between attempts end early.
+    nonisolated let reconnected = Signal()
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
     nonisolated let backfill: ChatWorkers
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
-    /// Messages to tell the person about, each at most once; whoever composes the app reads them.
+    /// What a person looks at.
+    public nonisolated let attention = Attention()
+
+    /// Messages to tell the person about, each at most once; the app that is composed of this reads them.
     public nonisolated let notifications = Mailbox<ChatNotification>()
 
     /// How it stands with the server and the disk.
     public internal(set) var status = ModelStatus()
-    /// How many attempts to sync have ended, well or not.
-    public internal(set) var syncAttempts = 0
-    /// Whether a person is looking at the app.
-    public internal(set) var isFocused = true
-    var attended: [ChatID: Int] = [:]
+    /// Whether a first attempt to sync has ended, well or not.
+    var hasTriedSync = false
+    nonisolated let firstSyncEnded = Signal()
 
     /// Takes a history that nobody else writes, and the three ways to the server; `run()` sets them to work.
     public init(
@@ -43,7 +44,7 @@ public actor Session {
     ) {
         self.environment = environment
         self.database = database
-        self.service = service
+        self.service = PatientService(service: service, clock: environment.clock)
         self.pushes = pushes
         self.sockets = sockets
         outbox = ChatWorkers(limit: 64, random: environment.random)
@@ -68,17 +69,36 @@ public actor Session {
         try query(database)
     }
 
-    /// Fires at once, and after each change that `scope` covers; changes that nobody has looked at yet become one.
-    public nonisolated func changes(of scope: ChangeScope) -> AsyncStream<Void> {
-        feed.changes(of: scope)
+    /// A query of the history that is asked again after each change that `scope` covers, with how the session stands.
+    public nonisolated func query<Request, Content>(
+        _ request: Request,
+        dependingOn scope: ChangeScope,
+        _ ask: @escaping @Sendable (Request, ChatDatabase) throws -> Content
+    ) -> LiveQuery<Request, Snapshot<Content>> {
+        let query = LiveQuery(request) { [weak self] request in
+            await self?.snapshot(request, ask) ?? Snapshot(.failure(.notWritable), status: ModelStatus())
+        }
+        feed.follow(scope, query.invalidation)
+        return query
     }
 
-    /// Changes the status. If it is another one then, the screens are told; if the server is back, whoever pauses
-    /// between attempts is woken.
+    private func snapshot<Request, Content>(
+        _ request: Request,
+        _ ask: @Sendable (Request, ChatDatabase) throws -> Content
+    ) -> Snapshot<Content> {
+        do {
+            return Snapshot(.success(try ask(request, database)), status: status)
+        } catch {
+            return Snapshot(.failure(StorageProblem(error)), status: status)
+        }
+    }
+
+    /// Changes the status. If it is another one then, the screens are told; if the server is back, pauses between attempts
+    /// end.
     func report(_ change: (inout ModelStatus) -> Void) {
         let old = status
         change(&status)
         if status != old { feed.postAll() }
-        if status.connection == .connected, old.connection != .connected { reconnections.postAll() }
+        if status.connection.requests == .working, old.connection.requests != .working { reconnected.give() }
     }
 }

@@ -33,16 +33,3 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     /// Nobody can bear that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }
-
-extension ServiceError: CustomStringConvertible {
-    /// A sentence for people.
-    public var description: String {
-        switch self {
-        case .refused(_, let text): text
-        case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
-        case .unauthorized: "The server asks you to sign in again"
-        case .unreachable: "The server cannot be reached"
-        case .responseLost: "The server did not answer"
-        }
-    }
-}

@@ -5,6 +5,7 @@ import ChatSession
 import ChatStore
 import CreateChat
 import Foundation
+import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
@@ -63,7 +64,7 @@ final class RunningApp: AppInterface {
     }
 
     func open(_ id: ChatID) async {
-        modules.withLock { $0.list }?.send(.open(id))
+        modules.withLock { $0.list }?.send(.open(ChatSummary.ID(chat: id)))
         await untilChat { _ in true }
     }
 
@@ -72,46 +73,30 @@ final class RunningApp: AppInterface {
     }
 
     var rowBuildCount: Int {
-        get async {
-            let (list, chat) = modules.withLock { $0 }
-            return (await list?.rowBuildCount ?? 0) + (await chat?.rowBuildCount ?? 0)
-        }
+        let (list, chat) = modules.withLock { $0 }
+        return (list?.rowBuildCount ?? 0) + (chat?.rowBuildCount ?? 0)
     }
 
     var renderCount: Int { list.count + chat.count }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        modules.withLock { $0.list = module }
-        return ListView(rendered: list)
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView { NoView() }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        modules.withLock { $0.chat = module }
-        return ChatPane(rendered: self.chat)
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            modules.withLock { $0.list = module }
+            return module.rendered { [list] in list.note($0) }
+        case .chat(let module, _):
+            modules.withLock { $0.chat = module }
+            return module.rendered { [chat] in chat.note($0) }
+        default: return module.unseen
+        }
     }
 
     func show(_ stack: [AppScreen]) {}
     func show(badge: Int) {}
     func notify(_ notification: AppNotification) {}
-
-    private struct ListView: ChatListView {
-        let rendered: Rendered<ChatListViewState>
-        func render(_ state: ChatListViewState) { rendered.note(state) }
-    }
-
-    private struct ChatPane: ChatView {
-        let rendered: Rendered<ChatViewState>
-        func render(_ state: ChatViewState) { rendered.note(state) }
-    }
-
-    private struct NoView: CreateChatView {
-        func render(_ state: CreateChatViewState) {}
-    }
 }
 
-/// The last state of a screen, and who waits for a certain one.
+/// The last state of a screen, and the task that waits for a certain one.
 private final class Rendered<State: Sendable>: Sendable {
     private struct Waiting {
         let condition: @Sendable (State) -> Bool

@@ -1,94 +1,153 @@
+import ScreenKit
 import Transport
 
-/// The chat's use cases, as its presenter calls them.
-protocol ChatInteracting: Sendable {
-    /// Calls `changed` whenever `content()` may answer differently, and keeps the chat connected, until the caller's
-    /// task is cancelled.
-    func follow(_ changed: @escaping @Sendable () -> Void) async
-    func content() async throws -> ChatContent?
-    func send(_ text: String) async throws
-    func resend(_ message: MessageID) async throws
-    func resendFailed() async throws
-    func loadEarlier() async throws
-    func see(_ row: MessageID) async
-    func saveDraft(_ text: String) async throws
-}
-
-/// Decides what may be sent, how much history is shown, and when something counts as read.
-actor ChatInteractor: ChatInteracting {
-    static let pageSize = 50
+/// Decides what may be sent, which stretch of the history is shown, when a draft is kept and when something counts as read.
+actor ChatInteractor: Interactor {
+    /// How long a person pauses in typing before the draft is kept.
+    static let draftPause: Duration = .milliseconds(500)
 
     private let chat: ChatID
     private let model: any ChatModel
-    private var limit = pageSize
-    /// The contact's newest messages that were seen at some time and are not settled yet.
-    private var seen: [MessageID] = []
-    private var lastContent: ChatContent?
+    private let window: MessageWindow
+    private let draftPauses: Leases<Int>
+    private var query: LiveQuery<MessageWindow, Snapshot<ChatWindow?>>?
+    private var held: ChatWindow?
+    private var unsavedDraft: String?
+    private var reading = ReadingProgress()
 
-    init(chat: ChatID, model: any ChatModel) {
+    /// - Parameter message: where to begin; nil for the newest end.
+    init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
+        window = message.map(MessageWindow.around) ?? .newest(MessageWindow.pageSize)
+        draftPauses = Leases(clock: clock)
     }
 
-    func follow(_ changed: @escaping @Sendable () -> Void) async {
+    func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
         await withDiscardingTaskGroup { [chat, model] group in
-            group.addTask { await model.attend(chat) }
-            group.addTask { for await _ in model.chatChanges(in: chat) { changed() } }
+            group.addTask { await model.connect(to: chat) }
+            group.addTask { await self.followedQuery().follow { await self.take($0, show) } }
+            group.addTask { await self.draftPauses.run { _ in _ = await self.saveDraft() } }
+        }
+        // However the screen was left, what was typed stays.
+        _ = await saveDraft()
+    }
+
+    func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
+        if case .loadEarlier = useCase {
+            do { try await loadEarlier() } catch { return .loadedEarlier(failure: error) }
+            return .loadedEarlier(failure: nil)
+        }
+        do {
+            switch useCase {
+            case .send(let text): return try await send(text)
+            case .resend(let message): try await resend([message])
+            case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+            case .showLater: await ask { $0.later(than: held) }
+            case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
+            case .keepDraft(let text): keepDraft(text)
+            case .saveDraft: return await saveDraft()
+            case .see(let row): await see(row)
+            case .settle: await query?.settle()
+            case .loadEarlier: break
+            }
+            return .done
+        } catch {
+            return .failed(error)
         }
     }
 
-    /// Reading also settles what was seen, by the focus that holds now.
-    func content() async throws -> ChatContent? {
-        lastContent = try await model.content(of: chat, limit: limit)
+    private func followedQuery() async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        if let query { return query }
+        let made = await model.messages(of: chat, window)
+        if query == nil { query = made }
+        return query ?? made
+    }
+
+    private func take(_ snapshot: Snapshot<ChatWindow?>, _ show: @Sendable (ChatContent) -> Void) async {
+        let window = (try? snapshot.content.get()) ?? nil
+        if let window { held = window }
+        // A window that was moved down to the newest end follows it from now on.
+        if let window, !window.hasLater, case .around = query?.request {
+            query?.ask(.newest(max(window.messages.count, MessageWindow.pageSize)))
+        }
+        show(
+            ChatContent(
+                window: window,
+                connection: snapshot.status.connection,
+                problem: DiskProblem(snapshot)
+            )
+        )
         await markSeenAsRead()
-        return lastContent
     }
 
-    func send(_ text: String) async throws {
-        if let refusal = TextFault(of: text) { throw refusal }
+    // MARK: - Writing
+
+    private func send(_ text: String) async throws -> ChatOutcome {
+        if let fault = TextFault(of: text) { return .refused(fault) }
         try await model.send(text, to: chat)
+        // It was emptied with the sending.
+        unsavedDraft = nil
+        draftPauses.end(0)
+        // Who writes wants to see it.
+        if held?.hasLater == true { await ask { _ in .newest(MessageWindow.pageSize) } }
+        await query?.settle()
+        return .sent
     }
 
-    func resend(_ message: MessageID) async throws {
-        try await model.resend(message, in: chat)
+    private func resend(_ messages: [MessageID]) async throws {
+        for message in messages { try await model.resend(message, in: chat) }
+        await query?.settle()
     }
 
-    func resendFailed() async throws {
-        for message in lastContent?.messages ?? [] {
-            if case .failed = message.delivery { try await resend(message.id) }
+    private func keepDraft(_ text: String) {
+        unsavedDraft = text
+        draftPauses.renew(0, for: Self.draftPause)
+    }
+
+    private func saveDraft() async -> ChatOutcome {
+        draftPauses.end(0)
+        guard let text = unsavedDraft else { return .done }
+        do {
+            try await model.saveDraft(text, in: chat)
+            if unsavedDraft == text { unsavedDraft = nil }
+            return .done
+        } catch {
+            return .failed(error)
         }
     }
+
+    // MARK: - Scrolling
 
     /// Shows an earlier page: from the history if it holds one, else from the server.
-    func loadEarlier() async throws {
-        guard let content = lastContent, content.hasEarlier else { return }
-        if !content.hasStoredEarlier { try await model.loadEarlier(in: chat) }
-        limit += Self.pageSize
+    private func loadEarlier() async throws {
+        guard let before = held, before.hasEarlier else { return }
+        if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+        await ask { $0.earlier(than: held) }
     }
 
-    /// Settled by the next `content()`: what was shown with focus may be reported without it.
-    ///
-    /// What counts is the contact's newest message up to that row as things stand now, with nothing that has yet to be
-    /// shown: a message that comes later may be sorted in above a row that was seen before it.
-    func see(_ row: MessageID) {
-        guard let messages = lastContent?.messages, let index = messages.lastIndex(where: { $0.id == row }),
-            let message = messages[...index].last(where: { $0.author == .contact && $0.isUnread })
-        else { return }
-        seen.removeAll { $0 == message.id }
-        seen.append(message.id)
+    private func ask(_ next: (MessageWindow) -> MessageWindow) async {
+        let query = await followedQuery()
+        let window = next(query.request)
+        if window != query.request { query.ask(window) }
+        await query.settle()
     }
 
-    func saveDraft(_ text: String) async throws {
-        try await model.saveDraft(text, in: chat)
+    // MARK: - Reading
+
+    private func see(_ row: MessageID) async {
+        reading.see(row, in: held?.messages ?? [])
+        await markSeenAsRead()
     }
 
-    /// Marks the newest of the contact's messages up to the last one seen as read, if somebody is looking.
+    /// A disk that is full leaves a message unread; it is tried again with the next change.
     private func markSeenAsRead() async {
-        guard let content = lastContent, content.isFocused, !seen.isEmpty else { return }
-        if let message = content.messages.last(where: { $0.isUnread && seen.contains($0.id) }) {
-            // The disk is full, say: the message stays unread, and is tried again with the next change.
-            do { try await model.markRead(chat, upTo: message.id) } catch { return }
-        }
-        seen = []
+        guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
+        let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
+        if isRead { reading.noteRead(message, in: held.messages) }
     }
+}
+
+extension ChatMessage {
+    fileprivate var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }

@@ -46,6 +46,16 @@ extension ChatDatabase {
     }
 }
 
+extension ChatDatabase {
+    /// Interim: windows without bounds over what waits.
+    public func timeline(of chat: ChatID, _ window: MessageWindow) throws -> Timeline? {
+        switch window {
+        case .newest(let count): return try timeline(of: chat, limit: count)
+        case .around: return try timeline(of: chat, limit: 100_000)
+        }
+    }
+}
+
 extension StoredMessage {
     fileprivate init(row: borrowing Row, readUpTo marker: Int64?) {
         let position = row.optionalInteger(5)

@@ -34,6 +34,8 @@ public struct Timeline: Hashable, Sendable {
     public let marker: Position?
     public let draft: String
 
+    public var hasLater: Bool { false }
+
     /// Whether the conversation's start is still to come: earlier messages are stored, or the server has some.
     public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+public import Transport
 
 extension SQLiteError: CustomStringConvertible {
     /// What went wrong, for people: what they can do something about in plain words, the rest as SQLite has it.
@@ -10,6 +11,18 @@ extension SQLiteError: CustomStringConvertible {
         case SQLITE_BUSY, SQLITE_LOCKED: "another program is holding the history"
         case SQLITE_IOERR: "the disk reports an error (\(message), \(code))"
         default: "\(message) (SQLite \(code))"
+        }
+    }
+
+    /// What kind of problem that is for people.
+    public var problem: StorageProblem {
+        switch primaryCode {
+        case SQLITE_FULL: .diskFull
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .notWritable
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_BUSY, SQLITE_LOCKED: .inUse
+        case SQLITE_IOERR: .failing(detail: "\(message), \(code)")
+        default: .other(detail: "\(message) (SQLite \(code))")
         }
     }
 

@@ -1,4 +1,5 @@
 import Chat
+import ScreenKit
 import Transport
 
 /// What is shown of the chat on screen, and what to print when it changes.

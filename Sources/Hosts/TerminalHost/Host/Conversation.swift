@@ -4,6 +4,7 @@ import ChatList
 import ChatSession
 import ChatStore
 import CreateChat
+import ScreenKit
 import Transport
 
 /// Takes line after line, and each only when what the one before it began has finished: a script never outruns the app.
@@ -13,8 +14,7 @@ struct Conversation: Sendable {
 
     /// Waits until the list is shown and the server has been asked once what is new.
     func begin() async {
-        let session = world.application.session
-        for await _ in session.changes(of: .account) where await session.syncAttempts > 0 { break }
+        await world.application.session.firstSync()
         await until { $0.isShown }
         // Whatever that brought is on screen when the list has rendered once more.
         await stage.list.module?.perform(.see([]))
@@ -36,7 +36,7 @@ struct Conversation: Sendable {
     private func obey(_ command: LineCommand, on screen: ScreenName) async -> Bool {
         switch command {
         case .wait, .away: break
-        default: await world.application.setFocus(true)
+        default: world.application.setFocus(true)
         }
         switch command {
         case .nothing: break
@@ -52,7 +52,7 @@ struct Conversation: Sendable {
         case .resend: await stage.chat.module?.perform(.resendFailed)
         case .back: await goBack(from: screen)
         case .wait(let duration): try? await world.environment.clock.sleep(for: duration)
-        case .away: await world.application.setFocus(false)
+        case .away: world.application.setFocus(false)
         case .help: stage.printer.write(help: LineCommand.help(on: screen))
         case .quit: return false
         }
@@ -80,9 +80,9 @@ struct Conversation: Sendable {
         let list = await stage.list
         switch reference {
         case .row(let number):
-            if let chat = list.chat(inRow: number) {
-                await list.module?.perform(.open(chat))
-                return await until { $0.top == .chat(chat) && $0.isShown }
+            if let row = list.row(numbered: number) {
+                await list.module?.perform(.open(row))
+                return await until { $0.top.chat == row.chat && $0.isShown }
             }
             await open(contactNamed: "\(number)", in: list)
         case .contact(let name):

@@ -1,4 +1,5 @@
 import ChatStore
+import ScreenKit
 import Transport
 
 /// Prints what is stored, without a screen.

@@ -1,4 +1,5 @@
 import ChatList
+import ScreenKit
 import Transport
 
 /// What is shown of the list, and what to print when it changes.
@@ -28,10 +29,10 @@ struct ListPane: Sendable {
         return events
     }
 
-    /// The chat in a row, by its number as it is printed.
-    func chat(inRow number: Int) -> ChatID? {
-        guard let rows = state?.rows, rows.indices.contains(number - 1) else { return nil }
-        return rows[number - 1].id.chat
+    /// What a row stands for, by its number as it is printed.
+    func row(numbered number: Int) -> ChatSummary.ID? {
+        guard let state, state.rows.indices.contains(number - state.firstNumber) else { return nil }
+        return state.rows[number - state.firstNumber].id
     }
 }
 

@@ -3,6 +3,8 @@ import ChatApp
 import ChatSession
 import ChatStore
 import CreateChat
+import ScreenKit
+import Synchronization
 import Transport
 
 /// A command that does one thing and ends, in a running world but with no screen: nothing is read by a person.
@@ -32,8 +34,8 @@ struct OneShotCommand: Sendable {
                     await firstSync()
                     return try await command(self)
                 } catch {
-                    printer.write(.problem("\(error)"))
-                    return error is SQLiteError ? .ioError : .unavailable
+                    printer.write(.problem(errorText(error)))
+                    return error is SQLiteError || error is StorageProblem ? .ioError : .unavailable
                 }
             }
             var code = ExitCode.ok
@@ -59,11 +61,11 @@ struct OneShotCommand: Sendable {
     func send(_ text: String, to name: String) async throws -> ExitCode {
         let name = ContactName(name)
         if let fault = name.fault {
-            printer.write(.problem(fault.message))
+            printer.write(.problem(errorText(fault)))
             return .dataError
         }
-        if let refusal = TextFault(of: text) {
-            printer.write(.problem(refusal.message))
+        if let fault = TextFault(of: text) {
+            printer.write(.problem(errorText(fault)))
             return .dataError
         }
         let chat = try await session.createChat(with: name.text)
@@ -83,24 +85,28 @@ struct OneShotCommand: Sendable {
 
     /// Prints each state of a message until it is sent or has failed; returns why it failed.
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
-        var shown: Delivery?
-        for await _ in session.changes(of: .chat(chat)) {
-            let timeline = try? await session.read { try $0.timeline(of: chat, limit: HistoryPrinter.pageSize) }
-            guard let timeline, let message = timeline.messages.last(where: { $0.id == id }) else { continue }
-            if message.delivery != shown { history.print(message, of: timeline) }
-            shown = message.delivery
-            switch message.delivery {
-            case .sent, .read, .received: return nil
-            case .failed(let reason): return "The server refused the message: \(reason)"
-            case .sending: continue
+        let shown = Mutex<Delivery?>(nil)
+        let window = MessageWindow.around(id, before: 0, after: 0)
+        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, $0) }
+        let last = await query.first { snapshot in
+            guard let timeline = try? snapshot.content.get(),
+                let message = timeline.messages.last(where: { $0.id == id })
+            else { return false }
+            let isNew = shown.withLock { shown in
+                defer { shown = message.delivery }
+                return shown != message.delivery
             }
+            if isNew { history.print(message, of: timeline) }
+            return message.delivery != .sending
         }
+        let message = (try? last?.content.get())?.messages.last { $0.id == id }
+        if case .failed(let reason) = message?.delivery { return "The server refused the message: \(reason)" }
         return nil
     }
 
     private func firstSync() async {
-        for await _ in session.changes(of: .account) where await session.syncAttempts > 0 { break }
+        await session.firstSync()
         for notice in world.notices { printer.write(.problem(notice)) }
-        if let status = await session.status.connection.statusText { printer.write(.problem(status)) }
+        if let status = await session.status.connection.text { printer.write(.problem(status)) }
     }
 }

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import Transport
 
 /// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
@@ -22,19 +23,18 @@ actor Stage: AppInterface {
         self.printer = printer
     }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        list = ListPane(module: module)
-        return self
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        form = FormPane(module: module)
-        return self
-    }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        self.chat = ChatPane(module: module)
-        return self
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            list = ListPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .createChat(let module):
+            form = FormPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .chat(let module, _):
+            chat = ChatPane(module: module)
+            return module.rendered { await self.render($0) }
+        }
     }
 
     func show(_ stack: [AppScreen]) {
@@ -81,16 +81,7 @@ actor Stage: AppInterface {
         }
     }
 
-    /// Says that the network is away when it begins to be, on whatever screen that is noticed.
-    private func print(status: String?) {
-        defer { shownStatus = status }
-        guard let status, status != shownStatus, status != ConnectionState.connecting.statusText else { return }
-        print([.problem(status)])
-    }
-}
-
-extension Stage: ChatListView {
-    func render(_ state: ChatListViewState) {
+    private func render(_ state: ChatListViewState) {
         let events = list.update(to: state)
         if top == .chatList {
             print(events)
@@ -98,22 +89,25 @@ extension Stage: ChatListView {
         }
         changes.post(())
     }
-}
 
-extension Stage: CreateChatView {
-    func render(_ state: CreateChatViewState) {
+    private func render(_ state: CreateChatViewState) {
         print(form.update(to: state))
         changes.post(())
     }
-}
 
-extension Stage: ChatView {
-    func render(_ state: ChatViewState) {
+    private func render(_ state: ChatViewState) {
         let old = chat.state?.rows.map(\.id)
         print(chat.update(to: state))
         print(status: state.status)
         // Whatever has been printed can be seen.
         if let last = state.rows.last, state.rows.map(\.id) != old { chat.module?.send(.see(last.id)) }
         changes.post(())
+    }
+
+    /// Says that the network is away when it begins to be, on whatever screen that is noticed, and when it is back.
+    private func print(status: String?) {
+        guard status != Connection().text, status != shownStatus else { return }
+        defer { shownStatus = status }
+        print([.problem(status ?? "Connected again")])
     }
 }

@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatSession
+import ScreenKit
 import SimulationKit
 import Transport
 
@@ -27,7 +28,7 @@ struct FreshnessCheck: Sendable {
 
     /// A message is sent at once, and read as soon as the contact has.
     private func checkReceipt() async {
-        guard case .chat(let id)? = actions.shown.stack.last, let module = actions.shown.chat?.module else { return }
+        guard let id = actions.shown.stack.last?.chat, let module = actions.shown.chat?.module else { return }
         let text = world.evidence.with { content in
             let text = "typed \(content.typed.count)"
             content.typed.append(Evidence.Typed(chat: id, text: text))

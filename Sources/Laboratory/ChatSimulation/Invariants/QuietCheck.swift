@@ -4,6 +4,7 @@ import ChatSession
 import ChatStore
 import CreateChat
 import Foundation
+import ScreenKit
 import SimulationKit
 import Transport
 

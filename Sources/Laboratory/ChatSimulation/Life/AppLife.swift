@@ -51,7 +51,7 @@ final class AppLife {
         let (interface, application) = (interface, application)
         return AppActions(interface: interface) { isFocused in
             interface.setFocus(isFocused)
-            await application.setFocus(isFocused)
+            application.setFocus(isFocused)
         }
     }
 

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
@@ -63,22 +64,21 @@ final class InterfaceSpy: AppInterface {
     }
 
     func isOnTop(_ chat: ChatID) -> Bool {
-        state.withLock { $0.stack.last == .chat(chat) }
+        state.withLock { $0.stack.last?.chat == chat }
     }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        state.withLock { $0.list = (module, nil) }
-        return ListView(spy: self)
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        state.withLock { $0.form = (module, nil) }
-        return FormView(spy: self)
-    }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        state.withLock { $0.chat = (chat, module, nil) }
-        return ChatPane(spy: self, chat: chat)
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            state.withLock { $0.list = (module, nil) }
+            return module.rendered { self.render($0) }
+        case .createChat(let module):
+            state.withLock { $0.form = (module, nil) }
+            return module.rendered { self.render($0) }
+        case .chat(let module, let chat):
+            state.withLock { $0.chat = (chat, module, nil) }
+            return module.rendered { await self.render($0, in: chat) }
+        }
     }
 
     func show(_ stack: [AppScreen]) {
@@ -110,25 +110,25 @@ final class InterfaceSpy: AppInterface {
             live == notification,
             "\(notification) should be \(String(describing: live))"
         )
-        let isInSight = shown.stack.last == .chat(notification.chat) && !shown.isLeaving
+        let isInSight = shown.stack.last?.chat == notification.chat && !shown.isLeaving
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }
 
-    fileprivate func render(_ new: ChatListViewState) {
+    private func render(_ new: ChatListViewState) {
         state.withLock { $0.list?.state = new }
     }
 
-    fileprivate func render(_ new: CreateChatViewState) {
+    private func render(_ new: CreateChatViewState) {
         state.withLock { $0.form?.state = new }
     }
 
-    fileprivate func render(_ new: ChatViewState, in chat: ChatID) async {
+    private func render(_ new: ChatViewState, in chat: ChatID) async {
         let seen = state.withLock { state -> (module: ChatModule, isFocused: Bool, count: Int)? in
             guard !state.isSevered, state.chat?.id == chat else { return nil }
             state.chat?.state = new
             state.renderCount += 1
-            guard state.stack.last == .chat(chat), let module = state.chat?.module else { return nil }
+            guard state.stack.last?.chat == chat, let module = state.chat?.module else { return nil }
             return (module, state.isFocused, state.renderCount)
         }
         guard let seen else { return }
@@ -138,21 +138,5 @@ final class InterfaceSpy: AppInterface {
         check.noteProgress(of: new, in: chat)
         if let last = new.rows.last { seen.module.send(.see(last.id)) }
         if seen.count.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
-    }
-
-    private struct ListView: ChatListView {
-        let spy: InterfaceSpy
-        func render(_ state: ChatListViewState) { spy.render(state) }
-    }
-
-    private struct FormView: CreateChatView {
-        let spy: InterfaceSpy
-        func render(_ state: CreateChatViewState) { spy.render(state) }
-    }
-
-    private struct ChatPane: ChatView {
-        let spy: InterfaceSpy
-        let chat: ChatID
-        func render(_ state: ChatViewState) async { await spy.render(state, in: chat) }
     }
 }

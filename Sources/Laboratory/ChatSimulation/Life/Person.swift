@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Transport
 
@@ -16,7 +17,7 @@ struct Person: Sendable {
         switch (step, shown.stack.last) {
         case (.open(let row), .chatList):
             guard let list = shown.list, let rows = list.state?.rows, !rows.isEmpty else { return }
-            await list.module.perform(.open(rows[row % rows.count].id.chat))
+            await list.module.perform(.open(rows[row % rows.count].id))
         case (.leave, .createChat):
             await shown.form?.module.perform(.leave)
         case (.leave, .chat):
@@ -31,9 +32,9 @@ struct Person: Sendable {
             await create(name, shown.form?.module)
         case (.type(let name), .createChat):
             await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
-        case (.send(let number), .chat(let chat)):
+        case (.send(let number), .chat(let chat, _)):
             await send(number, in: chat, shown.chat?.module)
-        case (.draft(let number), .chat(let chat)):
+        case (.draft(let number), .chat(let chat, _)):
             await draft("draft \(number)", in: chat, shown.chat)
         case (.resend, .chat):
             await resend(shown.chat)

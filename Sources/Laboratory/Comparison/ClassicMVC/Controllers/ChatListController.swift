@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// Mediates between the shared model and the list's view.
@@ -25,7 +26,7 @@ package final class ChatListController: ViewController {
 
     /// Makes every row anew, and counts every unread message.
     override func update() {
-        view.status = app.model.connection.statusText
+        view.status = app.model.connection.text
         if let problem = app.model.storageProblem { view.problem = problem }
         do {
             let cells = searchText.isEmpty ? app.model.chats.map(cell(for:)) : try found()

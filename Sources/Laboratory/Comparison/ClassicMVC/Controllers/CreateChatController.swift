@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// What the form's controller passes back to whoever opened it.
@@ -93,7 +94,7 @@ package final class CreateChatController: ViewController {
             patience -= delay
             creation = app.queue.after(delay, on: app.environment.clock) { [weak self, retry] in self?.create(retry) }
         } catch {
-            view.problem = "\(error)"
+            view.problem = errorText(error)
             showJudgement()
         }
     }

@@ -17,7 +17,7 @@ final class ChatListModel {
 
     let database: ChatDatabase
     private var chatsByID: [ChatID: ChatModel] = [:]
-    var connection = ConnectionState.connecting
+    var connection = Connection()
     /// Why the disk did not take what was written last.
     private(set) var storageProblem: String?
     /// Whether a person is looking at the app.

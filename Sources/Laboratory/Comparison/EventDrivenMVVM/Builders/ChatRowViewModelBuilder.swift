@@ -1,5 +1,6 @@
 import ChatStore
 import Foundation
+import ScreenKit
 import Transport
 
 /// Builds a line of the list, for a chat or for what was found in one.

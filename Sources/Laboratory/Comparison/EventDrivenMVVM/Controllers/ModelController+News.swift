@@ -62,14 +62,14 @@ extension ModelController {
     }
 
     /// Returns false when that was known.
-    func setConnection(_ connection: ConnectionState) -> Bool {
-        guard connection != model.connection else { return false }
-        model.connection = connection
+    func setConnection(_ requests: Connection.Requests) -> Bool {
+        guard requests != model.connection.requests else { return false }
+        model.connection.requests = requests
         return true
     }
 
     /// A connection broke: whether the server is there is not known any more. Returns false when it was not before.
     func doubtConnection() -> Bool {
-        model.connection == .connected && setConnection(.connecting)
+        model.connection.requests == .working && setConnection(.untried)
     }
 }

@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// POST of a new chat; a temporary failure is tried again for a minute, since somebody is waiting.
@@ -64,7 +65,7 @@ final class CreationEndpoint {
                 router.route(.creationFailed(reason: controller.model.storageProblem ?? "Cannot save"))
             }
         case .failure(let error):
-            router.route(.creationFailed(reason: "\(error)"))
+            router.route(.creationFailed(reason: errorText(error)))
         }
     }
 }

@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// GET of what is missing of a chat: by itself where messages are missing in between, when asked before the first.
@@ -42,10 +43,10 @@ final class HistoryEndpoint {
             else { return }
             load(gap, before: gap.cursor) { [weak self] error in
                 self?.chatsLoadingEarlier.remove(chat)
-                if let error { self?.router.route(.earlierFailed(in: chat, reason: "\(error)")) }
+                if let error { self?.router.route(.earlierFailed(in: chat, reason: errorText(error))) }
             }
         } catch {
-            router.route(.earlierFailed(in: chat, reason: "\(error)"))
+            router.route(.earlierFailed(in: chat, reason: errorText(error)))
         }
     }
 

@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// GET of what has changed: at once, whenever a connection opens, and at least every minute.
@@ -65,7 +66,7 @@ final class SyncEndpoint {
             hasStartedOver = true
             load(since: nil)
         case .failure(let error):
-            router.route(.serverLost(reason: "\(error)"))
+            router.route(.serverLost(error as? ServiceError ?? .unreachable))
             finish(nextIn: delay.next(after: error))
         }
     }

@@ -17,7 +17,7 @@ enum ChatEvent {
     // Answers to GET.
     case synced(SyncPage)
     case serverReached
-    case serverLost(reason: String)
+    case serverLost(ServiceError)
     case suggested([Contact], for: String)
     case pictureLoaded(Picture, of: ContactID)
 

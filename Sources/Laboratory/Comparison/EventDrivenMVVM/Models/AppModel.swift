@@ -6,7 +6,7 @@ struct AppModel {
     var chats: [ChatID: ChatModel] = [:]
     /// Those that have come.
     var pictures: [ContactID: Picture] = [:]
-    var connection = ConnectionState.connecting
+    var connection = Connection()
     /// Why the disk did not take what was written last.
     var storageProblem: String?
     /// Whether somebody looks at the app.

@@ -1,14 +1,24 @@
 public import Foundation
+public import Transport
 
 extension ChatEnvironment {
-    /// How a moment is written beside a chat or a message: "10:00 am" today, "Yesterday", or the date.
+    /// How a moment is written beside a chat: "10:00 am" today, "Yesterday", or the date.
     ///
     /// Locale, time zone and now are this environment's; the narrow no-break space that some locales put before "am" is
     /// written as a plain one, and the day's halves in lower case, so that the text is the same everywhere.
     public func timeText(for date: Date) -> String {
-        let now = now()
-        if calendar.isDate(date, inSameDayAs: now) { return clockText(for: date) }
-        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now),
+        isToday(date) ? clockText(for: date) : dayText(for: date)
+    }
+
+    /// How a moment is written beside a message: as in a list, with the time of day behind every day but today.
+    public func messageTimeText(for date: Date) -> String {
+        isToday(date) ? clockText(for: date) : "\(dayText(for: date)) \(clockText(for: date))"
+    }
+
+    private func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
+
+    private func dayText(for date: Date) -> String {
+        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now()),
             calendar.isDate(date, inSameDayAs: yesterday)
         {
             return "Yesterday"

@@ -1,21 +1,22 @@
 /// Counts the time since it was made, on any clock: what a simulation's deadlines are written in.
-struct Stopwatch: Sendable {
-    private let clock: any Clock<Duration>
+public struct Stopwatch: Sendable {
+    let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
 
-    init(clock: any Clock<Duration>) {
+    public init(clock: any Clock<Duration>) {
         self.clock = clock
         elapsed = Self.measure(clock)
     }
 
-    var now: Duration { elapsed() }
+    /// Time since it was made.
+    public var now: Duration { elapsed() }
 
     /// Returns at once when the time has passed; throws `CancellationError` when the task is cancelled.
-    func sleep(until deadline: Duration) async throws {
+    public func sleep(until deadline: Duration) async throws {
         try await sleep(for: deadline - now)
     }
 
-    func sleep(for duration: Duration) async throws {
+    public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         if duration > .zero { try await clock.sleep(for: duration) }
     }
