@@ -4,22 +4,19 @@ import ChatList
 import ChatStore
 import CreateChat
 import Foundation
+import ScreenKit
 import Transport
 
 /// One screen as it is drawn: what to show now, and where a person's actions go.
 @MainActor
-final class ScreenModel<Module: Sendable, State: Sendable>: Sendable {
-    let module: Module
+final class ScreenModel<Action: Sendable, State: Sendable & Equatable>: ScreenView {
+    let screen: Screen<Action, State>
     private(set) var state: State?
 
-    init(_ module: Module) { self.module = module }
+    init(_ screen: Screen<Action, State>) { self.screen = screen }
 
     func render(_ state: State) { self.state = state }
 }
-
-extension ScreenModel: ChatListView where Module == ChatListModule, State == ChatListViewState {}
-extension ScreenModel: CreateChatView where Module == CreateChatModule, State == CreateChatViewState {}
-extension ScreenModel: ChatView where Module == ChatModule, State == ChatViewState {}
 
 /// Everything that the app wants shown; a window draws it, and draws again when it changes.
 @MainActor
@@ -27,26 +24,25 @@ final class AppModel: AppInterface {
     private(set) var stack: [AppScreen] = []
     private(set) var badge = 0
     private(set) var banners: [AppNotification] = []
-    private(set) var list: ScreenModel<ChatListModule, ChatListViewState>?
-    private(set) var form: ScreenModel<CreateChatModule, CreateChatViewState>?
-    private(set) var chat: ScreenModel<ChatModule, ChatViewState>?
+    private(set) var list: ScreenModel<ChatListAction, ChatListViewState>?
+    private(set) var form: ScreenModel<CreateChatAction, CreateChatViewState>?
+    private(set) var chat: ScreenModel<ChatAction, ChatViewState>?
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        let screen = ScreenModel<ChatListModule, ChatListViewState>(module)
-        list = screen
-        return screen
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        let screen = ScreenModel<CreateChatModule, CreateChatViewState>(module)
-        form = screen
-        return screen
-    }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        let screen = ScreenModel<ChatModule, ChatViewState>(module)
-        self.chat = screen
-        return screen
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let screen):
+            let model = ScreenModel(screen)
+            list = model
+            return screen.rendered(on: model)
+        case .createChat(let screen):
+            let model = ScreenModel(screen)
+            form = model
+            return screen.rendered(on: model)
+        case .chat(let screen, _):
+            let model = ScreenModel(screen)
+            chat = model
+            return screen.rendered(on: model)
+        }
     }
 
     /// Lets go of the screens that were left.
@@ -61,7 +57,7 @@ final class AppModel: AppInterface {
     func notify(_ notification: AppNotification) { banners.append(notification) }
 
     /// Called by the window whenever another row of the chat is the newest in sight.
-    func newestRowInSight(_ row: ChatViewState.Row) { chat?.module.send(.see(row.id)) }
+    func newestRowInSight(_ row: ChatViewState.Row) { chat?.screen.send(.see(row.id)) }
 }
 
 /// The app on a history of its own, with a server that is simulated.
@@ -91,7 +87,7 @@ struct ExampleApp: Sendable {
     }
 
     /// Called by the window when a person begins or ceases to look.
-    func setFocus(_ isFocused: Bool) async { await application.setFocus(isFocused) }
+    func setFocus(_ isFocused: Bool) { application.setFocus(isFocused) }
 }
 
 extension ChatEnvironment {

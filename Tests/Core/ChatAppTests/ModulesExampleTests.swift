@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import CreateChat
 import Foundation
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport
@@ -35,14 +36,14 @@ import Transport
         let life = Task(executorPreference: executor) { [model] in await app.run(on: model) }
 
         #expect(await run { model.list?.state?.rows.map(\.title) == ["John"] && model.badge == 1 })
-        model.list?.module.send(.createChat)
+        model.list?.screen.send(.createChat)
         #expect(await run { model.stack == [.chatList, .createChat] && model.form?.state != nil })
-        model.form?.module.send(.type("Ada"))
-        model.form?.module.send(.create)
+        model.form?.screen.send(.type("Ada"))
+        model.form?.screen.send(.create)
         #expect(await run { model.chat?.state?.title == "Ada" })
         #expect(model.form == nil)
 
-        model.chat?.module.send(.send("hello"))
+        model.chat?.screen.send(.send("hello"))
         #expect(await run { model.chat?.state?.rows.first?.delivery == .read })
         #expect(await run { model.chat?.state?.rows.contains { $0.author == .contact } ?? false })
         #expect(await run { model.badge == 2 }, "nobody has said yet that the answer is in sight")
@@ -50,7 +51,7 @@ import Transport
         model.newestRowInSight(answer)
         #expect(await run { model.badge == 1 })
 
-        model.chat?.module.send(.leave)
+        model.chat?.screen.send(.leave)
         #expect(await run { model.stack == [.chatList] && model.chat == nil })
         #expect(await run { !model.banners.isEmpty }, "the contact goes on writing")
         life.cancel()

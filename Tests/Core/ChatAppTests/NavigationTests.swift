@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport
@@ -11,7 +12,7 @@ import Transport
     func `a double tap opens a screen once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
-        for _ in 1...3 { world.interface.listModule?.send(.open(AppWorld.john)) }
+        for _ in 1...3 { world.interface.listModule?.send(.open(ChatSummary.ID(chat: AppWorld.john))) }
         world.run(for: .seconds(5))
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
         world.leaveChat()
@@ -67,7 +68,7 @@ import Transport
         try world.startChat(with: "Ada Lovelace")
         let screens = world.interface.weakScreens()
         world.interface.forgetScreensLeft()
-        #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and presenter are gone")
+        #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and inbox are gone")
     }
 
     @Test(arguments: UInt64(1)...20)
@@ -92,7 +93,7 @@ import Transport
         switch seed % 4 {
         case 0: world.open()
         case 1: world.openForm()
-        case 2: world.interface.listModule?.send(.open(AppWorld.john))
+        case 2: world.interface.listModule?.send(.open(ChatSummary.ID(chat: AppWorld.john)))
         default: break
         }
         if seed % 4 == 0 { try world.send("on its way") }

@@ -23,6 +23,8 @@ final class ServiceFake: ChatService {
         var sendAnswer: (@Sendable (OutgoingMessage, Int) -> Message)?
         var pageAnswer: (@Sendable (PageCursor, Int) -> MessagePage)?
         var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
+        /// Requests that are never answered.
+        var silent: Set<Kind> = []
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
@@ -146,6 +148,7 @@ final class ServiceFake: ChatService {
             return (state.script, state.requests.count { $0.kind == kind })
         }
         try await pause()
+        if script.silent.contains(kind) { _ = await Mailbox<Never>().takeAll() }
         try script.before(request, count)
         let answer = state.withLock { obey(&$0, count) }
         try await pause()

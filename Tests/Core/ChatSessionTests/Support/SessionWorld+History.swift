@@ -48,8 +48,27 @@ extension SessionWorld {
         try perform { try await $0.send(text, to: chat.id) }
     }
 
+    /// A person opens the chat, sees a message, and leaves the chat again.
     func markRead(_ number: Int, in chat: ChatHeader = ada) throws {
+        session.setTopChat(chat.id)
         try perform { try await $0.markRead(chat.id, upTo: MessageID("m\(number)")) }
+        session.setTopChat(nil)
+    }
+
+    /// A screen of the chat on top of all, until it is cancelled.
+    @discardableResult
+    func enter(_ chat: ChatHeader) -> Task<Void, Never> {
+        begin { session in
+            session.setTopChat(chat.id)
+            await session.connect(to: chat.id)
+            session.setTopChat(nil)
+        }
+    }
+
+    /// Counts how often something that depends on `scope` is read, the first time included.
+    @discardableResult
+    func listen(to scope: ChangeScope, _ counter: Counter) -> Task<Void, Never> {
+        begin { await $0.query((), dependingOn: scope) { _, _ in }.follow { _ in counter.increment() } }
     }
 
     /// Lets every statement that may write fail, or none.
