@@ -11,6 +11,7 @@ public struct Application: Sendable {
     /// What the screens stand on, to look into a running app.
     public let session: Session
     private let environment: ChatEnvironment
+    private let top = TopMoves()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
 
@@ -34,13 +35,27 @@ public struct Application: Sendable {
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
     public func run(on interface: any AppInterface) async {
-        let navigation = Navigation(environment: environment, session: session, models: models, interface: interface)
+        let navigation = Navigation(
+            environment: environment,
+            session: session,
+            models: models,
+            interface: interface,
+            top: top
+        )
         await withDiscardingTaskGroup { [session] group in
             group.addTask { await session.run() }
             group.addTask { await showBadge(on: interface) }
             group.addTask { await announce(on: interface) }
             group.addTask { await navigation.show(.chatList, above: []) }
         }
+    }
+
+    /// Opens a chat from outside of all screens, as when a notification is tapped: above the screen on top, or in its place.
+    ///
+    /// Does nothing before the app runs.
+    public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
+        let screen = AppScreen.chat(chat, at: message)
+        top.post(replacingTop ? .replace(screen) : .push(screen))
     }
 
     /// Says whether a person is looking at the app: what they do not look at is not read.

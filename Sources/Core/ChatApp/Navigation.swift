@@ -3,6 +3,7 @@ package import ChatList
 import ChatSession
 package import CreateChat
 import ScreenKit
+import Synchronization
 import Transport
 
 /// The model as each screen sees it.
@@ -15,7 +16,7 @@ package struct ScreenModels: Sendable {
 /// A stack of running screens.
 ///
 /// Each screen is a child task of the one below it, so leaving a screen ends everything above it and all that it
-/// started. Routers post to a mailbox and never wait.
+/// started. Routers post to their screen's mailbox and never wait.
 struct Navigation: Sendable {
     /// How a screen was left.
     enum Departure {
@@ -27,6 +28,8 @@ struct Navigation: Sendable {
     let session: Session
     let models: ScreenModels
     let interface: any AppInterface
+    /// Of the screen on top.
+    let top: TopMoves
 
     /// Runs a screen until it is left, showing on top of it whatever it opens.
     @discardableResult
@@ -36,6 +39,7 @@ struct Navigation: Sendable {
         return await withTaskGroup(of: Void.self) { group in
             let module = assemble(screen, moves)
             let rendered = await interface.view(for: module)
+            top.set(moves)
             await present(stack)
             group.addTask { await rendered.run() }
             defer {
@@ -44,12 +48,13 @@ struct Navigation: Sendable {
                 group.cancelAll()
             }
             while let move = await moves.takeAll().first {
-                switch move {
+                switch below.isEmpty ? move.onRoot : move {
                 case .push(var next):
                     while case .replaced(let other) = await show(next, above: stack) { next = other }
                     // A screen that was covered has no say: what was tapped twice does not open twice.
                     moves.takeWaiting()
                     if Task.isCancelled { return .left }
+                    top.set(moves)
                     await present(stack)
                 case .replace(let other):
                     return .replaced(by: other)
@@ -61,6 +66,7 @@ struct Navigation: Sendable {
         }
     }
 
+    /// The session is told before the interface: what comes from now on is seen there.
     private func present(_ stack: [AppScreen]) async {
         session.setTopChat(stack.last?.chat)
         await interface.show(stack)
@@ -85,4 +91,13 @@ struct Navigation: Sendable {
             return .chat(module, of: chat)
         }
     }
+}
+
+/// Where moves go that come from outside of all screens: to the one on top.
+final class TopMoves: Sendable {
+    private let moves = Mutex<Mailbox<Move>?>(nil)
+
+    func set(_ mailbox: Mailbox<Move>) { moves.withLock { $0 = mailbox } }
+
+    func post(_ move: Move) { moves.withLock { $0 }?.post(move) }
 }

@@ -9,6 +9,11 @@ enum Move: Sendable {
     case push(AppScreen)
     case replace(AppScreen)
     case pop
+
+    /// The list is always there: what would take its place goes above it.
+    var onRoot: Move {
+        if case .replace(let screen) = self { .push(screen) } else { self }
+    }
 }
 
 /// What the list's routes mean on the stack.
