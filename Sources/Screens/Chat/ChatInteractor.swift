@@ -48,7 +48,7 @@ actor ChatInteractor: Interactor {
             case .keepDraft(let text): keepDraft(text)
             case .saveDraft: return await saveDraft()
             case .see(let row): await see(row)
-            case .settle: await query?.settle()
+            case .settle: await followedQuery().settle()
             case .loadEarlier: break
             }
             return .done
@@ -84,20 +84,26 @@ actor ChatInteractor: Interactor {
     // MARK: - Writing
 
     private func send(_ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text) { return .refused(fault) }
-        try await model.send(text, to: chat)
+        if let fault = TextFault(of: text) {
+            if fault != .empty { keepDraft(text) }
+            return .refused(fault)
+        }
+        do { try await model.send(text, to: chat) } catch {
+            keepDraft(text)
+            throw error
+        }
         // It was emptied with the sending.
         unsavedDraft = nil
         draftPauses.end(0)
         // Who writes wants to see it.
         if held?.hasLater == true { await ask { _ in .newest(MessageWindow.pageSize) } }
-        await query?.settle()
+        await followedQuery().settle()
         return .sent
     }
 
     private func resend(_ messages: [MessageID]) async throws {
         for message in messages { try await model.resend(message, in: chat) }
-        await query?.settle()
+        await followedQuery().settle()
     }
 
     private func keepDraft(_ text: String) {

@@ -5,7 +5,6 @@ import Transport
 struct ChatListContent: Sendable, Equatable {
     /// Nil when the history cannot be read.
     var window: ChatSummaryWindow?
-    var request: ChatListRequest
     /// Of the contacts whose picture has come.
     var pictures: [ContactID: Picture] = [:]
     var connection = Connection()
@@ -43,7 +42,7 @@ actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
     private var query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>?
-    private var newest: (snapshot: Snapshot<ChatSummaryWindow>, request: ChatListRequest)?
+    private var newest: Snapshot<ChatSummaryWindow>?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
@@ -66,7 +65,7 @@ actor ChatListInteractor: Interactor {
         case .showPrevious: await ask { $0.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
-        case .settle: await query?.settle()
+        case .settle: await followedQuery().settle()
         }
         return .done
     }
@@ -87,19 +86,17 @@ actor ChatListInteractor: Interactor {
     }
 
     private func take(_ snapshot: Snapshot<ChatSummaryWindow>) async {
-        guard let query else { return }
-        newest = (snapshot, query.request)
+        newest = snapshot
         await showContent()
     }
 
     private func showContent() async {
-        guard let (snapshot, request) = newest else { return }
+        guard let snapshot = newest else { return }
         let window = try? snapshot.content.get()
         let loaded = await pictures.loaded(of: window?.summaries.map(\.contact.id) ?? [])
         show?(
             ChatListContent(
                 window: window,
-                request: request,
                 pictures: loaded,
                 connection: snapshot.status.connection,
                 problem: DiskProblem(snapshot)
@@ -109,7 +106,7 @@ actor ChatListInteractor: Interactor {
 
     private func load(picturesFor ids: [ChatSummary.ID]) async {
         let seen = Set(ids)
-        let summaries = (try? newest?.snapshot.content.get())?.summaries ?? []
+        let summaries = (try? newest?.content.get())?.summaries ?? []
         await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
     }
 

@@ -5,7 +5,7 @@ import Transport
 struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
-    private var window = ChatSummaryWindow(summaries: [], hasMore: false)
+    private var window = ChatSummaryWindow(answering: ChatListRequest(limit: 0), summaries: [], hasMore: false)
     private var content: ChatListContent?
     private var searchText = ""
     private var problems = ScreenProblems()
@@ -26,8 +26,7 @@ struct ChatListPresenter: Presenter {
             return [.perform(.search(text)), .perform(.settle)]
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
-            guard let content, content.request.offset > 0 else { return [] }
-            return [.perform(.showPrevious), .perform(.settle)]
+            return window.request.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
         case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
@@ -56,9 +55,10 @@ struct ChatListPresenter: Presenter {
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: content.request.offset + 1,
+            firstNumber: window.request.offset + 1,
             hasMore: window.hasMore,
             searchText: searchText,
+            isSearching: window.request.searchText != searchText,
             status: content.connection.text,
             problem: problems.newest
         )
@@ -72,6 +72,7 @@ struct ChatListPresenter: Presenter {
             preview: previewText(of: summary.text, imageCount: summary.imageCount),
             author: summary.author,
             time: environment.timeText(for: summary.time),
+            date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             picture: entity.picture

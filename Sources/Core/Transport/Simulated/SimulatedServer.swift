@@ -54,11 +54,17 @@ public actor SimulatedServer {
 
     /// Lets the contact of a chat write; delivered live as any message.
     ///
-    /// Throws a refusal when there is no such chat, and what the journal's file throws.
+    /// Without an id it gets one of the server's. Throws a refusal when there is no such chat, and what the journal's file
+    /// throws.
     @discardableResult
-    public func contactWrites(_ text: String, imageCount: Int = 0, in chat: ChatID) throws -> Message {
+    public func contactWrites(
+        _ text: String,
+        imageCount: Int = 0,
+        as id: MessageID? = nil,
+        in chat: ChatID
+    ) throws -> Message {
         let index = try index(of: chat)
-        let message = try ledger.say(text, imageCount: imageCount, as: .contact, inChatAt: index)
+        let message = try ledger.say(text, imageCount: imageCount, id: id, as: .contact, inChatAt: index)
         publish(messages: [message], inChatAt: index)
         return message
     }

@@ -16,8 +16,10 @@ final class Evidence: Sendable {
     /// A live message that was handed to the app.
     struct Live: Sendable {
         let chat: ChatID
-        /// Whether it must be announced: when it first came, its chat was not on screen, and nothing kept the app from
-        /// storing it.
+        /// When it first came.
+        let time: Duration
+        /// Whether it must be announced: when it first came, nobody looked at its chat, nor right after, and nothing kept the
+        /// app from storing it.
         var mustBeAnnounced: Bool
     }
 
@@ -30,13 +32,13 @@ final class Evidence: Sendable {
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live.
         var announcements: [MessageID: AppNotification] = [:]
-        /// Rows that were on the screen on top, whether or not anybody was looking.
-        var shown: Set<MessageID> = []
         /// How far the server was told that a chat was read.
         var receiptsSent: [ChatID: Position] = [:]
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
+        /// What was typed last in a chat.
+        var newestDraft: [ChatID: String] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
@@ -59,6 +61,22 @@ final class Evidence: Sendable {
     func excuseUnannounced() {
         content.withLock { content in
             for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
+        }
+    }
+
+    /// A message that came a moment before somebody began to look at its chat may have been stored after.
+    func noteLook(at chat: ChatID, time: Duration) {
+        content.withLock { content in
+            for (id, live) in content.live where live.chat == chat && time - live.time < .seconds(1) {
+                content.live[id]?.mustBeAnnounced = false
+            }
+        }
+    }
+
+    /// The draft typed last is kept by now.
+    func noteDraftKept(in chat: ChatID) {
+        content.withLock { content in
+            if let newest = content.newestDraft[chat] { content.drafts[chat] = [newest] }
         }
     }
 

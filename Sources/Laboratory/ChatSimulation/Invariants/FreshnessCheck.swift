@@ -24,6 +24,21 @@ struct FreshnessCheck: Sendable {
         await everybodyWrites()
         await wait(milliseconds: 2500)
         await checkScreens()
+        await checkRefusedPush(breakConnections)
+    }
+
+    /// While push is refused and requests work, that is told once; news comes with each sync, and live again afterwards.
+    private func checkRefusedPush(_ breakConnections: @Sendable () -> Void) async {
+        world.moods.set(.refusedPush, for: .max)
+        let before = actions.shown.statuses.count
+        breakConnections()
+        await wait(milliseconds: 130_000)
+        let told = actions.shown.statuses.dropFirst(before)
+        world.evidence.check(.modelAlone, told.count <= 1, "while push was refused the list said \(Array(told))")
+        await everybodyWrites()
+        world.moods.end()
+        await wait(milliseconds: 61_000)
+        await checkScreens()
     }
 
     /// A message is sent at once, and read as soon as the contact has.
@@ -33,6 +48,7 @@ struct FreshnessCheck: Sendable {
             let text = "typed \(content.typed.count)"
             content.typed.append(Evidence.Typed(chat: id, text: text))
             content.drafts[id] = [""]
+            content.newestDraft[id] = ""
             return text
         }
         await module.perform(.send(text))

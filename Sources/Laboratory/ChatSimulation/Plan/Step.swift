@@ -15,7 +15,12 @@ public enum Step: Hashable, Sendable {
     case search(word: Int)
     /// Shows more chats, or earlier messages.
     case more
+    /// Opens another chat, or the same once more, from outside of all screens, as when a notification is tapped: on top of
+    /// the chat that is open, or in its place.
+    case cover(row: Int)
     case lookAway
+    /// Looks away for a moment.
+    case glance(milliseconds: Int)
     case lookBack
     /// Leaves the app in an orderly way, and starts it again.
     case restart
