@@ -1,6 +1,7 @@
 import Foundation
 import SimulationKit
 import Testing
+import ScreenKit
 import Transport
 
 @Suite struct TimeTextTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ScreenKit
 import Transport
 
 @Suite struct RowCacheTests {
