@@ -1,7 +1,6 @@
 import Foundation
-import Testing
 import ScreenKit
-import Transport
+import Testing
 
 @Suite struct RowCacheTests {
     private let day = Date(timeIntervalSince1970: 0)
