@@ -1,6 +1,6 @@
 import Foundation
+import ScreenKit
 import Testing
-import Transport
 
 @Suite struct RowCacheTests {
     private let day = Date(timeIntervalSince1970: 0)

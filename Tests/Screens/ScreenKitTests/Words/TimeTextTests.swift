@@ -1,5 +1,6 @@
 import Foundation
-import SimulationKit
+import ScreenKit
+import ScreenTesting
 import Testing
 import Transport
 
@@ -19,6 +20,22 @@ import Transport
         #expect(environment(locale: "de_DE", zone: "Europe/Berlin").timeText(for: moment) == "Yesterday")
     }
 
+    @Test(arguments: [
+        ("2022-03-11T09:00:00Z", "9:00 am"), ("2022-03-10T23:05:00Z", "Yesterday 11:05 pm"),
+        ("2022-03-09T12:00:00Z", "3/9/2022 12:00 pm"), ("2022-03-12T00:00:00Z", "3/12/2022 12:00 am"),
+    ])
+    func `beside a message the time of day stands behind every day but today`(moment: String, text: String) throws {
+        #expect(environment().messageTimeText(for: try Date(moment, strategy: .iso8601)) == text)
+    }
+
+    @Test func `the day before one with a change of clocks is yesterday, too`() throws {
+        var environment = environment(zone: "Europe/Berlin")
+        let now = try Date("2022-03-27T22:30:00+02:00", strategy: .iso8601)
+        environment.now = { now }
+        #expect(environment.timeText(for: try Date("2022-03-26T00:30:00+01:00", strategy: .iso8601)) == "Yesterday")
+        #expect(environment.timeText(for: try Date("2022-03-27T00:30:00+01:00", strategy: .iso8601)) == "12:30 am")
+    }
+
     @Test func `a locale with a 24-hour clock has no halves of the day`() throws {
         let moment = try Date("2022-03-11T14:30:00Z", strategy: .iso8601)
         #expect(environment(locale: "de_DE", zone: "UTC").timeText(for: moment) == "14:30")
@@ -26,13 +43,8 @@ import Transport
 }
 
 private func environment(locale: String = "en_US", zone: String = "UTC") -> ChatEnvironment {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.locale = Locale(identifier: locale)
-    calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
-    return ChatEnvironment(
-        clock: VirtualClock(),
-        now: { Date(timeIntervalSince1970: 1_647_000_000) },  // 2022-03-11T12:00:00Z
-        calendar: calendar,
-        random: RandomSource(SplitMix64(seed: 1))
-    )
+    var environment = ChatEnvironment.test()
+    environment.calendar.locale = Locale(identifier: locale)
+    environment.calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
+    return environment
 }
