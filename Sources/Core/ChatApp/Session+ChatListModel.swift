@@ -30,7 +30,11 @@ extension ChatDatabase {
 
     fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
         let page = try search(request.searchText, offset: request.offset, limit: request.limit)
-        return ChatSummaryWindow(answering: request, summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
+        return ChatSummaryWindow(
+            answering: request,
+            summaries: page.hits.map(ChatSummary.init(_:)),
+            hasMore: page.hasMore
+        )
     }
 }
 

@@ -4,7 +4,7 @@ public import Transport
 extension Session {
     /// Commits that everything up to a message has been read, and leaves telling the server to `run()`.
     ///
-    /// False, and nothing done, when nobody looks at the chat now. Throws a `StorageProblem`; then the server is not told
+    /// False, and nothing done, while the chat is not being looked at. Throws a `StorageProblem`; then the server is not told
     /// either.
     @discardableResult
     public func markRead(_ chat: ChatID, upTo message: MessageID) throws -> Bool {

@@ -34,7 +34,7 @@ public actor Session {
     var hasTriedSync = false
     nonisolated let firstSyncEnded = Signal()
 
-    /// Takes a history that nobody else writes, and the three ways to the server; `run()` sets them to work.
+    /// Takes a history of which it is the one writer, and the three ways to the server; `run()` sets them to work.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,

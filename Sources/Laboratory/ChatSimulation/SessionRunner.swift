@@ -141,7 +141,9 @@ public final class SessionRunner {
         let check = QuietCheck(world: world, actions: life.actions, session: session)
         try driveToEnd { await check.run() }
         let freshness = FreshnessCheck(world: world, actions: life.actions, session: session)
-        try driveToEnd(atMost: .seconds(300)) { [transport = life.transport] in await freshness.run(breaking: transport.breakConnections) }
+        try driveToEnd(atMost: .seconds(300)) { [transport = life.transport] in
+            await freshness.run(breaking: transport.breakConnections)
+        }
         if isLast { try driveToEnd { [world] in await SamePathCheck(world: world, session: session).run() } }
         world.connection.conditions = plan.network.conditions
     }

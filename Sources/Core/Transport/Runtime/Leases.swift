@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Things that hold for so long, unless they are renewed: a notice that somebody types, a pause before what was typed is
+/// Things that hold for so long, unless they are renewed: a typing notice, a pause before what was typed is
 /// kept (debounce).
 ///
 /// Safe to use from any thread.

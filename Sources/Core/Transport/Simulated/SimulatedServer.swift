@@ -44,7 +44,7 @@ public actor SimulatedServer {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].messages } ?? []
     }
 
-    /// The message up to which somebody has read a chat.
+    /// The message up to which a reader has read a chat.
     public func newestRead(by reader: Author, in chat: ChatID) -> MessageID? {
         ledger.state.index(of: chat).flatMap { ledger.state.chats[$0].markers[reader]?.message }
     }

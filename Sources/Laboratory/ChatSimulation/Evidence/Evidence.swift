@@ -18,7 +18,7 @@ final class Evidence: Sendable {
         let chat: ChatID
         /// When it first came.
         let time: Duration
-        /// Whether it must be announced: when it first came, nobody looked at its chat, nor right after, and nothing kept the
+        /// Whether it must be announced: when it first came, its chat was not looked at, nor right after, and nothing kept the
         /// app from storing it.
         var mustBeAnnounced: Bool
     }
@@ -27,7 +27,7 @@ final class Evidence: Sendable {
         var typed: [Typed] = []
         var ranks: [MessageID: Int] = [:]
         var notified: [MessageID: Int] = [:]
-        /// Rows that were on the screen on top while somebody was looking.
+        /// Rows that were on the screen on top with focus.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live.
@@ -57,14 +57,14 @@ final class Evidence: Sendable {
         content.withLock(body)
     }
 
-    /// Nobody can ask any more for what has not been announced: the process died, or the disk took nothing.
+    /// What has not been announced by now cannot be asked for any more: the process died, or the disk took nothing.
     func excuseUnannounced() {
         content.withLock { content in
             for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
         }
     }
 
-    /// A message that came a moment before somebody began to look at its chat may have been stored after.
+    /// A message that came a moment before the person began to look at its chat may have been stored after.
     func noteLook(at chat: ChatID, time: Duration) {
         content.withLock { content in
             for (id, live) in content.live where live.chat == chat && time - live.time < .seconds(1) {

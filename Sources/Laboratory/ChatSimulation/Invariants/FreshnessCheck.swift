@@ -17,11 +17,11 @@ struct FreshnessCheck: Sendable {
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 700)
         await checkScreens()
         breakConnections()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 2500)
         await checkScreens()
         await checkRefusedPush(breakConnections)
@@ -35,7 +35,7 @@ struct FreshnessCheck: Sendable {
         await wait(milliseconds: 130_000)
         let told = actions.shown.statuses.dropFirst(before)
         world.evidence.check(.modelAlone, told.count <= 1, "while push was refused the list said \(Array(told))")
-        await everybodyWrites()
+        await allContactsWrite()
         world.moods.end()
         await wait(milliseconds: 61_000)
         await checkScreens()
@@ -60,7 +60,7 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
-    private func everybodyWrites() async {
+    private func allContactsWrite() async {
         for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
     }
 

@@ -128,7 +128,7 @@ struct QuietCheck: Sendable {
         let content = evidence.with { $0 }
         for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
             let wasTold = content.notified[id] != nil || content.seen.contains(id)
-            // What stands in a gap above a message that was seen counts as read, and nobody is told of it late.
+            // What stands in a gap above a message that was seen counts as read, and is not announced late.
             let isRead = history[live.chat]?.isRead(id) ?? false
             evidence.check(.notifiedOnce, wasTold || isRead, "\(id) in \(live.chat) came live and was not announced")
         }

@@ -29,12 +29,20 @@ final class InterfaceSpy: AppInterface {
             let id: ChatID
             let module: ChatModule
             var state: ChatViewState?
+            var hasBeenOnTop = false
         }
 
         /// The one on top of all screens, or covered by others.
         var chat: Chat? { chats.last }
 
-        /// The chat that somebody looks at.
+        /// Lets go of the chats that were left, from the top; one that is new stays on top of the rest.
+        mutating func keepChats(_ count: Int) {
+            let new = chats.filter { !$0.hasBeenOnTop }.suffix(1)
+            chats = Array(chats.filter(\.hasBeenOnTop).prefix(max(0, count - new.count)) + new)
+            if !chats.isEmpty { chats[chats.count - 1].hasBeenOnTop = true }
+        }
+
+        /// The chat that is being looked at.
         var chatLookedAt: ChatID? { isFocused && !isLeaving ? stack.last?.chat : nil }
 
         /// What the screen on top says of the connection; nil while all is well.
@@ -57,7 +65,7 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
-    /// Nobody looks any more, and the screens are let go: they lead back here by way of their sources.
+    /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
         state.withLock { state in
             state.isSevered = true
@@ -81,7 +89,7 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.chatLookedAt == chat }
     }
 
-    /// What stands on the chat on top is seen when somebody begins to look.
+    /// What stands on the chat on top is seen when the person begins to look.
     private func noteLook(at shown: Shown) {
         guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
         world.evidence.noteLook(at: chat, time: world.time)
@@ -107,8 +115,7 @@ final class InterfaceSpy: AppInterface {
             // A screen may be left as soon as its view is made, before it is shown.
             if stack.count <= state.stack.count { state.isLeaving = false }
             state.stack = stack
-            // Each keeps the view made for it last.
-            state.chats = stack.compactMap(\.chat).compactMap { id in state.chats.last { $0.id == id } }
+            state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
             return state
         }

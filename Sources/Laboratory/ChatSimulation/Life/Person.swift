@@ -100,7 +100,7 @@ struct Person: Sendable {
         }
     }
 
-    /// Whoever creates a chat gets into it, or is told why not.
+    /// Creating a chat leads into it, or the person is told why not.
     private func create(_ name: String, _ module: CreateChatModule?) async {
         await module?.perform(.create)
         // The way into the chat takes a few jobs more.
@@ -111,7 +111,7 @@ struct Person: Sendable {
         evidence.check(.modelAlone, isTold, "creating a chat with \(name) led nowhere: \(form)")
     }
 
-    /// Whoever asks for earlier messages gets some, or is told why not.
+    /// Asking for earlier messages brings some, or the person is told why not.
     private func loadEarlier(_ before: InterfaceSpy.Shown) async {
         await before.chat?.module.perform(.loadEarlier)
         let now = actions.shown
@@ -134,7 +134,8 @@ struct Person: Sendable {
         guard number.isMultiple(of: 2) else { return }
         try? await world.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
-        if !now.isSevered, now.chat?.id == chat, !world.disk.isFailing, now.chat?.state?.problem == pane.state?.problem {
+        if !now.isSevered, now.chat?.id == chat, !world.disk.isFailing, now.chat?.state?.problem == pane.state?.problem
+        {
             evidence.noteDraftKept(in: chat)
         }
     }

@@ -1,6 +1,6 @@
 import Transport
 
-/// What contacts write: ordinary lines, and what nobody would.
+/// What contacts write: ordinary lines, and what a hostile client would.
 enum OddTexts {
     static func text(_ number: Int) -> String {
         let index = number % (all.count * 3)

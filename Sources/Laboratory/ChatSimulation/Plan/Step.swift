@@ -1,4 +1,4 @@
-/// One thing that somebody does in a session, or that befalls it. Numbers choose among what is there at that moment.
+/// One thing that the person does in a session, or that befalls it. Numbers choose among what is there at that moment.
 public enum Step: Hashable, Sendable {
     case open(row: Int)
     case leave

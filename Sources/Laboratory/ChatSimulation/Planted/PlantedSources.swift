@@ -36,7 +36,7 @@ final class ForgetfulService: ChatService {
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }
 
-/// Keeps a socket open after whoever asked for it has gone.
+/// Keeps a socket open after the screen that asked for it has gone.
 final class LingeringSockets: SocketSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor
