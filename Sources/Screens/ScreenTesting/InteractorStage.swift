@@ -16,6 +16,7 @@ public final class InteractorStage<I: Interactor> {
         self.interactor = interactor
         task = Task(executorPreference: executor) { [handedOver] in
             await interactor.run { handedOver.record($0) }
+            await interactor.leave()
         }
         executor.run(for: .milliseconds(10))
     }
@@ -41,7 +42,7 @@ public final class InteractorStage<I: Interactor> {
         executor.run(for: duration)
     }
 
-    /// Stops the interactor, and lets what it began come to its end.
+    /// Stops the interactor as leaving its screen does, and lets what it began come to its end.
     public func stop() {
         task.cancel()
         executor.run(for: .seconds(1))

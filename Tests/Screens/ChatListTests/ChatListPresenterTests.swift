@@ -107,7 +107,7 @@ import Transport
     }
 
     @Test func `when the day turns, rows are written anew`() {
-        let now = Now()
+        let now = WallClockFake()
         var presenter = ChatListPresenter(environment: .test { now.date })
         presenter.receive(content([summary("Ada"), summary("Ben", at: .noon - 86_400)]))
         let times = [Date.noon, .noon + 86_400, .noon + 2 * 86_400].map { date in

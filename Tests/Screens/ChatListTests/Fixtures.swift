@@ -1,7 +1,6 @@
 import Foundation
 import ScreenKit
 import ScreenTesting
-import Synchronization
 import Transport
 
 @testable import ChatList
@@ -77,14 +76,4 @@ extension Connection {
 
 extension Picture {
     static let small = Picture(mediaType: "image/png", bytes: [1, 2, 3])
-}
-
-/// A wall clock that is set by hand.
-final class Now: Sendable {
-    private let set = Mutex(Date.noon)
-
-    var date: Date {
-        get { set.withLock { $0 } }
-        set { set.withLock { $0 = newValue } }
-    }
 }
