@@ -47,14 +47,11 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
 
 /// A window onto chats, or onto what a search found, in the order in which they are to be shown.
 public struct ChatSummaryWindow: Sendable, Equatable {
-    /// What was asked for.
-    public let request: ChatListRequest
     public let summaries: [ChatSummary]
     /// Whether there are more behind these.
     public let hasMore: Bool
 
-    public init(answering request: ChatListRequest, summaries: [ChatSummary], hasMore: Bool) {
-        self.request = request
+    public init(summaries: [ChatSummary], hasMore: Bool) {
         self.summaries = summaries
         self.hasMore = hasMore
     }

@@ -5,6 +5,7 @@ import Transport
 struct ChatListContent: Sendable, Equatable {
     /// Nil when the history cannot be read.
     var window: ChatSummaryWindow?
+    var request: ChatListRequest
     /// Of the contacts whose picture has come.
     var pictures: [ContactID: Picture] = [:]
     var connection = Connection()
@@ -33,6 +34,10 @@ enum ChatListOutcome: Sendable {
     case failed(any Error)
 }
 
+private typealias ChatListQuery = LiveQuery<
+    ChatListRequest, (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)
+>
+
 /// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
 actor ChatListInteractor: Interactor {
     static let pageSize = 50
@@ -41,8 +46,8 @@ actor ChatListInteractor: Interactor {
 
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private var query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>?
-    private var newest: Snapshot<ChatSummaryWindow>?
+    private var query: ChatListQuery?
+    private var newest: (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
@@ -53,15 +58,15 @@ actor ChatListInteractor: Interactor {
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followedQuery().follow { await self.take($0) } }
+            group.addTask { await self.followedQuery().follow { await self.take($0, $1) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
 
     func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
         switch useCase {
-        case .search(let text): await ask { $0 = ChatListRequest(searchText: text, limit: Self.pageSize) }
-        case .showMore: await ask { $0.showMore() }
+        case .search(let text): await search(text)
+        case .showMore: await showMore()
         case .showPrevious: await ask { $0.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
@@ -70,11 +75,24 @@ actor ChatListInteractor: Interactor {
         return .done
     }
 
-    private func followedQuery() async -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    private func followedQuery() async -> ChatListQuery {
         if let query { return query }
-        let made = await model.chats(ChatListRequest(limit: Self.pageSize))
+        let made = await model.chats(ChatListRequest(limit: Self.pageSize)).withRequests()
         if query == nil { query = made }
         return query ?? made
+    }
+
+    private func search(_ text: String) async {
+        await ask { request in
+            // The same text keeps its window.
+            if request.searchText != text { request = ChatListRequest(searchText: text, limit: Self.pageSize) }
+        }
+    }
+
+    /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
+    private func showMore() async {
+        guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
+        await ask { if $0 == request { $0.showMore() } }
     }
 
     private func ask(_ change: (inout ChatListRequest) -> Void) async {
@@ -85,18 +103,21 @@ actor ChatListInteractor: Interactor {
         if request != query.request { query.ask(request) }
     }
 
-    private func take(_ snapshot: Snapshot<ChatSummaryWindow>) async {
-        newest = snapshot
+    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) async {
+        // Something else may have been asked for since it was read.
+        guard request == query?.request else { return }
+        newest = (request, answer)
         await showContent()
     }
 
     private func showContent() async {
-        guard let snapshot = newest else { return }
+        guard let (request, snapshot) = newest else { return }
         let window = try? snapshot.content.get()
         let loaded = await pictures.loaded(of: window?.summaries.map(\.contact.id) ?? [])
         show?(
             ChatListContent(
                 window: window,
+                request: request,
                 pictures: loaded,
                 connection: snapshot.status.connection,
                 problem: DiskProblem(snapshot)
@@ -106,7 +127,7 @@ actor ChatListInteractor: Interactor {
 
     private func load(picturesFor ids: [ChatSummary.ID]) async {
         let seen = Set(ids)
-        let summaries = (try? newest?.content.get())?.summaries ?? []
+        let summaries = (try? newest?.answer.content.get())?.summaries ?? []
         await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
     }
 

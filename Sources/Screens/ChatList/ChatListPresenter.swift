@@ -5,8 +5,9 @@ import Transport
 struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
-    private var window = ChatSummaryWindow(answering: ChatListRequest(limit: 0), summaries: [], hasMore: false)
+    private var window = ChatSummaryWindow(summaries: [], hasMore: false)
     private var content: ChatListContent?
+    private var firstNumber = 1
     private var searchText = ""
     private var problems = ScreenProblems()
 
@@ -26,14 +27,17 @@ struct ChatListPresenter: Presenter {
             return [.perform(.search(text)), .perform(.settle)]
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
-            return window.request.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
+            return firstNumber > 1 ? [.perform(.showPrevious), .perform(.settle)] : []
         case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
 
     mutating func receive(_ content: ChatListContent) {
         // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { self.window = window }
+        if let window = content.window {
+            self.window = window
+            firstNumber = content.request.offset + 1
+        }
         self.content = content
         problems.note(content.problem)
     }
@@ -55,10 +59,9 @@ struct ChatListPresenter: Presenter {
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: window.request.offset + 1,
+            firstNumber: firstNumber,
             hasMore: window.hasMore,
             searchText: searchText,
-            isSearching: window.request.searchText != searchText,
             status: content.connection.text,
             problem: problems.newest
         )
@@ -72,7 +75,6 @@ struct ChatListPresenter: Presenter {
             preview: previewText(of: summary.text, imageCount: summary.imageCount),
             author: summary.author,
             time: environment.timeText(for: summary.time),
-            date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             picture: entity.picture

@@ -53,6 +53,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
             for (_, lane) in lanes.sorted(by: { $0.key < $1.key }) { lane.requests.close() }
             inbox.close()
         }
+        await interactor.leave()
     }
 
     /// Returns the completions of what has ended by it.

@@ -22,6 +22,11 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         LiveQuery<Request, Other>(state) { [read] in transform(await read($0)) }
     }
 
+    /// The same query with each answer beside what it answers: by the time it is taken, something else may be asked for.
+    public func withRequests() -> LiveQuery<Request, (request: Request, answer: Answer)> {
+        LiveQuery<Request, (request: Request, answer: Answer)>(state) { [read] in ($0, await read($0)) }
+    }
+
     /// What is asked for now.
     public var request: Request { state.request }
 

@@ -8,6 +8,12 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
         fileprivate let changes: Int
     }
 
+    /// A task that waits until so many changes are known to an answer that was taken.
+    private struct Settling {
+        let changes: Int
+        let completion: Completion
+    }
+
     private struct State {
         var request: Request
         /// How often something else was asked for.
@@ -16,7 +22,7 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
         var changes = 1
         /// How many of them the last answer that was taken knows of.
         var answered = 0
-        var settling: [(changes: Int, completion: Completion)] = []
+        var settling: [Settling] = []
     }
 
     let changed = Mailbox<Void>()
@@ -55,8 +61,10 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
         state.withLock { $0.asks == reading.asks }
     }
 
+    /// Settles nothing when something else was asked for as the answer was taken: the one that follows will.
     func endReading(_ reading: Reading) {
-        let settled = state.withLock { state in
+        let settled = state.withLock { state -> [Settling] in
+            guard state.asks == reading.asks else { return [] }
             state.answered = max(state.answered, reading.changes)
             let settled = state.settling.filter { $0.changes <= state.answered }
             state.settling.removeAll { $0.changes <= state.answered }
@@ -68,7 +76,9 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
     func settle() async {
         await Completion.wait { completion in
             state.withLock { state in
-                if state.answered < state.changes { state.settling.append((state.changes, completion)) }
+                if state.answered < state.changes {
+                    state.settling.append(Settling(changes: state.changes, completion: completion))
+                }
             }
         }
     }

@@ -2,7 +2,6 @@ import Foundation
 import ScreenKit
 import ScreenTesting
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -32,10 +31,10 @@ import Transport
 
     @Test(arguments: [-86_400, 86_400, 7 * 86_400] as [TimeInterval])
     func `a wall clock that is set is noticed within a minute`(jump: TimeInterval) {
-        let ahead = Offset()
-        let stage = stage(.test(clock: executor.clock) { .noon + ahead.seconds.withLock { $0 } })
+        let wall = WallClockFake()
+        let stage = stage(.test(clock: executor.clock) { wall.date })
         stage.run(for: .seconds(30))
-        ahead.seconds.withLock { $0 = jump }
+        wall.date += jump
         stage.run(for: .seconds(60))
         let midnight = Date.noon - 12 * 3600
         #expect(stage.view.states.map(\.day) == [midnight, midnight + jump])
@@ -54,8 +53,4 @@ import Transport
         #expect(executor.clock.now == entered)
         stage.leave()
     }
-}
-
-private final class Offset: Sendable {
-    let seconds = Mutex<TimeInterval>(0)
 }

@@ -64,6 +64,25 @@ import Transport
         #expect(stage.taken.values.map(\.request) == ["a", "c"])
     }
 
+    @Test func `an answer that is overtaken as it is taken settles nothing: the one that follows does`() {
+        let shown = Signal()
+        stage.begin { [query = stage.query, taken = stage.taken] in
+            await query.follow { answer in
+                taken.record(answer)
+                await shown.wait()
+            }
+        }
+        let settled = stage.settle()
+        stage.ask("b")
+        shown.give()
+        stage.run()
+        #expect(stage.taken.values.map(\.request) == ["a", "b"])
+        #expect(settled.values == [])
+        shown.give()
+        stage.run()
+        #expect(settled.values == [true])
+    }
+
     @Test func `settling ends when following ends, and when its own task is cancelled`() {
         stage.reader.isHeld = true
         let follower = stage.follow()

@@ -106,6 +106,17 @@ import Transport
         #expect(other.request == "b")
     }
 
+    @Test func `an answer stands beside what it answers, though something else is asked for as it is taken`() {
+        let pairs = Recorder<[String]>()
+        stage.begin { [query = stage.query] in
+            await query.withRequests().follow { request, answer in
+                if request == "a" { query.ask("b") }
+                pairs.record([request, answer.request, query.request])
+            }
+        }
+        #expect(pairs.values == [["a", "a", "b"], ["b", "b", "b"]])
+    }
+
     @Test(arguments: UInt64(1)...200)
     func `the last answer knows the last change, and none is older than one before it`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
