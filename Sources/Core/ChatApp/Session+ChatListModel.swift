@@ -22,7 +22,6 @@ extension ChatDatabase {
         // One more than asked for tells whether there are more.
         let found = try chats(limit: request.offset + request.limit + 1).dropFirst(request.offset)
         return ChatSummaryWindow(
-            answering: request,
             summaries: found.prefix(request.limit).map(ChatSummary.init(_:)),
             hasMore: found.count > request.limit
         )
@@ -31,7 +30,6 @@ extension ChatDatabase {
     fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
         let page = try search(request.searchText, offset: request.offset, limit: request.limit)
         return ChatSummaryWindow(
-            answering: request,
             summaries: page.hits.map(ChatSummary.init(_:)),
             hasMore: page.hasMore
         )

@@ -62,6 +62,7 @@ struct ChatListPresenter: Presenter {
             firstNumber: firstNumber,
             hasMore: window.hasMore,
             searchText: searchText,
+            isSearching: content.request.searchText != searchText,
             status: content.connection.text,
             problem: problems.newest
         )
