@@ -1,3 +1,5 @@
+import CommandWords
+
 extension Invocation {
     /// Reads a command line: `arguments` without the program's name, and the environment for NO_COLOR.
     ///

@@ -1,3 +1,5 @@
+import CommandWords
+
 extension LineCommand {
     /// Reads a typed line for the screen it was typed on.
     ///

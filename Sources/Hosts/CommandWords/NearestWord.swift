@@ -2,7 +2,7 @@
 ///
 /// Case and leading dashes or slashes are not looked at. The only word that begins with what was typed is near; else the
 /// one with the fewest letters to insert, remove, replace or swap, up to a third of its own; of equals, the first.
-func nearestWord(to typed: String, in words: [String]) -> String? {
+package func nearestWord(to typed: String, in words: [String]) -> String? {
     let sought = Array(bare(typed).prefix(40))
     guard !sought.isEmpty else { return nil }
     let beginnings = words.filter { bare($0).starts(with: sought) }
@@ -12,6 +12,11 @@ func nearestWord(to typed: String, in words: [String]) -> String? {
         .map { word in (word: word, letters: bare(word).count, distance: editDistance(sought, Array(bare(word)))) }
         .filter { $0.distance <= max(1, $0.letters / 3) }
         .min { $0.distance < $1.distance }?.word
+}
+
+/// How a sentence about an unknown word ends: `; did you mean list?`, or with nothing where none of `words` is near.
+package func suggestion(for typed: String, among words: [String]) -> String {
+    nearestWord(to: typed, in: words).map { "; did you mean \($0)?" } ?? ""
 }
 
 private func bare(_ word: String) -> Substring {
