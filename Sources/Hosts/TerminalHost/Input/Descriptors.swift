@@ -40,6 +40,13 @@ enum Descriptors {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// How wide a terminal is, in columns, at this moment; 80 for one that does not say.
+    static func columns(of terminal: Int32) -> Int {
+        var size = winsize()
+        let isKnown = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
+
     /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
     ///
     /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.

@@ -12,11 +12,16 @@ import Synchronization
 /// check each line, and a closed pipe ends nothing by itself (where `SignalPipe.ignoreBrokenPipes()` was called).
 final class LineOutput: Sendable {
     private let descriptor: Int32
+    private let isTerminal: Bool
     private let state = Mutex<SystemError?>(nil)
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
+        isTerminal = Descriptors.isTerminal(descriptor)
     }
+
+    /// How wide the terminal is at this moment; nil where it is none.
+    var columns: Int? { isTerminal ? Descriptors.columns(of: descriptor) : nil }
 
     /// Whether the reader has gone: nobody will see what else is written.
     var isClosed: Bool { failure?.code == EPIPE }

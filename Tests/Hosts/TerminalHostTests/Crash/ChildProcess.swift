@@ -13,13 +13,14 @@ final class ChildProcess {
     private var rest = Data()
 
     /// - Parameter launcher: a command that starts `viperchat` in some other way; the arguments follow it.
-    init(arguments: [String], input: String, launcher: [String] = []) throws {
+    /// - Parameter terminal: what it prints to; nil for what is read back here.
+    init(arguments: [String], input: String, launcher: [String] = [], output terminal: Int32? = nil) throws {
         let command = try (launcher.isEmpty ? [Self.executable().path] : launcher) + arguments
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         let inputPipe = Pipe()
         process.standardInput = inputPipe
-        process.standardOutput = output
+        process.standardOutput = terminal.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? output
         process.standardError = FileHandle.nullDevice
         try process.run()
         try? output.fileHandleForWriting.close()
