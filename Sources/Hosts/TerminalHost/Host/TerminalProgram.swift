@@ -59,9 +59,16 @@ public struct TerminalProgram: Sendable {
             name: options.profile,
             environment: environment
         )
-        if let code = try read(options, from: profile, printer, signals) { return code }
+        let calendar = options.hasVirtualTime ? Calendar.utcInUSEnglish : .person(environment: environment)
+        if let code = try read(options, calendar, from: profile, printer, signals) { return code }
         guard options.hasVirtualTime else {
-            return try await RealRun(options: options, profile: profile, printer: printer, signals: signals).run()
+            return try await RealRun(
+                options: options,
+                calendar: calendar,
+                profile: profile,
+                printer: printer,
+                signals: signals
+            ).run()
         }
         // A virtual session is a world of its own, the same each time, unless it is given a place to be kept in.
         let isKept = options.dataDirectory != nil || options.profile != nil
@@ -76,6 +83,7 @@ public struct TerminalProgram: Sendable {
     /// Does what can be done without a world; nil when the command needs one.
     private func read(
         _ options: CommandLineOptions,
+        _ calendar: Calendar,
         from profile: Profile,
         _ printer: Printer,
         _ signals: SignalPipe
@@ -84,7 +92,7 @@ public struct TerminalProgram: Sendable {
         let environment = ChatEnvironment(
             clock: ContinuousClock(),
             now: { virtualNow ?? Date() },
-            calendar: options.hasVirtualTime ? .utcInUSEnglish : .current,
+            calendar: calendar,
             random: RandomSource(SystemRandomNumberGenerator())
         )
         let reading = ReadingCommand(profile: profile, environment: environment, printer: printer, output: output)
