@@ -38,10 +38,11 @@ struct HistoryPrinter: Sendable {
         return .ok
     }
 
-    /// Everything that a text finds, a list for each page.
-    func printFinds(of text: String, in database: ChatDatabase) throws {
+    /// Everything that a text finds, a list for each page; throws `Interruption` when a signal comes first.
+    func printFinds(of text: String, in database: ChatDatabase, until signals: SignalPipe) throws {
         var offset = 0
         while true {
+            if signals.hasArrived { throw Interruption() }
             let page = try database.search(text, offset: offset, limit: Self.pageSize)
             printer.write(
                 .list(

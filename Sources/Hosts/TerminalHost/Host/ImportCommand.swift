@@ -23,7 +23,8 @@ struct ImportCommand {
     ///
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
     func run(file: String, at now: Date) throws -> ExitCode {
-        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, a pipe to which nobody writes would be waited at, deaf to signals.
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.
         guard descriptor >= 0, read(descriptor, nil, 0) == 0 else {

@@ -9,6 +9,7 @@ import Transport
 struct OneShotCommand: Sendable {
     /// How long `send` tries before it leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
+    private static let interrupted = "Interrupted; the message is kept, and sent when viperchat next runs"
 
     let world: World
     let printer: Printer
@@ -29,11 +30,13 @@ struct OneShotCommand: Sendable {
             }
             group.addTask {
                 do {
-                    await firstSync()
-                    return try await command(self)
+                    try await firstSync()
+                    let code = try await command(self)
+                    return code == .ok ? await codeOfDisk : code
                 } catch {
-                    printer.write(.problem("\(error)"))
-                    return error is SQLiteError ? .ioError : .unavailable
+                    let error: any Error = error is CancellationError ? Interruption() : error
+                    printer.write(.problem(Failure.text(of: error)))
+                    return error is ServiceError ? .unavailable : Failure.exitCode(for: error)
                 }
             }
             var code = ExitCode.ok
@@ -68,17 +71,18 @@ struct OneShotCommand: Sendable {
         }
         let chat = try await session.createChat(with: name.text)
         let id = try await session.send(text, to: chat)
-        return await withTaskGroup(of: String?.self) { group in
+        let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {
-                try? await world.environment.clock.sleep(for: Self.patience)
-                return "The server has not taken the message"
+                let isOver = (try? await world.environment.clock.sleep(for: Self.patience)) != nil
+                return isOver ? "The server has not taken the message" : Self.interrupted
             }
             let problem = await group.next().flatMap { $0 }
             group.cancelAll()
-            if let problem { printer.write(.problem(problem)) }
-            return problem == nil ? .ok : .unavailable
+            return problem
         }
+        if let problem { printer.write(.problem(problem)) }
+        return problem == nil ? .ok : .unavailable
     }
 
     /// Prints each state of a message until it is sent or has failed; returns why it failed.
@@ -95,12 +99,20 @@ struct OneShotCommand: Sendable {
             case .sending: continue
             }
         }
-        return nil
+        return Self.interrupted
     }
 
-    private func firstSync() async {
+    /// What could not be stored was not shown either; a place that takes no changes is another matter, and was told of.
+    private var codeOfDisk: ExitCode {
+        get async { await session.status.storageProblem == nil || !world.takesChanges ? .ok : .ioError }
+    }
+
+    /// Throws `CancellationError` when a signal came first.
+    private func firstSync() async throws {
         for await _ in session.changes(of: .account) where await session.syncAttempts > 0 { break }
+        try Task.checkCancellation()
         for notice in world.notices { printer.write(.problem(notice)) }
         if let status = await session.status.connection.statusText { printer.write(.problem(status)) }
+        if world.takesChanges, let problem = await session.status.storageProblem { printer.write(.problem(problem)) }
     }
 }

@@ -8,8 +8,9 @@ struct ReadingCommand {
     let environment: ChatEnvironment
     let printer: Printer
     let output: LineOutput
+    let signals: SignalPipe
 
-    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`.
+    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; `Interruption` when a signal came first.
     func run(_ command: Command) throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         let database = try profile.history.openForReading()
@@ -17,14 +18,14 @@ struct ReadingCommand {
         switch command {
         case .list: try history.printList(of: database)
         case .show(let contact): return try history.printChat(withContactNamed: contact, of: database)
-        case .search(let text): try history.printFinds(of: text, in: database)
+        case .search(let text): try history.printFinds(of: text, in: database, until: signals)
         // They are done elsewhere.
         case .chat, .send, .export, .import: return .software
         }
         return .ok
     }
 
-    /// Prints everything: for programs, and for `import`, as JSON; for people, as text.
+    /// Prints everything, or throws `Interruption` when a signal comes first: for programs, and for `import`, as JSON; for people, as text.
     func export(asJSON isJSON: Bool) throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         var text = ExportText(environment: environment)
@@ -32,6 +33,7 @@ struct ReadingCommand {
             try profile.history.openForReading().export { record in
                 // The rest goes nowhere.
                 if let failure = output.failure { throw failure }
+                if signals.hasArrived { throw Interruption() }
                 output.write(
                     isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
                 )

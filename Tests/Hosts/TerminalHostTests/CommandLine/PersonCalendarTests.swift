@@ -12,7 +12,10 @@ import Transport
         (["LC_ALL": "sv_SE", "LC_TIME": "en_GB", "LANG": "de_DE"], "sv_SE"),
         (["LC_ALL": "", "LC_TIME": "", "LANG": "de_DE"], "de_DE"), (["LC_ALL": "C", "LANG": "de_DE"], "en_US"),
     ])
-    func `the first setting that there is decides, and none means US English`(settings: [String: String], locale: String) {
+    func `the first setting that there is decides, and none means US English`(
+        settings: [String: String],
+        locale: String
+    ) {
         #expect(Calendar.person(environment: settings).locale?.identifier == locale)
     }
 

@@ -44,7 +44,7 @@ import Testing
         #expect(lines == ["0 records taken, 0 lines rejected", reason])
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
         let pipe = data.url.appending(path: "pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -58,6 +58,18 @@ import Testing
         let reason = "viperchat: interrupted after 1 records; they are kept, and the import can be run again"
         #expect(code == 74 && lines == ["1 records taken, 1 lines rejected", reason])
         #expect(try run(["export", "--json"] + data.arguments).lines.count == 1)
+    }
+
+    @Test func `a signal ends the wait for a pipe to which nobody writes`() async throws {
+        let pipe = data.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let child = try start(["import", pipe] + data.arguments)
+        // By then it has opened the pipe.
+        while !data.profile.hasHistory, child.isRunning { await Task.yield() }
+        child.kill(with: SIGTERM)
+        let (code, lines) = child.finish()
+        let reason = "viperchat: interrupted after 0 records; they are kept, and the import can be run again"
+        #expect(code == 74 && lines.last == reason)
     }
 
     @Test func `a damaged history is set aside, and it is said where`() throws {
