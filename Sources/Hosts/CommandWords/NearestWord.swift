@@ -9,8 +9,14 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     if beginnings.count == 1 { return beginnings[0] }
     return
         words
-        .map { word in (word: word, letters: bare(word).count, distance: editDistance(sought, Array(bare(word)))) }
-        .filter { $0.distance <= max(1, $0.letters / 3) }
+        .compactMap { word -> (word: String, distance: Int)? in
+            let letters = Array(bare(word))
+            let limit = max(1, letters.count / 3)
+            // A word that is longer or shorter by more cannot be near.
+            guard abs(letters.count - sought.count) <= limit else { return nil }
+            let distance = editDistance(sought, letters)
+            return distance <= limit ? (word, distance) : nil
+        }
         .min { $0.distance < $1.distance }?.word
 }
 

@@ -1,4 +1,5 @@
 import ChatStore
+import CommandWords
 import Transport
 
 /// Prints what is stored, without a screen.
@@ -31,7 +32,9 @@ struct HistoryPrinter: Sendable {
             try database.timeline(of: $0.id, limit: Self.pageSize)
         }
         guard let timeline else {
-            printer.write(.problem("There is no chat with \(name)"))
+            let names = try database.chats(limit: try database.chatCount()).map(\.contact.name)
+            let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
+            printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
         for message in timeline.messages { print(message, of: timeline) }

@@ -10,13 +10,13 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .inUse(let path):
-            "another viperchat is chatting on \(path); leave it first, or choose another --profile"
+            "another viperchat is chatting on \(shownPath(path)); leave it first, or choose another --profile"
         case .noDirectory(let path, let reason):
-            "cannot use \(path): \(reason); choose another --data-dir"
+            "cannot use \(shownPath(path)): \(reason); choose another --data-dir"
         case .nothingThere(let path):
-            "there is no history yet in \(path); start viperchat there once, or name another --data-dir or --profile"
+            "there is no history yet in \(shownPath(path)); start viperchat there once, or name another --data-dir or --profile"
         case .unusable(let path, let reason):
-            "cannot use \(path): \(reason); move it away, or choose another --data-dir"
+            "cannot use \(shownPath(path)): \(reason); move it away, or choose another --data-dir"
         case .noHome:
             "there is no home directory to keep the data in; set HOME to an absolute path, or choose a --data-dir"
         }
