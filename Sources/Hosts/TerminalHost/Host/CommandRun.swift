@@ -63,15 +63,22 @@ struct CommandRun {
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
             return try importing.run(file: file, at: Date())
         case .export:
-            return try reading(options, profile, printer).export(asJSON: options.isJSON)
+            return try await signals.cancelling { [reading = reading(options, profile, printer)] in
+                try reading.export(asJSON: options.isJSON)
+            }
         case .search:
-            return try reading(options, profile, printer).run(options.command)
+            return try await read(options, profile, printer)
         case .chat, .send, .list, .show:
             if options.hasVirtualTime {
                 return try VirtualRun(options: options, profile: profile, printer: printer, signals: signals).run()
             }
             return try await runInRealTime(options, profile, printer)
         }
+    }
+
+    private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
+        let reading = reading(options, profile, printer)
+        return try await signals.cancelling { try reading.run(options.command) }
     }
 
     private func reading(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) -> ReadingCommand {
@@ -105,9 +112,10 @@ struct CommandRun {
         )
         switch options.command {
         case .list, .show:
-            let reading = reading(options, profile, printer)
-            if profile.isInUse { return try reading.run(options.command) }
-            do { return try await run.run() } catch StorageError.inUse { return try reading.run(options.command) }
+            if profile.isInUse { return try await read(options, profile, printer) }
+            do { return try await run.run() } catch StorageError.inUse {
+                return try await read(options, profile, printer)
+            }
         default:
             return try await run.run()
         }
