@@ -36,6 +36,13 @@ import Testing
         #expect(lines == ["! There is no chat with \(name)\(suggestion)"])
     }
 
+    @Test func `so is one that was typed on the list`() throws {
+        try data.chat()
+        let lines = try run(["--virtual-time"] + data.arguments, "/open Adda\n/open Zed\n/quit\n")
+        let problems = lines.filter { $0.hasPrefix("! ") }
+        #expect(problems == ["! There is no chat with Adda", "! Did you mean Ada?", "! There is no chat with Zed"])
+    }
+
     @Test func `a name of any length is cut in what is said about it`() throws {
         try data.chat()
         let lines = try run(["show", String(repeating: "x", count: 100_000), "--virtual-time"] + data.arguments)
