@@ -1,4 +1,5 @@
 import ChatStore
+import CommandWords
 import ScreenKit
 import Transport
 
@@ -32,17 +33,20 @@ struct HistoryPrinter: Sendable {
             try database.timeline(of: $0.id, limit: Self.pageSize)
         }
         guard let timeline else {
-            printer.write(.problem("There is no chat with \(name)"))
+            let names = try database.chats(limit: try database.chatCount()).map(\.contact.name)
+            let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
+            printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
         for message in timeline.messages { print(message, of: timeline) }
         return .ok
     }
 
-    /// Everything that a text finds, a list for each page.
-    func printFinds(of text: String, in database: ChatDatabase) throws {
+    /// Everything that a text finds, a list for each page; throws `Interruption` when a signal comes first.
+    func printFinds(of text: String, in database: ChatDatabase, until signals: SignalPipe) throws {
         var offset = 0
         while true {
+            if signals.hasArrived { throw Interruption() }
             let page = try database.search(text, offset: offset, limit: Self.pageSize)
             printer.write(
                 .list(

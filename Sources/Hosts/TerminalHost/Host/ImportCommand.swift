@@ -1,4 +1,5 @@
 import ChatStore
+import CommandWords
 import Foundation
 import Transport
 
@@ -23,11 +24,12 @@ struct ImportCommand {
     ///
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
     func run(file: String, at now: Date) throws -> ExitCode {
-        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, a pipe to which nobody writes would be waited at, deaf to signals.
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.
         guard descriptor >= 0, read(descriptor, nil, 0) == 0 else {
-            say("cannot read \(TerminalText.safe(file)): \(String(cString: strerror(errno)))")
+            say("cannot read \(shownPath(file)): \(systemReason(errno))")
             return .noInput
         }
         try profile.prepare()
@@ -37,11 +39,14 @@ struct ImportCommand {
         for notice in opened.notices { say(TerminalText.oneLine(notice)) }
         guard opened.readOnlyReason == nil else { return .ioError }
         var reader = LineReader(input: descriptor, signals: signals, lineLimit: Self.lineLimit)
+        let heldBefore = try opened.database.recordCount()
         var progress = ImportProgress(errors: errors)
         var ending: InputEvent?
         while ending == nil { ending = try take(from: &reader, into: opened.database, &progress) }
         progress.finish()
-        output.write("\(progress.takenCount) records taken, \(progress.rejectedCount) lines rejected")
+        let newCount = min(progress.takenCount, try opened.database.recordCount() - heldBefore)
+        let (knownCount, rejectedCount) = (progress.takenCount - newCount, progress.rejectedCount)
+        output.write("\(newCount) records new, \(knownCount) there already, \(rejectedCount) lines rejected")
         return code(for: ending, after: progress)
     }
 
@@ -99,4 +104,9 @@ struct ImportCommand {
         progress.show()
         return ending
     }
+}
+
+extension ChatDatabase {
+    /// Chats and messages together.
+    fileprivate func recordCount() throws -> Int { try chatCount() + messageCount() }
 }

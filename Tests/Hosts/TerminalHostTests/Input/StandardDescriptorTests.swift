@@ -23,7 +23,7 @@ import Testing
             arguments: ["import", "-"] + data.arguments
         ).finish()
         #expect(code == 0)
-        #expect(lines == ["0 records taken, 0 lines rejected"])
+        #expect(lines == ["0 records new, 0 there already, 0 lines rejected"])
     }
 
     @Test func `to a closed output nothing can be written`() throws {
