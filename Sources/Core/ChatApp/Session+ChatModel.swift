@@ -9,7 +9,7 @@ extension Session: ChatModel {
     }
 
     public func content(of chat: ChatID, limit: Int) throws -> ChatContent? {
-        guard let timeline = try read({ try $0.timeline(of: chat, limit: limit) }) else { return nil }
+        guard let timeline = try read({ try $0.timeline(of: chat, in: .newest(limit)) }) else { return nil }
         return ChatContent(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },

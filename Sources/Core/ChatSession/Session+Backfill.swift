@@ -6,11 +6,11 @@ extension Session {
     ///
     /// Does nothing when the conversation starts there. Throws a `ServiceError`, or what the disk says.
     public func loadEarlier(in chat: ChatID) async throws {
-        if let gap = try database.earliestGap(in: chat) { try await fill(gap) }
+        if let gap = try database.read({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
 
     func fillGaps() async {
-        await resume(backfill) { try database.chatsWithGaps() }
+        await resume(backfill) { try database.read { try $0.chatsWithGaps() } }
         await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
     }
 
@@ -21,7 +21,7 @@ extension Session {
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
         return await workThrough(backoff) {
-            try database.gapToFill(in: chat, before: refused)
+            try database.read { try $0.gapToFill(in: chat, before: refused) }
         } attempting: { gap in
             do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
@@ -33,7 +33,7 @@ extension Session {
         for _ in 0..<Self.emptyPageLimit {
             let page = try await service.page(of: gap.chat, before: cursor)
             guard page.messages.isEmpty else {
-                guard let header = try database.chat(gap.chat) else { return }
+                guard let header = try database.read({ try $0.chat(gap.chat) }) else { return }
                 return try ingest([ChatUpdate(chat: header, messages: page.messages)])
             }
             guard let next = page.next else {

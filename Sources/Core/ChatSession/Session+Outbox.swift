@@ -7,7 +7,7 @@ extension Session {
     /// Throws `ServiceError.refused` when there is no such chat, or what the disk says; then nothing is sent either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
-        guard try database.chat(chat) != nil else {
+        guard try database.read({ try $0.chat(chat) }) != nil else {
             throw ServiceError.refused(.unknownChat, text: "There is no such chat")
         }
         let id = try commit { writer in
@@ -33,14 +33,14 @@ extension Session {
     }
 
     func sendOutbox() async {
-        await resume(outbox) { try database.chatsWithMessagesToSend() }
+        await resume(outbox) { try database.read { try $0.chatsWithMessagesToSend() } }
         await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
     }
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
     private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.nextMessageToSend(in: chat)
+            try database.read { try $0.nextMessageToSend(in: chat) }
         } attempting: { message in
             try await post(message)
         }
@@ -49,7 +49,7 @@ extension Session {
     private func post(_ message: OutgoingMessage) async throws {
         do {
             let accepted = try await service.send(message)
-            guard let header = try database.chat(message.chat) else { return }
+            guard let header = try database.read({ try $0.chat(message.chat) }) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
         } catch ServiceError.refused(.duplicate, let text) {
             try await findEcho(of: message, orFail: text)
@@ -61,8 +61,8 @@ extension Session {
     /// The server has it already: its echo brings the position, be it in what is new or further back than we hold.
     private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
         try await syncToEnd()
-        guard try database.nextMessageToSend(in: message.chat) == message else { return }
-        if try database.earliestGap(in: message.chat) != nil {
+        guard try database.read({ try $0.nextMessageToSend(in: message.chat) }) == message else { return }
+        if try database.read({ try $0.earliestGap(in: message.chat) }) != nil {
             try await loadEarlier(in: message.chat)
         } else {
             try fail(message, because: reason)

@@ -31,7 +31,7 @@ extension Session {
     }
 
     func syncToEnd() async throws {
-        var cursor = try database.syncCursor()
+        var cursor = try database.read { try $0.syncCursor() }
         var hasStartedOver = false
         while true {
             do {

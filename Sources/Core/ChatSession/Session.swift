@@ -64,8 +64,8 @@ public actor Session {
     }
 
     /// Reads the history between two changes.
-    public func read<Result: Sendable>(_ query: (ChatDatabase) throws -> Result) rethrows -> Result {
-        try query(database)
+    public func read<Result: Sendable>(_ query: (borrowing ChatReader) throws -> Result) rethrows -> Result {
+        try database.read(query)
     }
 
     /// Fires at once, and after each change that `scope` covers; changes that nobody has looked at yet become one.

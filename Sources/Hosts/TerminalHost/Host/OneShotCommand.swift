@@ -85,7 +85,7 @@ struct OneShotCommand: Sendable {
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
         var shown: Delivery?
         for await _ in session.changes(of: .chat(chat)) {
-            let timeline = try? await session.read { try $0.timeline(of: chat, limit: HistoryPrinter.pageSize) }
+            let timeline = try? await session.read { try $0.timeline(of: chat, in: .newest(HistoryPrinter.pageSize)) }
             guard let timeline, let message = timeline.messages.last(where: { $0.id == id }) else { continue }
             if message.delivery != shown { history.print(message, of: timeline) }
             shown = message.delivery

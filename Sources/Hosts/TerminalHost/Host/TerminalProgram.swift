@@ -59,7 +59,7 @@ public struct TerminalProgram: Sendable {
             name: options.profile,
             environment: environment
         )
-        if let code = try read(options, from: profile, printer, signals) { return code }
+        if let code = try await read(options, from: profile, printer, signals) { return code }
         guard options.hasVirtualTime else {
             return try await RealRun(options: options, profile: profile, printer: printer, signals: signals).run()
         }
@@ -79,7 +79,7 @@ public struct TerminalProgram: Sendable {
         from profile: Profile,
         _ printer: Printer,
         _ signals: SignalPipe
-    ) throws -> ExitCode? {
+    ) async throws -> ExitCode? {
         let virtualNow = options.hasVirtualTime ? options.start : nil
         let environment = ChatEnvironment(
             clock: ContinuousClock(),
@@ -93,11 +93,11 @@ public struct TerminalProgram: Sendable {
             return nil
         case .list, .show:
             // Nobody else is chatting there: then the server can be asked first what is new.
-            return profile.isInUse && !options.hasVirtualTime ? try reading.run(options.command) : nil
+            return profile.isInUse && !options.hasVirtualTime ? try await reading.run(options.command) : nil
         case .search:
-            return try reading.run(options.command)
+            return try await reading.run(options.command)
         case .export:
-            return try reading.export(asJSON: options.isJSON)
+            return try await reading.export(asJSON: options.isJSON)
         case .import(let file):
             return try ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
                 .run(file: file, at: environment.now())
