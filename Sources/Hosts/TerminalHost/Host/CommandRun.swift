@@ -64,7 +64,7 @@ struct CommandRun {
             return try importing.run(file: file, at: Date())
         case .export:
             return try await signals.cancelling { [reading = reading(options, profile, printer)] in
-                try reading.export(asJSON: options.isJSON)
+                try await reading.export(asJSON: options.isJSON)
             }
         case .search:
             return try await read(options, profile, printer)
@@ -78,7 +78,7 @@ struct CommandRun {
 
     private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
         let reading = reading(options, profile, printer)
-        return try await signals.cancelling { try reading.run(options.command) }
+        return try await signals.cancelling { try await reading.run(options.command) }
     }
 
     private func reading(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) -> ReadingCommand {

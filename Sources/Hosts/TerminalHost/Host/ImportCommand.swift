@@ -39,14 +39,14 @@ struct ImportCommand {
         for notice in opened.notices { say(TerminalText.oneLine(notice)) }
         guard opened.readOnlyReason == nil else { return .ioError }
         var reader = LineReader(input: descriptor, signals: signals, lineLimit: Self.lineLimit)
-        let heldBefore = try opened.database.recordCount()
         var progress = ImportProgress(errors: errors)
         var ending: InputEvent?
         while ending == nil { ending = try take(from: &reader, into: opened.database, &progress) }
         progress.finish()
-        let newCount = min(progress.takenCount, try opened.database.recordCount() - heldBefore)
-        let (knownCount, rejectedCount) = (progress.takenCount - newCount, progress.rejectedCount)
-        output.write("\(newCount) records new, \(knownCount) there already, \(rejectedCount) lines rejected")
+        let knownCount = progress.takenCount - progress.newCount
+        output.write(
+            "\(progress.newCount) records new, \(knownCount) there already, \(progress.rejectedCount) lines rejected"
+        )
         return code(for: ending, after: progress)
     }
 
@@ -84,8 +84,8 @@ struct ImportCommand {
                         continue
                     }
                     do {
-                        try writer.restore(try decoder.decode(HistoryRecord.self, from: Data(line.utf8)))
-                        progress.take()
+                        let record = try decoder.decode(HistoryRecord.self, from: Data(line.utf8))
+                        progress.take(isNew: try writer.restore(record))
                     } catch let error as SQLiteError {
                         throw error
                     } catch {
@@ -104,9 +104,4 @@ struct ImportCommand {
         progress.show()
         return ending
     }
-}
-
-extension ChatDatabase {
-    /// Chats and messages together.
-    fileprivate func recordCount() throws -> Int { try chatCount() + messageCount() }
 }

@@ -10,6 +10,8 @@ import Transport
 /// How far an import has come: counted, and shown while it goes on if somebody is watching a terminal.
 struct ImportProgress {
     private(set) var takenCount = 0
+    /// Those of them that were not there before.
+    private(set) var newCount = 0
     private(set) var rejectedCount = 0
     private var line = 0
     private let errors: LineOutput
@@ -21,9 +23,10 @@ struct ImportProgress {
 
     mutating func skip() { line += 1 }
 
-    mutating func take() {
+    mutating func take(isNew: Bool) {
         line += 1
         takenCount += 1
+        if isNew { newCount += 1 }
     }
 
     mutating func reject(because reason: Any) {

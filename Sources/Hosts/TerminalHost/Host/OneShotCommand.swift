@@ -91,7 +91,7 @@ struct OneShotCommand: Sendable {
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
         let shown = Mutex<Delivery?>(nil)
         let window = MessageWindow.around(id, before: 0, after: 0)
-        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, $0) }
+        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, in: $0) }
         let last = await query.first { snapshot in
             guard let timeline = try? snapshot.content.get(),
                 let message = timeline.messages.last(where: { $0.id == id })

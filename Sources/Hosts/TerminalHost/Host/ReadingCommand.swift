@@ -11,32 +11,35 @@ struct ReadingCommand {
     let signals: SignalPipe
 
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; `Interruption` when a signal came first.
-    func run(_ command: Command) throws -> ExitCode {
+    func run(_ command: Command) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
-        let database = try profile.history.openForReading()
-        let history = HistoryPrinter(environment: environment, printer: printer)
+        let history = try profile.history.openForReading()
+        let text = HistoryPrinter(environment: environment, printer: printer)
         switch command {
-        case .list: try history.printList(of: database)
-        case .show(let contact): return try history.printChat(withContactNamed: contact, of: database)
-        case .search(let text): try history.printFinds(of: text, in: database, until: signals)
+        case .list: try await history.read { try text.printList(of: $0) }
+        case .show(let contact): return try await history.read { try text.printChat(withContactNamed: contact, of: $0) }
+        case .search(let sought): try await text.printFinds(of: sought, in: history)
         // They are done elsewhere.
         case .chat, .send, .export, .import: return .software
         }
         return .ok
     }
 
-    /// Prints everything, or throws `Interruption` when a signal comes first: for programs, and for `import`, as JSON; for people, as text.
-    func export(asJSON isJSON: Bool) throws -> ExitCode {
+    /// Prints everything, or throws `Interruption` when a signal comes first: for programs, and for `import`, as JSON; for
+    /// people, as text.
+    func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         var text = ExportText(environment: environment)
         do {
-            try profile.history.openForReading().export { record in
-                // The rest goes nowhere.
-                if let failure = output.failure { throw failure }
-                if signals.hasArrived { throw Interruption() }
-                output.write(
-                    isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
-                )
+            try await profile.history.openForReading().export { records in
+                for record in records {
+                    // The rest goes nowhere.
+                    if let failure = output.failure { throw failure }
+                    if signals.hasArrived { throw Interruption() }
+                    output.write(
+                        isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
+                    )
+                }
             }
         } catch is SystemError {
             // The program's end says what has become of its output, whatever the command.

@@ -60,9 +60,9 @@ private struct Storage {
 
     /// The seed for what comes next: a world that is gone on with must not draw what it drew before, ids least of all.
     ///
-    /// Whatever may have drawn an id shows in the journal's length or in the number of messages.
+    /// Whatever has drawn an id shows in the journal's length, or in how many lives have changed the history.
     func mixed(_ seed: UInt64) throws -> UInt64 {
-        let ages = [journalLength, UInt64(try database.messageCount())]
+        let ages = [journalLength, UInt64(try database.read { try $0.lifeCount() })]
         return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
             var generator = SplitMix64(seed: seed)
             return generator.next() ^ age

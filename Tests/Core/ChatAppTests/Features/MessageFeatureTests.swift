@@ -160,6 +160,8 @@ import Transport
         world.run { !world.interface.notifications.isEmpty }
         // As another program would find the file if this one ended here.
         let database = try ChatDatabase(.file(path: file.path))
-        #expect(try database.timeline(of: AppWorld.john, limit: 9)?.messages.last?.text == "Stored?")
+        #expect(
+            try database.read { try $0.timeline(of: AppWorld.john, in: .newest(9)) }?.messages.last?.text == "Stored?"
+        )
     }
 }
