@@ -18,8 +18,12 @@ import Transport
         let longest = String(repeating: "ü", count: 32_768)
         try await interactor.send(longest)
         #expect(model.calls == [.send(longest)])
-        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) { try await interactor.send(longest + "!") }
-        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) { try await interactor.send(" " + longest) }
+        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) {
+            try await interactor.send(longest + "!")
+        }
+        await #expect(throws: TextFault.tooLong(bytes: 65_537, limit: 65_536)) {
+            try await interactor.send(" " + longest)
+        }
         #expect(model.calls.count == 1)
     }
 

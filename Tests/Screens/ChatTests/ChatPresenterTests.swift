@@ -101,7 +101,10 @@ import Transport
     @Test(
         arguments: [
             (TextFault.empty, "Please type a message first"),
-            (TextFault.tooLong(bytes: 65_537, limit: 65_536), "The message is too long: 65537 bytes, and the server takes 65536"),
+            (
+                TextFault.tooLong(bytes: 65_537, limit: 65_536),
+                "The message is too long: 65537 bytes, and the server takes 65536"
+            ),
             (ServiceError.refused(.unknownChat, text: "There is no such chat"), "There is no such chat"),
             (DiskFailure(description: "disk full"), "disk full"),
         ] as [(any Error, String)]

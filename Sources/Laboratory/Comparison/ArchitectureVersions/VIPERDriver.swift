@@ -21,7 +21,10 @@ extension Version {
     }
 
     private static let viperSources = Sources(
-        folders: ["Sources/Screens/ChatList", "Sources/Screens/CreateChat", "Sources/Screens/Chat", "Sources/Core/ChatApp", "Sources/Core/ChatSession"],
+        folders: [
+            "Sources/Screens/ChatList", "Sources/Screens/CreateChat", "Sources/Screens/Chat", "Sources/Core/ChatApp",
+            "Sources/Core/ChatSession",
+        ],
         layers: """
             Session: ChatSession
             Composition: ChatApp
