@@ -47,7 +47,9 @@ public final class ChatDatabase {
 
     /// Lends the history, as it stands between two changes, to `query`. Throws what `query` throws.
     public func read<Value>(_ query: (borrowing ChatReader) throws -> Value) rethrows -> Value {
-        try query(ChatReader(connection: connection))
+        // Has a name because Swift 6.3's optimizer crashes on one that is made in place.
+        let reader = ChatReader(connection: connection)
+        return try query(reader)
     }
 
     /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
@@ -67,6 +69,8 @@ public final class ChatDatabase {
         } catch {
             // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
             if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            // What a sound history would take, and this one does not: an index that is damaged without saying so.
+            if let error = error as? SQLiteError, error.isContradiction { connection.onCorruption?() }
             throw error
         }
     }

@@ -26,8 +26,8 @@ public struct HistoryFile: Sendable {
 
     /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
     ///
-    /// A damaged file whose rows can still be read is mended. Any other one is moved aside under a name with the date, never
-    /// deleted, and an empty history begun in its place. One that cannot be written to is opened for reading. Throws
+    /// A file of which only the full-text index is damaged is mended. One with other damage is moved aside under a name with
+    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading. Throws
     /// `SQLiteError` or `ChatDatabaseError` when neither is possible.
     public func open(at now: Date) throws -> Opened {
         try refuseOthersThanFiles()
@@ -69,9 +69,7 @@ public struct HistoryFile: Sendable {
         try database.read { reader in
             _ = try reader.chats(limit: 1)
             _ = try reader.unreadCount()
-            do { _ = try reader.search("a", limit: 1) } catch let error as SQLiteError where error.isContradiction {
-                throw Schema.damage(error.message)
-            }
+            try reader.findNewest()
         }
         return database
     }

@@ -1,13 +1,13 @@
-/// Makes a damaged history whole again where all its rows can still be read.
+/// Makes a history whole again of which only the full-text indexes are damaged.
 ///
-/// What can be derived is dropped, and made anew from the rows: indexes here, full-text indexes when the history is opened.
-/// So the outbox, drafts and gaps stay, which no server could bring again.
+/// They are dropped, and made anew from the rows when the history is opened. So the outbox, drafts and gaps stay, which no
+/// server could bring again.
 enum Mending {
-    /// Throws `SQLiteError`: corruption when rows cannot be read. Cost: linear in the history, on disk twice its size.
+    /// Throws `SQLiteError`: corruption when anything else cannot be read. Cost: linear in the history, which is copied.
     static func run(_ path: String) throws {
         let connection = try Connection(.file(path: path), isWritable: true)
         connection.setDefensive(false)
-        // Not `DROP TABLE`, which would read the pages that may be damaged. They are left behind when the rows are copied.
+        // Not `DROP TABLE`, which would read the pages that may be damaged: they are left behind when the rest is copied.
         let names =
             (SchemaText.shadowTables + SchemaText.textIndexNames + SchemaText.textIndexNames.map { "\($0)_docsize" })
             .map { "'\($0)'" }

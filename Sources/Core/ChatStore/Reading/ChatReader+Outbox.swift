@@ -22,7 +22,7 @@ extension ChatReader {
     public func nextMessageToSend(in chat: ChatID) throws -> OutgoingMessage? {
         try connection.first(
             """
-            SELECT id, text FROM message
+            SELECT id, text FROM message INDEXED BY message_to_send
             WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 1 AND failure IS NULL
             ORDER BY place LIMIT 1
             """,

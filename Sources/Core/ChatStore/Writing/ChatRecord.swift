@@ -26,7 +26,8 @@ struct ChatRecord {
             """
             SELECT key, name, activity, unread, my_marker, their_marker,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
-                EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1 AND failure IS NULL),
+                EXISTS (SELECT 1 FROM message INDEXED BY message_to_send
+                    WHERE chat = c.key AND waits = 1 AND failure IS NULL),
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key)
             FROM chat c WHERE id = ?
@@ -94,7 +95,8 @@ struct ChatRecord {
         try connection.run(
             """
             UPDATE chat SET activity = coalesce(
-                (SELECT time FROM message WHERE chat = ?1 AND waits = 1 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT time FROM message INDEXED BY message_to_send
+                    WHERE chat = ?1 AND waits = 1 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT time FROM message WHERE chat = ?1 AND waits = 0 ORDER BY place DESC LIMIT 1),
                 created)
             WHERE key = ?1

@@ -49,6 +49,46 @@ import Transport
         #expect(try database.read { try $0.chatsWithMessagesToSend() } == [])
     }
 
+    @Test func `a synced message does not lower a chat in which one's own waits`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.apply([message(1, at: moment(300))], in: ben)
+        #expect(try database.enqueue("mine", at: moment(600)))
+        try database.apply([message(2, at: moment(60))])
+        #expect(try database.chats().map(\.id) == [ada.id, ben.id])
+        #expect(try database.chats().first?.newest?.time == moment(600))
+    }
+
+    @Test func `a row's time is always what it is sorted by`() throws {
+        let database = try ChatDatabase(.memory)
+        func check(_ step: String) throws {
+            for chat in try database.chats() {
+                #expect(chat.activity == chat.newest?.time ?? moment(0), "\(step)")
+            }
+            let activities = try database.chats().map(\.activity)
+            #expect(activities == activities.sorted(by: >), "\(step)")
+        }
+        try database.apply([message(1, at: moment(10))])
+        try database.apply([message(1, at: moment(20))], in: ben)
+        try check("received")
+        for (number, id) in ["a", "b", "c"].enumerated() { _ = try database.enqueue(id, at: moment(100 - number)) }
+        try check("waiting, by a clock that goes back")
+        try database.apply([message(2, at: moment(500))])
+        try check("received meanwhile")
+        try database.write { try $0.markFailed(MessageID("c"), in: ada.id, reason: "no") }
+        try check("the last refused")
+        try database.apply([message(3, from: .me, id: "a", at: moment(40))])
+        try check("the first taken")
+        try database.apply([message(4, from: .me, id: "b", at: moment(30)), message(5, at: moment(25))])
+        try check("all taken, and one more")
+        #expect(try database.chats().map(\.newest?.text) == ["text 5", "text 1"])
+        _ = try database.write { try $0.requeue(MessageID("c"), in: ada.id, at: moment(5)) }
+        try check("sent again, by a clock that goes back")
+        #expect(try database.chats().map(\.id) == [ben.id, ada.id])
+        try database.apply([message(6, from: .me, id: "c", at: moment(700))])
+        try check("taken at last")
+    }
+
     @Test func `nothing is queued for a chat that is not there, nor twice under one id`() throws {
         let database = try ChatDatabase(.memory)
         #expect(try !database.enqueue("mine", at: moment(1)))

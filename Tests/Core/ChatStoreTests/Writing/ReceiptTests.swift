@@ -76,6 +76,28 @@ import Transport
         #expect(try database.number("SELECT count(*) FROM awaited_receipt") == 100)
     }
 
+    @Test func `receipts for nothing do not keep out one whose message is on its way`() throws {
+        let database = try ChatDatabase(.memory)
+        let junk = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
+        let genuine = ReadReceipt(reader: .contact, message: MessageID("m2"))
+        try database.apply([message(1, from: .me)], receipts: junk + [genuine] + junk.prefix(99))
+        try database.apply([message(2, from: .me)])
+        #expect(try deliveries(database) == [.read, .read])
+        // The oldest is forgotten.
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m3"))] + junk.prefix(100))
+        try database.apply([message(3, from: .me)])
+        #expect(try deliveries(database) == [.read, .read, .sent])
+    }
+
+    @Test func `one chat's receipts for nothing do not push out another's`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me)], receipts: [ReadReceipt(reader: .contact, message: MessageID("m2"))])
+        let junk = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
+        try database.apply(receipts: junk, in: ben)
+        try database.apply([message(2, from: .me)])
+        #expect(try deliveries(database) == [.read, .read])
+    }
+
     private func deliveries(_ database: ChatDatabase) throws -> [Delivery] {
         try database.timeline(in: .newest(20))?.messages.map(\.delivery) ?? []
     }
