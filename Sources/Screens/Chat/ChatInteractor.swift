@@ -78,12 +78,16 @@ actor ChatInteractor: Interactor {
     // MARK: - Writing
 
     private func send(_ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text) { return .refused(fault) }
-        let draft = await drafts.take()
+        if let fault = TextFault(of: text) {
+            // What cannot be sent stays typed; nothing but white space is not worth keeping.
+            if fault != .empty { await drafts.keep(text) }
+            return .refused(fault)
+        }
+        await drafts.drop()
         do {
             try await model.send(text, to: chat)
         } catch {
-            await drafts.putBack(draft)
+            await drafts.keep(text)
             throw error
         }
         // Who writes wants to see it.

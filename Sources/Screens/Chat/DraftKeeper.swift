@@ -21,16 +21,10 @@ actor DraftKeeper {
         pauses.renew(0, for: Self.pause)
     }
 
-    /// What is typed is being sent, and is no draft any more; returns what had not been saved of it.
-    func take() -> String? {
+    /// What is typed is being sent, and is no draft any more.
+    func drop() {
         pauses.end(0)
-        defer { unsaved = nil }
-        return unsaved
-    }
-
-    /// It could not be sent.
-    func putBack(_ text: String?) {
-        if let text { keep(text) }
+        unsaved = nil
     }
 
     /// Saves what is typed whenever typing pauses, until the caller's task is cancelled.
