@@ -16,14 +16,14 @@ extension Session {
     }
 
     func sendReceipts() async {
-        await resume(receipts) { try database.dueReceipts().map(\.chat) }
+        await resume(receipts) { try stored { try $0.dueReceipts() }.map(\.chat) }
         await receipts.run(pause: pause) { await self.sendReceipt(in: $0, $1) }
     }
 
     /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
     private func sendReceipt(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.dueReceipt(in: chat)
+            try stored { try $0.dueReceipt(in: chat) }
         } attempting: { due in
             do {
                 try await service.markRead(chat, upTo: due.message)

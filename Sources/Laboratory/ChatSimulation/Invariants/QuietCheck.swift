@@ -27,9 +27,9 @@ struct QuietCheck: Sendable {
         let server = await world.serverContent()
         do {
             let evidence = evidence
-            let history = try await session.read { database in
-                let history = try StoredHistory(database)
-                try UnreadCheck(evidence: evidence).run(history, database)
+            let history = try await session.read { reader in
+                let history = try StoredHistory(reader)
+                try UnreadCheck(evidence: evidence).run(history, reader)
                 return history
             }
             checkOutbox(server, history)

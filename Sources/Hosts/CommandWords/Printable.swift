@@ -20,3 +20,11 @@ extension Unicode.Scalar {
         }
     }
 }
+
+/// A word that was typed, as a sentence about it repeats it: printable, and no longer than the sentence bears.
+package func echoed(_ word: String) -> String {
+    let limit = 60
+    let short = word.unicodeScalars.prefix(limit + 1)
+    guard short.count > limit else { return printable(word) }
+    return printable(String(String.UnicodeScalarView(short.dropLast()))) + "…"
+}

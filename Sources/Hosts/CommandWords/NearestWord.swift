@@ -2,16 +2,27 @@
 ///
 /// Case and leading dashes or slashes are not looked at. The only word that begins with what was typed is near; else the
 /// one with the fewest letters to insert, remove, replace or swap, up to a third of its own; of equals, the first.
-func nearestWord(to typed: String, in words: [String]) -> String? {
+package func nearestWord(to typed: String, in words: [String]) -> String? {
     let sought = Array(bare(typed).prefix(40))
     guard !sought.isEmpty else { return nil }
     let beginnings = words.filter { bare($0).starts(with: sought) }
     if beginnings.count == 1 { return beginnings[0] }
     return
         words
-        .map { word in (word: word, letters: bare(word).count, distance: editDistance(sought, Array(bare(word)))) }
-        .filter { $0.distance <= max(1, $0.letters / 3) }
+        .compactMap { word -> (word: String, distance: Int)? in
+            let letters = Array(bare(word))
+            let limit = max(1, letters.count / 3)
+            // A word that is longer or shorter by more cannot be near.
+            guard abs(letters.count - sought.count) <= limit else { return nil }
+            let distance = editDistance(sought, letters)
+            return distance <= limit ? (word, distance) : nil
+        }
         .min { $0.distance < $1.distance }?.word
+}
+
+/// How a sentence about an unknown word ends: `; did you mean list?`, or with nothing where none of `words` is near.
+package func suggestion(for typed: String, among words: [String]) -> String {
+    nearestWord(to: typed, in: words).map { "; did you mean \($0)?" } ?? ""
 }
 
 private func bare(_ word: String) -> Substring {

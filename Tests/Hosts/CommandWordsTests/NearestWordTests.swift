@@ -1,6 +1,5 @@
+import CommandWords
 import Testing
-
-@testable import TerminalHost
 
 @Suite struct NearestWordTests {
     private let words = ["--seed", "--send", "list", "/search", "/quit"]
