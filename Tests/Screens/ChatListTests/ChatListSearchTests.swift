@@ -31,6 +31,10 @@ import Transport
             }
         }
         #expect(stage.view.last?.isSearching == false)
+        // Rows that are new are never those of a text that no longer stands there.
+        for (before, after) in zip(stage.view.states, stage.view.states.dropFirst()) where after.rows != before.rows {
+            #expect(!after.isSearching)
+        }
     }
 
     @Test(arguments: UInt64(1)...200)
