@@ -7,7 +7,8 @@ struct ChatListPresenter: Presenter {
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
     private var window = ChatSummaryWindow(summaries: [], hasMore: false)
     private var content: ChatListContent?
-    private var firstNumber = 1
+    /// What the window answers.
+    private var answered = ChatListRequest(limit: 0)
     private var searchText = ""
     private var problems = ScreenProblems()
 
@@ -27,7 +28,7 @@ struct ChatListPresenter: Presenter {
             return [.perform(.search(text)), .perform(.settle)]
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
-            return firstNumber > 1 ? [.perform(.showPrevious), .perform(.settle)] : []
+            return answered.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
         case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
@@ -36,7 +37,7 @@ struct ChatListPresenter: Presenter {
         // A history that cannot be read leaves what was read last on screen.
         if let window = content.window {
             self.window = window
-            firstNumber = content.request.offset + 1
+            answered = content.request
         }
         self.content = content
         problems.note(content.problem)
@@ -59,10 +60,10 @@ struct ChatListPresenter: Presenter {
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: firstNumber,
+            firstNumber: answered.offset + 1,
             hasMore: window.hasMore,
             searchText: searchText,
-            isSearching: content.request.searchText != searchText,
+            isSearching: answered.searchText != searchText,
             status: content.connection.text,
             problem: problems.newest
         )
@@ -76,6 +77,7 @@ struct ChatListPresenter: Presenter {
             preview: previewText(of: summary.text, imageCount: summary.imageCount),
             author: summary.author,
             time: environment.timeText(for: summary.time),
+            date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             picture: entity.picture

@@ -15,7 +15,7 @@ import Transport
         _ = presenter.handle(.search("a"))
         #expect(presenter.state() == nil)
         presenter.receive(content())
-        #expect(presenter.state() == ChatListViewState(searchText: "a"))
+        #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
     @Test func `a summary becomes a row, spelled out`() {
@@ -36,10 +36,24 @@ import Transport
             presenter.state()
                 == ChatListViewState(
                     rows: [
-                        row("Ada", preview: "hi", author: .me, time: "9:00 am", badge: "2", picture: .small),
-                        row("Ben", preview: "Attachment: 1 Image", time: "Yesterday"),
-                        row("Cy", preview: "Attachment: 12 Images", time: "3/9/2022", badge: "100"),
-                        row("Dot", preview: "", author: nil, time: "3/12/2022"),
+                        row(
+                            "Ada",
+                            preview: "hi",
+                            author: .me,
+                            time: "9:00 am",
+                            date: .noon - 3 * 3600,
+                            badge: "2",
+                            picture: .small
+                        ),
+                        row("Ben", preview: "Attachment: 1 Image", time: "Yesterday", date: .noon - 86_400),
+                        row(
+                            "Cy",
+                            preview: "Attachment: 12 Images",
+                            time: "3/9/2022",
+                            date: .noon - 2 * 86_400,
+                            badge: "100"
+                        ),
+                        row("Dot", preview: "", author: nil, time: "3/12/2022", date: .noon + 86_400),
                     ],
                     hasMore: true
                 )
@@ -152,6 +166,24 @@ import Transport
             return presenter.state()?.searchText
         }
         #expect(texts == ["a", " ad", ""])
+    }
+
+    @Test func `rows that answer an older text are said to, until those of the last one are there`() {
+        var presenter = presenter
+        presenter.receive(content())
+        func isSearching() -> Bool? { presenter.state()?.isSearching }
+        #expect(isSearching() == false)
+        _ = presenter.handle(.search("a"))
+        #expect(isSearching() == true)
+        _ = presenter.handle(.search("ab"))
+        presenter.receive(content(searchText: "a"))
+        #expect(isSearching() == true)
+        var unreadable = content(searchText: "ab", problem: .cannotRead(.damaged))
+        unreadable.window = nil
+        presenter.receive(unreadable)
+        #expect(isSearching() == true)
+        presenter.receive(content(searchText: "ab"))
+        #expect(isSearching() == false)
     }
 
     @Test func `more rows, or those before, are asked for when there are any`() {

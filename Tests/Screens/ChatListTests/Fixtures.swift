@@ -37,6 +37,7 @@ func row(
     preview: String = "hello",
     author: Author? = .contact,
     time: String = "12:00 pm",
+    date: Date = .noon,
     badge: String? = nil,
     picture: Picture? = nil
 ) -> ChatListViewState.Row {
@@ -46,6 +47,7 @@ func row(
         preview: preview,
         author: author,
         time: time,
+        date: date,
         unreadCount: badge.flatMap { Int($0) } ?? 0,
         badge: badge,
         picture: picture
@@ -57,13 +59,14 @@ func content(
     _ summaries: [ChatSummary] = [],
     hasMore: Bool = false,
     offset: Int = 0,
+    searchText: String = "",
     pictures: [ContactID: Picture] = [:],
     connection: Connection = .well,
     problem: DiskProblem? = nil
 ) -> ChatListContent {
     ChatListContent(
         window: ChatSummaryWindow(summaries: summaries, hasMore: hasMore),
-        request: ChatListRequest(offset: offset, limit: 50),
+        request: ChatListRequest(searchText: searchText, offset: offset, limit: 50),
         pictures: pictures,
         connection: connection,
         problem: problem

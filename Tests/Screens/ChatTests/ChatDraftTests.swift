@@ -97,4 +97,24 @@ import Transport
         stage.leave()
         #expect(stage.model.draft == "hello")
     }
+
+    @Test func `a text that was sent without being typed first is kept, too, when it cannot be sent`() {
+        let stage = ChatStage([]) { $0.writeFailure = .diskFull }
+        stage.module.send(.send("hello"))
+        stage.run()
+        stage.model.change { $0.writeFailure = nil }
+        stage.leave()
+        #expect(stage.model.draft == "hello")
+    }
+
+    @Test(arguments: [("too long", true), ("  ", false)])
+    func `a text that is refused is kept, unless there is nothing in it`(text: String, isKept: Bool) {
+        let text = isKept ? String(repeating: text, count: 10_000) : text
+        let stage = ChatStage([])
+        stage.module.send(.send(text))
+        stage.run()
+        #expect(stage.view.last?.problem?.number == 1)
+        stage.leave()
+        #expect(stage.model.draft == (isKept ? text : ""))
+    }
 }

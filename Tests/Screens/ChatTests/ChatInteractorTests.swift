@@ -30,7 +30,7 @@ import Transport
                 return
             }
         }
-        #expect(stage.model.calls == [.send(longest)])
+        #expect(stage.model.sends == [.send(longest)])
     }
 
     @Test(arguments: [" a ", "\n\u{1B}[31m", "\u{202E}", "👩‍👩‍👧‍👦"])
@@ -67,7 +67,7 @@ import Transport
                 return
             }
         }
-        #expect(stage.model.calls == [.send("x"), .resend(MessageID("a")), .resend(MessageID("a"))])
+        #expect(stage.model.sends == [.send("x"), .resend(MessageID("a")), .resend(MessageID("a"))])
     }
 
     @Test func `what cannot be read is said, what cannot be saved, too, and no chat is no problem`() {

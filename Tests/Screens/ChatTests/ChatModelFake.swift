@@ -45,6 +45,8 @@ final class ChatModelFake: ChatModel {
 
     /// What was called, but for reading and connecting.
     var calls: [Call] { state.withLock { $0.calls } }
+    /// The calls, but for those that keep drafts.
+    var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
     /// What was asked for by each reading.
     var windows: [MessageWindow] { state.withLock { $0.windows } }
     /// "connect" and "disconnect" with the chat's id, as they happened.

@@ -146,6 +146,23 @@ import Transport
         #expect(stage.ends == ["382", "sent-430"])
     }
 
+    @Test func `what one sends at the newest end keeps what was loaded, and is read once`() {
+        let stage = ChatInteractorStage(messages(1...430))
+        stage.perform(.loadEarlier(1))
+        stage.perform(.send("hi"))
+        #expect(stage.ends == ["332", "sent-430"])
+        #expect(stage.model.windows == [.newest(50), .newest(100), .newest(100)])
+    }
+
+    @Test(arguments: 10...60)
+    func `an earlier page is shown, also when the window has just come down to the newest end`(steps: Int) {
+        let stage = ChatInteractorStage(messages(1...100), showing: MessageID("60"))
+        stage.perform(.showLater, for: .zero)
+        for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ids.first == "1")
+    }
+
     @Test(arguments: UInt64(1)...200)
     func `what one sends is shown, also when an earlier page is just being read`(seed: UInt64) {
         let stage = ChatInteractorStage(messages(1...430), seed: seed)

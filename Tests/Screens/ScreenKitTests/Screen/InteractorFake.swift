@@ -56,6 +56,8 @@ final class InteractorFake: Interactor {
         events.record(Task.isCancelled ? "cancel \(job.name)" : "end \(job.name)")
         return job
     }
+
+    func leave() async { events.record(Task.isCancelled ? "left" : "left too early") }
 }
 
 /// Keeps the routes in one order with what the interactor does.

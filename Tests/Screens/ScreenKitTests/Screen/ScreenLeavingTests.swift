@@ -24,7 +24,8 @@ import Transport
             executor.run(for: .milliseconds(Int64(seed % 3)))
             fake.handOver("x")
             stage.leave()
-            #expect(log.values.contains("stopped"))
+            #expect(log.values.last == "left", "after all else has ended")
+            #expect(log.values.filter { $0 == "left" || $0 == "stopped" } == ["stopped", "left"])
         }
         #expect(view == nil)
         #expect(interactor == nil)
@@ -37,7 +38,7 @@ import Transport
         stage.interactor.handOver("x")
         stage.send(.word("one"), .job("two"), .job("three", in: "lane"), Deed(name: "go", steps: [.follow("away")]))
         #expect(stage.shown == [[]])
-        #expect(stage.events.values == ["stopped"])
+        #expect(stage.events.values == ["stopped", "left"])
     }
 
     @Test(arguments: UInt64(1)...200)

@@ -27,6 +27,30 @@ import Testing
         #expect(stage.returned.values == ["both: both, did quick, did slow, did slower"])
     }
 
+    @Test(arguments: [nil, "lane"])
+    func `an action has been rendered, too, when the view takes its time`(lane: String?) {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let events = Recorder<String>()
+        let screen = Screen(
+            presenter: PresenterFake(),
+            interactor: InteractorFake(events: events),
+            router: RouterFake(events: events)
+        )
+        let rendered = screen.rendered { [clock = executor.clock] state in
+            try? await clock.sleep(for: .seconds(1))
+            events.record("drawn \(state.lines.last ?? "")")
+        }
+        let task = Task(executorPreference: executor) { await rendered.run() }
+        Task(executorPreference: executor) {
+            await screen.perform(.job("x", in: lane))
+            events.record("performed")
+        }
+        executor.run(for: .seconds(10))
+        #expect(events.values.suffix(2) == ["drawn did x", "performed"])
+        task.cancel()
+        executor.run(for: .seconds(1))
+    }
+
     @Test func `a task that performs goes on when it is cancelled, though the work does not end`() {
         stage.interactor.hold("slow")
         let task = stage.perform(.job("slow", in: "lane"))
