@@ -63,8 +63,8 @@ struct JournalFile {
         .unwritable(file, reason: String(cString: strerror(errno)))
     }
 
-    /// JSON leaves some control characters and all direction marks as they are: whoever prints the file must not obey
-    /// them. They can only stand inside strings, where an escape means the same.
+    /// JSON leaves some control characters and all direction marks as they are: a terminal that the file is printed on must
+    /// not obey them. They can only stand inside strings, where an escape means the same.
     private static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isEscaped) else { return json }
         return json.unicodeScalars.reduce(into: "") { text, scalar in

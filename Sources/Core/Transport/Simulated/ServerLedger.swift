@@ -90,7 +90,7 @@ struct ServerLedger {
         _ = try say(line, as: .contact, meaning: .goodbye, inChatAt: index, at: last.addingTimeInterval(delay))
     }
 
-    /// Somebody who is in no directory: under an id that nobody else has.
+    /// A contact who is in no directory: under an id of its own.
     private func stranger(named name: ContactName) -> Contact {
         let slug = ContactName.slug(for: name.text)
         var (id, count) = (ContactID(slug), 1)
@@ -101,7 +101,7 @@ struct ServerLedger {
         return Contact(id: id, name: name.text)
     }
 
-    /// Everybody has one chat.
+    /// Each contact has one chat.
     static func chat(with contact: ContactID) -> ChatID {
         ChatID("chat-\(contact)")
     }

@@ -13,6 +13,6 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case software = 70
     case cannotCreate = 73
     case ioError = 74
-    /// Worth trying again later: somebody else has the profile.
+    /// Worth trying again later: another process has the profile.
     case tempFail = 75
 }

@@ -10,7 +10,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Somebody's words within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
+/// A word that was typed or received, within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
 func quoted(_ text: String) -> String { "'\(short(text))'" }
 
 /// The same without the quotation marks, for a name.

@@ -24,7 +24,7 @@ struct ImportCommand {
     ///
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
     func run(file: String, at now: Date) throws -> ExitCode {
-        // Without O_NONBLOCK, a pipe to which nobody writes would be waited at, deaf to signals.
+        // Without O_NONBLOCK, opening a pipe without a writer blocks, deaf to signals.
         let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.

@@ -7,7 +7,7 @@ import Transport
     import Darwin
 #endif
 
-/// How far an import has come: counted, and shown while it goes on if somebody is watching a terminal.
+/// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
 struct ImportProgress {
     private(set) var takenCount = 0
     /// Those of them that were not there before.

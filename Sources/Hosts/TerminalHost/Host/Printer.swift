@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// Writes events for people or for programs, and tells when nobody reads them any more.
+/// Writes events for people or for programs, and tells when they are not read any more.
 final class Printer: Sendable {
     private let output: LineOutput
     private let isJSON: Bool

@@ -26,7 +26,7 @@ struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
 
 /// What the readers need of the system's calls, with interruptions by signals taken care of.
 enum Descriptors {
-    /// A pipe at which nobody ever waits: an empty one reads as nothing, a full one takes nothing.
+    /// A pipe whose ends never block: an empty one reads as nothing, a full one takes nothing.
     static func makePipe() throws(SystemError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
@@ -37,7 +37,7 @@ enum Descriptors {
         return (ends[0], ends[1])
     }
 
-    /// Puts something at those of the numbers 0 to 2 that are closed, lest a descriptor of somebody else come to be there.
+    /// Puts something at those of the numbers 0 to 2 that are closed, lest a file opened later come to be there.
     ///
     /// It is open for reading only: a closed input is one that has ended, and to a closed output nothing can be written.
     static func fillStandard() {
@@ -65,7 +65,7 @@ enum Descriptors {
     static func isPrivateFile(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // Where it is somebody else's file there is nothing to be done.
+        // Another user's file stays as it is.
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
         return true
     }

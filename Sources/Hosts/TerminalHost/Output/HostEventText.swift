@@ -30,7 +30,9 @@ extension HostEvent {
             ).lines(columns: columns)
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
         case .problem(let text):
-            Paragraph(opening: "! ", body: [TerminalText.oneLine(text)]).lines(columns: columns).map(style.yellow)
+            // It may repeat what was typed, at any length.
+            Paragraph(opening: "! ", body: [TerminalText.fit(TerminalText.oneLine(text), columns: 1000)])
+                .lines(columns: columns).map(style.yellow)
         }
     }
 }

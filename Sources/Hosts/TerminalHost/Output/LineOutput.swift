@@ -8,8 +8,9 @@ import Synchronization
 
 /// Writes whole lines to a descriptor, from any thread, never one within another.
 ///
-/// Waits while the descriptor takes nothing, but no longer than until a signal comes. What fails is remembered, and everything after it dropped: nobody has to
-/// check each line, and a closed pipe ends nothing by itself (where `SignalPipe.ignoreLostOutput()` was called).
+/// Waits while the descriptor takes nothing, but no longer than until a signal comes. What fails is remembered, and
+/// everything after it dropped: no line has to be checked, and a closed pipe ends nothing by itself (where
+/// `SignalPipe.ignoreLostOutput()` was called).
 final class LineOutput: Sendable {
     private let descriptor: Int32
     private let signals: SignalPipe?
@@ -25,7 +26,7 @@ final class LineOutput: Sendable {
     /// How wide the terminal is at this moment; nil where it is none.
     var columns: Int? { isTerminal ? Descriptors.columns(of: descriptor) : nil }
 
-    /// Whether the reader has gone: nobody will see what else is written.
+    /// Whether the reader has gone: what else is written will not be seen.
     var isClosed: Bool { failure?.code == EPIPE }
 
     /// Whether a signal came while the descriptor took nothing: what was to be written then is lost.
@@ -72,7 +73,7 @@ final class LineOutput: Sendable {
         }
     }
 
-    /// POSIX promises that much to whoever asks whether a pipe can be written to.
+    /// POSIX promises room for so much in a pipe that can be written to.
     private static let chunkSize = Int(PIPE_BUF)
 }
 

@@ -16,7 +16,7 @@ extension Unicode.Scalar {
     /// Says which of a character's forms is meant.
     var isSelector: Bool { properties.isVariationSelector }
 
-    /// Whether it is not seen, or acts on what is around it, so that somebody could hide behind it.
+    /// Whether it is not seen, or acts on what is around it, so that a text could hide behind it.
     var isHidden: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -81,7 +81,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Braille, a note and hieroglyphs without ink: no spaces to Unicode, but to whoever looks.
+    /// Braille, a note and hieroglyphs without ink: no spaces to Unicode, but to the eye.
     private var isBlank: Bool {
         switch value {
         case 0x2800, 0x1D159, 0x13441...0x13442: true

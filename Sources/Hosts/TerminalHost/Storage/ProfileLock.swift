@@ -6,7 +6,7 @@
 
 /// Keeps other processes from chatting on a profile: until it is released, or the process ends in whatever way.
 final class ProfileLock: Sendable {
-    /// Nil in a place where nobody can write, so that there is nothing to lock out.
+    /// Nil in a place that takes no changes, where there is nothing to lock out.
     private let descriptor: Int32?
 
     /// Claims the file at `path`, and makes it where it can be made.
@@ -35,8 +35,8 @@ final class ProfileLock: Sendable {
         if let descriptor { close(descriptor) }
     }
 
-    /// Whether another process holds the file, asked without keeping anybody from it for longer than a moment; false where
-    /// that cannot be found out.
+    /// Whether another process holds the file; false where that cannot be found out. Asking holds it for a moment, in a way
+    /// that lets others ask, too.
     static func isHeld(at path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

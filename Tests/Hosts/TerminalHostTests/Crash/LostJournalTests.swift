@@ -15,7 +15,7 @@ import Testing
         let events = try run("/open Ada\nagain\n/back\n/wait 30s\n/quit\n")
         let heard = events.filter { $0.contains(#""event":"notification""#) && $0.contains(#""contact":"Ada""#) }
         #expect(!heard.isEmpty)
-        // John has said one thing, and nobody has looked at it.
+        // John has said one thing, which was not looked at.
         let unread = heard.count + 1
         #expect(events.last { $0.contains(#""event":"badge""#) } == #"{"event":"badge","unread":\#(unread)}"#)
         let shown = try ChildProcess(arguments: ["export"] + data.arguments, input: "").finish().lines

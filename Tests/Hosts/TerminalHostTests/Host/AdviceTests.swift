@@ -45,8 +45,11 @@ import Testing
 
     @Test func `a name of any length is cut in what is said about it`() throws {
         try data.chat()
-        let lines = try run(["show", String(repeating: "x", count: 100_000), "--virtual-time"] + data.arguments)
+        let name = String(repeating: "x", count: 40_000)
+        let lines = try run(["show", name, "--virtual-time"] + data.arguments)
         #expect(lines.count == 1 && lines[0].count < 100)
+        let typed = try run(["--virtual-time"] + data.arguments, "/open \(name)\n/quit\n")
+        #expect(typed.contains { $0.hasPrefix("! There is no chat with xxx") } && typed.allSatisfy { $0.count < 1100 })
     }
 
     @Test func `a number on the list opens the chat in that row`() throws {

@@ -62,7 +62,7 @@ import Testing
         #expect(try run(["export", "--json"] + data.arguments).lines.count == 1)
     }
 
-    @Test func `a signal ends the wait for a pipe to which nobody writes`() async throws {
+    @Test func `a signal ends the wait for a pipe without a writer`() async throws {
         let pipe = data.url.appending(path: "pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
         let child = try start(["import", pipe] + data.arguments)

@@ -46,7 +46,7 @@ final class PipeFake: Sendable {
         }
     }
 
-    /// Whether it takes more bytes without anybody reading.
+    /// Whether it takes more bytes before any are read.
     var hasRoom: Bool {
         var entry = pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) == 1

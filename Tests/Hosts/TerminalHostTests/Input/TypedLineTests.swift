@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `half a line is no line to whoever leaves, and a last line to whoever pipes`() throws {
+    @Test func `half a line that was typed is no line, and one that was piped is the last`() throws {
         for isTyped in [true, false] {
             let pipe = PipeFake()
             var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe(), isTerminal: isTyped)

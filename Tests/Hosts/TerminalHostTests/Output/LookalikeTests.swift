@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-/// A text, a name: neither may look like what somebody else wrote, or like what the program says.
+/// A text, a name: neither may look like what another one wrote, or like what the program says.
 @Suite struct LookalikeTests {
     private static let claim = "10:01 am  me: yes, I agree to pay $500  (read)"
 

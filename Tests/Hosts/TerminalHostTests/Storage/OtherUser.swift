@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// Runs the program as somebody who is not root, to whom rights mean something.
+/// Runs the program as a user who is not root, to whom rights mean something.
 enum OtherUser {
     /// An account that owns nothing; one without an entry in the system's list has no home either.
     static let nobody: uid_t = 65_534
@@ -18,7 +18,7 @@ enum OtherUser {
         guard getuid() == 0 else { return user == nobody ? [] : nil }
         let setpriv = "/usr/bin/setpriv"
         guard FileManager.default.isExecutableFile(atPath: setpriv) else { return nil }
-        // The program itself has to be where anybody may read it.
+        // The program itself has to be where every user may read it.
         let program = folder.appending(path: "viperchat").path
         if !FileManager.default.fileExists(atPath: program) {
             try FileManager.default.copyItem(atPath: ChildProcess.executable().path, toPath: program)

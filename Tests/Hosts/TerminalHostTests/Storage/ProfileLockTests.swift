@@ -15,7 +15,7 @@ import Testing
 
     init() throws { try data.profile.prepare() }
 
-    @Test func `who looks keeps nobody from chatting, nor others from looking`() throws {
+    @Test func `looking keeps no other process from chatting, nor from looking`() throws {
         #expect(!data.profile.isInUse, "there is no file yet, and none is made")
         #expect(!FileManager.default.fileExists(atPath: path))
         _ = try data.profile.lock(attempts: 1)
@@ -70,7 +70,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `a lock that may not be opened keeps everybody out, and one that may only be read is a lock`() throws {
+    @Test func `a lock that may not be opened is an error, and one that may only be read is a lock`() throws {
         try data.chat()
         guard let launcher = try OtherUser.launcher(owning: data.url) else { return }
         func run() throws -> (code: Int32, lines: [String]) {
