@@ -4,7 +4,8 @@ public import Transport
 extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
-    /// Does nothing when the conversation starts there. Throws a `ServiceError` or a `StorageProblem`.
+    /// Does nothing when the conversation starts there. Throws a `ServiceError`, one with `unusablePage` when what came could
+    /// not be kept, or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
         if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
@@ -16,7 +17,7 @@ extension Session {
 
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
-    /// One that the server refuses to fill stays on screen as a gap, and is asked for again when another opens or the
+    /// One that the server refuses to fill, or fills with what cannot be kept, stays on screen as a gap, and is asked for again when another opens or the
     /// app starts; meanwhile the older ones have their turn.
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
@@ -41,9 +42,9 @@ extension Session {
     private func take(_ page: MessagePage, before gap: Gap) throws {
         guard let header = try stored({ try $0.chat(gap.chat) }) else { return }
         try ingest([ChatUpdate(chat: header, messages: page.messages)])
-        // What stands there cannot be kept, and would be asked for again for ever: nothing more is to be had.
+        // What stands there cannot be kept: it would be asked for again for ever.
         let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
-        if isLeft { try close(gap) }
+        if isLeft { throw ServiceError.refused(.unusablePage, text: "The server sent nothing of what is missing here") }
     }
 
     private func close(_ gap: Gap) throws {

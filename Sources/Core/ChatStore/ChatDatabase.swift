@@ -45,6 +45,8 @@ public final class ChatDatabase {
         reader = HistoryReader(place, onCorruption: nil)
     }
 
+    deinit { reader.close() }
+
     /// Lends the history, as it stands between two changes, to `query`. Throws what `query` throws.
     public func read<Value>(_ query: (borrowing ChatReader) throws -> Value) rethrows -> Value {
         // Has a name because Swift 6.3's optimizer crashes on one that is made in place.

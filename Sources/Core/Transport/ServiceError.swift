@@ -30,6 +30,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
+    /// A page holds nothing of what was asked for; said on this side, of a server that is at fault.
+    public static let unusablePage = Self(rawValue: "unusable_page")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }

@@ -92,7 +92,7 @@ actor ChatInteractor: Interactor {
         }
         // Who writes wants to see it.
         await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
-        return .sent
+        return .sent(text)
     }
 
     private func resend(_ messages: [MessageID]) async throws {

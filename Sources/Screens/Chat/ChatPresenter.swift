@@ -52,7 +52,9 @@ struct ChatPresenter: Presenter {
     mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {
         switch outcome {
         case .done: break
-        case .sent: typed = ""
+        case .sent(let text):
+            // Unless the person has typed on meanwhile.
+            if typed == text { typed = "" }
         case .refused(let fault): problems.tell(errorText(fault))
         case .failed(let error): problems.tell(errorText(error))
         case .loadedEarlier(let number, let failure):

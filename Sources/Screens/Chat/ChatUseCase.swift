@@ -38,7 +38,7 @@ enum ChatUseCase: UseCase, Equatable {
 enum ChatOutcome: Sendable {
     case done
     /// The text is in the outbox.
-    case sent
+    case sent(String)
     case refused(TextFault)
     case failed(any Error)
     /// The request of that number for earlier messages has ended.

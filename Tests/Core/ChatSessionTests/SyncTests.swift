@@ -134,7 +134,7 @@ import Transport
         world.push.drop()
         world.run(for: .seconds(5))
         #expect(try world.texts() == ["text 1"])
-        #expect(try world.status().connection == Connection(requests: .failing(.unreachable), liveLink: .failing))
+        #expect(try world.status().connection.requests == .failing(.unreachable))
         world.service.hold([message(2)])
         world.service.script.before = { _, _ in }
         world.run(for: .seconds(31))

@@ -147,7 +147,10 @@ import Transport
         _ = presenter.receive(.failed(StorageProblem.diskFull))
         _ = presenter.receive(.done)
         #expect(presenter.state()?.draft == "abc")
-        _ = presenter.receive(.sent)
+        _ = presenter.handle(.draft("typed since"))
+        _ = presenter.receive(.sent("abc"))
+        #expect(presenter.state()?.draft == "typed since")
+        _ = presenter.receive(.sent("typed since"))
         #expect(presenter.state()?.draft == "")
     }
 

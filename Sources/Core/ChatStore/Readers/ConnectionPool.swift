@@ -8,21 +8,21 @@ final class ConnectionPool: Sendable {
     }
 
     private struct State {
+        var all: [ReadingConnection]
         var idle: [ReadingConnection]
+        var isClosed = false
         var waiting: [Waiting] = []
         var count = 0
     }
 
-    private let connections: [ReadingConnection]
     private let state: Mutex<State>
 
     init(_ connections: [ReadingConnection]) {
-        self.connections = connections
         // The last is taken first: what was used last is open, and its pages are in memory.
-        state = Mutex(State(idle: connections))
+        state = Mutex(State(all: connections, idle: connections))
     }
 
-    /// Waits for a connection; throws `CancellationError` when the caller's task is cancelled meanwhile.
+    /// Waits for a connection; throws `CancellationError` when the caller's task is cancelled meanwhile, or the pool is closed.
     func take() async throws -> ReadingConnection {
         let (idle, number) = state.withLock { state in
             state.count += 1
@@ -44,7 +44,7 @@ final class ConnectionPool: Sendable {
     func giveBack(_ connection: ReadingConnection) {
         let next = state.withLock { state -> Waiting? in
             if state.waiting.isEmpty {
-                state.idle.append(connection)
+                if !state.isClosed { state.idle.append(connection) }
                 return nil
             }
             return state.waiting.removeFirst()
@@ -52,17 +52,29 @@ final class ConnectionPool: Sendable {
         next?.continuation.resume(returning: connection)
     }
 
+    /// Closes the connections that nothing reads from, and the others as soon as they are given back.
+    func close() {
+        let (closed, left) = state.withLock { state in
+            defer { (state.all, state.idle, state.waiting, state.isClosed) = ([], [], [], true) }
+            return (state.all, state.waiting)
+        }
+        for waiting in left { waiting.continuation.resume(returning: nil) }
+        // Closed outside the lock.
+        withExtendedLifetime(closed) {}
+    }
+
+    /// How many statements the connections have run, until the pool is closed.
     var statementCount: Int {
         get async {
             var count = 0
-            for connection in connections { count += await connection.statementCount }
+            for connection in state.withLock(\.all) { count += await connection.statementCount }
             return count
         }
     }
 
     private func wait(_ waiting: Waiting) {
         let (isOver, idle) = state.withLock { state -> (Bool, ReadingConnection?) in
-            if Task.isCancelled { return (true, nil) }
+            if Task.isCancelled || state.isClosed { return (true, nil) }
             if let idle = state.idle.popLast() { return (true, idle) }
             state.waiting.append(waiting)
             return (false, nil)

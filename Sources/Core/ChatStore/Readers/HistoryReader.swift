@@ -35,6 +35,10 @@ public final class HistoryReader: Sendable {
         return try await connection.read(query)
     }
 
+    /// Closes what is not being read from; later reads throw `CancellationError`. So the writer's connection is the last to be
+    /// closed, and SQLite moves its log into the file.
+    func close() { connections.close() }
+
     /// How many statements have been run; for benchmarks. Waits for the reads that run.
     public var statementCount: Int {
         get async { await connections.statementCount }

@@ -129,7 +129,9 @@ actor VIPERDriver: AppDriver {
             field = text
             chat?.module.send(.draft(text))
         case .send:
+            // What was taken is no draft any more; what was not stays in the field.
             await chat?.module.perform(.send(field))
+            field = chat?.state?.draft ?? ""
         case .resend(let row): chat?.module.send(.resend(MessageID(row)))
         case .showMore: chat?.module.send(.loadEarlier)
         case .back: chat?.module.send(.leave)
@@ -187,7 +189,7 @@ extension VIPERDriver: AppInterface {
 
     private func render(_ state: ChatViewState) {
         viewUpdates += 1
-        field = state.draft
+        if chat?.state == nil { field = state.draft }
         let rows = chat?.state?.rows.map(\.id)
         chat?.state = state
         if let last = state.rows.last?.id, rows != state.rows.map(\.id) { chat?.module.send(.see(last)) }

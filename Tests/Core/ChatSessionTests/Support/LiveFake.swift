@@ -67,7 +67,10 @@ final class LiveFake: PushSource, SocketSource {
             state.open.append((chat, arrivals))
         }
         defer { state.withLock { $0.open.removeAll { $0.arrivals === arrivals } } }
-        if opensNever { _ = await Mailbox<Never>().takeAll() }
+        if opensNever {
+            _ = await Mailbox<Never>().takeAll()
+            throw CancellationError()
+        }
         await body(.opened)
         while true {
             let arrived = await arrivals.takeAll()

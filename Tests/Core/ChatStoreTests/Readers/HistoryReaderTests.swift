@@ -28,6 +28,17 @@ import Transport
         }
     }
 
+    @Test func `with the writer all is closed, and nothing is left beside the file`() async throws {
+        var database: ChatDatabase? = try ChatDatabase(.file(path: folder.file("closed.sqlite").path))
+        try database?.apply([message(1)])
+        let reader = try #require(database?.reader)
+        #expect(try await reader.ids() == ["m1"])
+        database = nil
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("closed.sqlite").deletingLastPathComponent().path)
+        #expect(names.filter { $0.hasPrefix("closed") } == ["closed.sqlite"])
+        await #expect(throws: CancellationError.self) { try await reader.ids() }
+    }
+
     @Test func `two histories in memory are two`() async throws {
         let other = try ChatDatabase(.memory)
         try other.apply([message(9)])

@@ -84,7 +84,7 @@ import Transport
         try database.apply([message(2, from: .me)])
         #expect(try deliveries(database) == [.read, .read])
         // The oldest is forgotten.
-        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m3"))] + junk.prefix(100))
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m3"))] + junk.suffix(100))
         try database.apply([message(3, from: .me)])
         #expect(try deliveries(database) == [.read, .read, .sent])
     }

@@ -1,5 +1,7 @@
+import ChatStore
 import Foundation
 import Testing
+import Transport
 
 @testable import TerminalHost
 
@@ -39,11 +41,14 @@ import Testing
         #expect(told == ["viperchat: The journal \(journal.path) cannot be written: File too large"])
     }
 
-    /// SQLite's own files fit within the limit, but not what the first sync brings.
+    /// The history itself fits within the limit, but its log has outgrown it, and takes nothing more.
     @Test(arguments: [["list"], ["show", "John"]]) func `what cannot be stored is told of, and not passed over`(
         command: [String]
     ) throws {
         try data.chat()
+        let other = try ChatDatabase(.file(path: data.profile.history.url.path))
+        try other.write { try $0.setDraft(String(repeating: "x", count: 50_000), in: ChatID("chat-john")) }
+        defer { withExtendedLifetime(other) {} }
         let (code, lines) = try run("ulimit -f 68", command + ["--virtual-time", "--start-at", "2022-03-11T10:00:00Z"])
         #expect(code == 74)
         #expect(lines.contains { $0.hasPrefix("! Cannot save: ") }, "\(lines)")
