@@ -11,21 +11,32 @@ extension Session {
     }
 
     func fillGaps() async {
-        await resume(backfill) { try stored { try $0.chatsWithGaps() } }
-        await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
+        await withDiscardingTaskGroup { [backfill, refusedGaps] group in
+            group.addTask { await refusedGaps.run { backfill.request($0) } }
+            await resume(backfill) { try stored { try $0.chatsWithGaps() } }
+            await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
+        }
     }
 
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
-    /// One that the server refuses to fill, or fills with what cannot be kept, stays on screen as a gap, and is asked for again when another opens or the
-    /// app starts; meanwhile the older ones have their turn.
+    /// One that the server refuses to fill, or fills with what cannot be kept, stays on screen as a gap. The older ones have
+    /// their turn; it is asked for again when another opens or the chat is opened, and else ever less often.
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
-        return await workThrough(backoff) {
+        let failure = await workThrough(backoff) {
             try stored { try $0.gapToFill(in: chat, before: refused) }
         } attempting: { gap in
             do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
+        if refused == nil {
+            refusalCounts[chat] = nil
+        } else {
+            let count = refusalCounts[chat, default: 0]
+            refusalCounts[chat] = count + 1
+            refusedGaps.renew(chat, for: min(Backoff.cap * (1 << min(count, 10)), Self.longestRefusal))
+        }
+        return failure
     }
 
     /// Brings in the page before a gap's end, passing over pages that are empty but not the last.
@@ -51,6 +62,8 @@ extension Session {
         try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
         feed.post([gap.chat])
     }
+
+    private static var longestRefusal: Duration { .seconds(3600) }
 
     /// A server that answers with nothing but empty pages is left alone for a pause.
     private static var emptyPageLimit: Int { 100 }

@@ -12,7 +12,10 @@ extension Session {
     }
 
     /// Holds a chat's socket until the caller's task is cancelled: for as long as a screen shows that chat.
+    ///
+    /// Gaps that the server refused to fill are asked for again.
     public func connect(to chat: ChatID) async {
+        if refusalCounts[chat] != nil { backfill.request(chat) }
         await hold { session, take in
             try await session.sockets.connect(to: chat, take)
         } noting: { _, _ in

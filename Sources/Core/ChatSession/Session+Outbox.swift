@@ -53,27 +53,20 @@ extension Session {
             let accepted = try await service.send(message)
             guard let header = try stored({ try $0.chat(message.chat) }) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
-        } catch ServiceError.refused(.duplicate, let text) {
-            try await findEcho(of: message, orFail: text)
+        } catch ServiceError.refused(.duplicate, _) {
+            try accept(message)
         } catch ServiceError.refused(_, let text) {
             try fail(message, because: text)
         }
     }
 
-    /// The server has it already: its echo brings the position, be it in what is new or further back than we hold.
-    private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
-        do {
-            _ = try await sync()
-            guard try stored({ try $0.nextMessageToSend(in: message.chat) }) == message else { return }
-            if try stored({ try $0.earliestGap(in: message.chat) }) != nil {
-                try await loadEarlier(in: message.chat)
-            } else {
-                try fail(message, because: reason)
-            }
-        } catch ServiceError.refused {
-            // That the server does not say what is new is no word about the message.
-            throw ServiceError.responseLost
-        }
+    /// The server has it already, which counts as sent. Where it stands is told by its echo: in what is new, or further back
+    /// than we hold.
+    private func accept(_ message: OutgoingMessage) throws {
+        try commit { try $0.markAccepted(message.id, in: message.chat) }
+        feed.post([message.chat])
+        syncRequests.post(())
+        backfill.request(message.chat)
     }
 
     private func fail(_ message: OutgoingMessage, because reason: String) throws {

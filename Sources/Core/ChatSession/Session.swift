@@ -20,6 +20,9 @@ public actor Session {
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
     nonisolated let backfill: ChatWorkers
+    /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
+    nonisolated let refusedGaps: Leases<ChatID>
+    var refusalCounts: [ChatID: Int] = [:]
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
@@ -52,6 +55,7 @@ public actor Session {
         outbox = ChatWorkers(limit: 64, random: environment.random)
         receipts = ChatWorkers(limit: 8, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
+        refusedGaps = Leases(clock: environment.clock)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.

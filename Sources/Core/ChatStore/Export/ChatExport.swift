@@ -27,7 +27,7 @@ struct ChatExport: Sendable {
         guard let found else { return nil }
         batch.add(.chat(found.record))
         let waiting: [MessageID] = try connection.rows(
-            "SELECT id FROM message WHERE chat = ? AND waits = 1 ORDER BY place",
+            "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
             key
         ) { $0.identifier(0) }
         return Self(key: key, id: found.record.id, top: found.top, waiting: waiting)

@@ -10,7 +10,8 @@ public struct Gap: Hashable, Sendable {
 }
 
 extension ChatReader {
-    /// The newest gap of a chat that must not stay: one with messages on both sides, or one that may hide unread ones.
+    /// The newest gap of a chat that must not stay: one with messages on both sides, or one that may hide unread ones or one's
+    /// own that the server has.
     ///
     /// The gap before a chat's oldest message is not one of them, once we have read that far: that is history which has
     /// not been asked for yet (see `earliestGap(in:)`). With a position, only gaps before it are meant. Throws
@@ -21,6 +22,7 @@ extension ChatReader {
             SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
             WHERE c.id = ? AND g.position <= ? AND (
                 g.position > coalesce(c.my_marker, -9223372036854775808)
+                OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 1)
                 OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 0 AND m.place < g.position))
             ORDER BY g.position DESC LIMIT 1
             """,

@@ -14,7 +14,8 @@ extension ChatReader {
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 1 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
             ORDER BY c.activity DESC, c.id
             """,

@@ -12,7 +12,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT DISTINCT c.id FROM message m INDEXED BY message_to_send CROSS JOIN chat c ON c.key = m.chat
-            WHERE m.waits = 1 AND m.failure IS NULL ORDER BY c.id
+            WHERE m.waits = 2 AND m.failure IS NULL ORDER BY c.id
             """
         ) { $0.identifier(0) }
     }
@@ -23,7 +23,7 @@ extension ChatReader {
         try connection.first(
             """
             SELECT id, text FROM message INDEXED BY message_to_send
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 1 AND failure IS NULL
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 2 AND failure IS NULL
             ORDER BY place LIMIT 1
             """,
             chat.stored

@@ -39,7 +39,8 @@ extension ChatReader {
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 1 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
             WHERE c.activity <= ?2 AND (c.activity < ?2 OR c.id > ?3)
                 AND +c.key IN (SELECT rowid FROM chat_name WHERE chat_name MATCH ?1)

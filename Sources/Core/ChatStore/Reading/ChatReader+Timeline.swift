@@ -53,13 +53,13 @@ extension ChatReader {
     }
 }
 
-/// Where a message stands in its chat's timeline: first by whether it waits, then by its position or its number in the
+/// Where a message stands in its chat's timeline: first by whether it has a position, then by that or its number in the
 /// outbox.
 private struct TimelinePlace {
-    let waits: Bool
+    let waits: Int64
     let number: Int64
 
-    static let last = Self(waits: true, number: .max)
+    static let last = Self(waits: 2, number: .max)
 }
 
 /// What a timeline needs of its chat.
@@ -87,7 +87,7 @@ private struct TimelineHeader {
                 myMarker: row.optionalInteger(3),
                 theirMarker: row.optionalInteger(4),
                 draft: row.text(5),
-                place: row.optionalInteger(7).map { TimelinePlace(waits: row.flag(6), number: $0) }
+                place: row.optionalInteger(7).map { TimelinePlace(waits: row.integer(6), number: $0) }
             )
         }
     }
@@ -126,7 +126,7 @@ extension StoredMessage {
         } else if let reason = row.optionalText(7) {
             delivery = .failed(reason: reason)
         } else {
-            delivery = .sending
+            delivery = row.integer(5) == 2 ? .sending : .sent
         }
         self.init(
             id: row.identifier(0),

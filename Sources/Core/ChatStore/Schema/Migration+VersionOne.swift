@@ -58,7 +58,7 @@ extension Schema {
                 let changes = try connection.run(
                     """
                     INSERT OR IGNORE INTO message
-                    SELECT ?1, chat, id, mine, text, images, time, position IS NULL, coalesce(position, queued), failure,
+                    SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
                         announced
                     FROM old_message WHERE key = ?2
                     """,

@@ -5,8 +5,9 @@
 enum SchemaText {
     /// Times are milliseconds since 1970. `unread` is the sum over all chats; `lives` counts the openings that wrote.
     ///
-    /// A message that waits to be sent has its number in the outbox for a `place`, every other one its position. Keys of
-    /// messages ascend with time (see `MessageKey`).
+    /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
+    /// number in the outbox for a `place`; every other one (0) its position. Keys of messages ascend with time (see
+    /// `MessageKey`).
     static let tables = [
         """
         CREATE TABLE account(
@@ -41,7 +42,7 @@ enum SchemaText {
             text TEXT NOT NULL,
             images INTEGER NOT NULL,
             time INTEGER NOT NULL,
-            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
             announced INTEGER NOT NULL,
@@ -73,7 +74,7 @@ enum SchemaText {
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
         "CREATE INDEX chat_by_name ON chat(name_key)",
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
-        "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 1 AND failure IS NULL",
+        "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat)",
     ]

@@ -11,7 +11,7 @@ struct ChatRecord {
     var theirMarker: Int64?
     /// The highest position that is held.
     var top: Int64?
-    /// Whether something waits to be sent: then that says when the chat was active, and not what comes.
+    /// Whether something waits to be sent, or for its position: then that says when the chat was active, and not what comes.
     var hasWaiting = false
     /// The highest position before which something is missing, by what the messages behind their gaps say.
     var highestMissing: Int64?
@@ -27,7 +27,8 @@ struct ChatRecord {
             SELECT key, name, activity, unread, my_marker, their_marker,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
                 EXISTS (SELECT 1 FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 1 AND failure IS NULL),
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL)
+                    OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key)
             FROM chat c WHERE id = ?
@@ -89,14 +90,15 @@ struct ChatRecord {
             ) { $0.integer(0) } ?? 0
     }
 
-    /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits to be sent or else the
-    /// one at the highest position, or of its making. One that the server refused does not count.
+    /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits or else the one at
+    /// the highest position, or of its making. One that the server refused does not count.
     static func renewActivity(of chat: Int64, in connection: Connection) throws {
         try connection.run(
             """
             UPDATE chat SET activity = coalesce(
                 (SELECT time FROM message INDEXED BY message_to_send
-                    WHERE chat = ?1 AND waits = 1 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                    WHERE chat = ?1 AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT time FROM message WHERE chat = ?1 AND waits = 1 ORDER BY place DESC LIMIT 1),
                 (SELECT time FROM message WHERE chat = ?1 AND waits = 0 ORDER BY place DESC LIMIT 1),
                 created)
             WHERE key = ?1

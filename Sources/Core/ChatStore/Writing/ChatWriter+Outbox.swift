@@ -14,14 +14,14 @@ extension ChatWriter {
         try connection.run(
             """
             INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
-            VALUES (?1, ?2, ?3, 1, ?4, 0, ?5, 1,
-                (SELECT coalesce(max(place), 0) + 1 FROM message WHERE chat = ?2 AND waits = 1), 1)
+            VALUES (?, ?, ?, 1, ?, 0, ?, 2, ?, 1)
             """,
             key,
             chat.key,
             message.id.stored,
             message.text,
-            time.milliseconds
+            time.milliseconds,
+            try nextOutboxNumber(in: chat.key)
         )
         texts.add(key)
         try ChatRecord.renewActivity(of: chat.key, in: connection)
@@ -33,12 +33,32 @@ extension ChatWriter {
     public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
         guard let record = try ChatRecord.find(chat, in: connection) else { return }
         try connection.run(
-            "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 1",
+            "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 2",
             reason,
             record.key,
             message.stored
         )
         try ChatRecord.renewActivity(of: record.key, in: connection)
+    }
+
+    /// Marks a waiting message as one that the server has: it counts as sent, and keeps its place behind all others until it
+    /// comes with its position. Throws `SQLiteError`.
+    public func markAccepted(_ message: MessageID, in chat: ChatID) throws {
+        try connection.run(
+            "UPDATE message SET waits = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND waits = 2",
+            chat.stored,
+            message.stored
+        )
+    }
+
+    private func nextOutboxNumber(in chat: Int64) throws -> Int64 {
+        try connection.first(
+            """
+            SELECT 1 + max(coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 1), 0),
+                coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 2), 0))
+            """,
+            chat
+        ) { $0.integer(0) } ?? 1
     }
 
     /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
@@ -51,14 +71,12 @@ extension ChatWriter {
         try texts.remove(known.key)
         try connection.run(
             """
-            UPDATE message SET key = ?3, failure = NULL, time = ?4,
-                place = (SELECT max(place) + 1 FROM message WHERE chat = ?1 AND waits = 1)
-            WHERE key = ?2
+            UPDATE message SET key = ?, failure = NULL, time = ?, place = ? WHERE key = ?
             """,
-            record.key,
-            known.key,
             key,
-            time.milliseconds
+            time.milliseconds,
+            try nextOutboxNumber(in: record.key),
+            known.key
         )
         texts.add(key)
         try ChatRecord.renewActivity(of: record.key, in: connection)

@@ -39,6 +39,8 @@ final class Evidence: Sendable {
         var drafts: [ChatID: Set<String>] = [:]
         /// What was typed last in a chat.
         var newestDraft: [ChatID: String] = [:]
+        /// One's own messages of which the server only said that it has them: they stand at the end until they come.
+        var duplicates: Set<MessageID> = []
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]

@@ -36,8 +36,11 @@ struct RenderCheck {
     func checkOrder(of new: ChatViewState, in chat: ChatID) async {
         let log = await world.server.log(of: chat)
         let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
+        let duplicates = world.evidence.with(\.duplicates)
+        // Where these stand is not known before they come.
+        let placed = new.rows.prefix((new.rows.lastIndex { !duplicates.contains($0.id) } ?? -1) + 1)
         var previous: Int?
-        for row in new.rows where row.delivery.rank >= Delivery.sent.rank {
+        for row in placed where row.delivery.rank >= Delivery.sent.rank {
             guard let place = places[row.id] else {
                 world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
                 continue

@@ -69,7 +69,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             let taken = try await inner.send(message)
-            if world.moods.take(.duplicateMessage) { throw ServiceError.refused(.duplicate, text: "I have it already") }
+            if world.moods.take(.duplicateMessage) {
+                world.evidence.with { _ = $0.duplicates.insert(message.id) }
+                throw ServiceError.refused(.duplicate, text: "I have it already")
+            }
             return taken
         }
     }

@@ -57,7 +57,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             END
             """
         case .forgetfulOutbox:
-            "DELETE FROM message WHERE waits = 1 AND failure IS NULL"
+            "DELETE FROM message WHERE waits = 2 AND failure IS NULL"
         case .forgottenGap:
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -74,7 +74,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             """
         case .unorderedOutbox:
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 1
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
             BEGIN
                 UPDATE message SET place = -NEW.place WHERE key = NEW.key;
             END
