@@ -45,7 +45,13 @@ var targets: [Target] = [
         path: "Sources/System/CSQLite",
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-    )
+    ),
+    .systemLibrary(
+        name: "CCurl",
+        path: "Sources/System/CCurl",
+        pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
 ]
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
@@ -63,6 +69,9 @@ targets += module(
 for screen in ["ChatList", "CreateChat", "Chat"] {
     targets += module(screen, on: "Screens", needs: ["Transport"], testsNeed: ["SimulationKit"])
 }
+
+// Servers: real ones, and what is needed to reach them.
+targets += module("HTTPClient", on: "Servers", needs: ["CCurl"])
 
 // Hosts: faces for the app.
 targets += module("TerminalHost", on: "Hosts", needs: core + screens + ["SimulationKit"], testsNeed: ["viperchat"])
@@ -104,7 +113,9 @@ targets += module(
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 
-let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
+let libraries = [
+    "Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "HTTPClient", "SimulationKit",
+]
 
 let package = Package(
     name: "viper-chat",
