@@ -1,7 +1,7 @@
 /// A header field. Names compare without regard to case.
 public struct HTTPField: Hashable, Sendable {
     public var name: String
-    /// In an answer it is the server's: any text, though without line breaks.
+    /// In an answer it is the server's: any text, though without controls but tabs.
     public var value: String
 
     public init(_ name: String, _ value: String) {

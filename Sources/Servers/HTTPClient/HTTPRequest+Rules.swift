@@ -21,6 +21,9 @@ extension HTTPRequest {
                 throw invalid("The field \(field.name) is the client's to make", at: address.host)
             }
         }
+        if case .file = destination, fields.contains(where: { $0.isNamed("Range") }) {
+            throw invalid("The field Range is the client's to make", at: address.host)
+        }
         if method == .get, body != nil { throw invalid("A GET has no body", at: address.host) }
         if case .file(_, let offset) = destination, offset < 0 {
             throw invalid("A file has no bytes before its first", at: address.host)

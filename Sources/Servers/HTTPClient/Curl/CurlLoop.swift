@@ -69,7 +69,8 @@ final class CurlLoop {
             let transfer = try CurlTransfer(order, authorities: authorities)
             running[order.id] = transfer
             curl_multi_add_handle(multi, transfer.handle)
-            nextDeadline = min(nextDeadline ?? transfer.nextDeadline, transfer.nextDeadline)
+            let deadline = transfer.time.nextDeadline(after: .now)
+            nextDeadline = min(nextDeadline ?? deadline, deadline)
         } catch {
             order.caller.resume(throwing: error)
         }
@@ -90,9 +91,9 @@ final class CurlLoop {
         let now = ContinuousClock.now
         if now >= deadline {
             for transfer in running.values.sorted(by: { $0.order.id < $1.order.id }) {
-                if let failure = transfer.overdue(at: now) { end(transfer, .failure(failure)) }
+                if let limit = transfer.time.passedLimit(at: now) { end(transfer, .failure(transfer.failure(limit))) }
             }
-            nextDeadline = running.values.map(\.nextDeadline).min()
+            nextDeadline = running.values.map { $0.time.nextDeadline(after: now) }.min()
         }
         guard let nextDeadline else { return .max }
         // Rounded up: a wait that ends a moment too early is followed by one of nothing, again and again.

@@ -10,7 +10,7 @@ struct CurlOptions {
 
     init(_ handle: UnsafeMutableRawPointer) { self.handle = handle }
 
-    mutating func set(_ request: HTTPRequest, bodyCount: Int64?, authorities: String?) {
+    mutating func set(_ request: HTTPRequest, isSecure: Bool, bodyCount: Int64?, authorities: String?) {
         text(CURLOPT_URL, request.url)
         text(CURLOPT_PROTOCOLS_STR, "http,https")
         number(CURLOPT_FOLLOWLOCATION, 0)
@@ -24,9 +24,10 @@ struct CurlOptions {
         // No signals, and no waiting for a name that is still being looked up when the transfer ends.
         number(CURLOPT_NOSIGNAL, 1)
         number(CURLOPT_QUICK_EXIT, 1)
-        // HTTP/2 where libcurl has it; a second request waits to see whether it can share the first one's connection.
+        // HTTP/2 where libcurl has it. A second request waits to see whether it can share the first one's connection, but only
+        // under TLS, where the handshake tells: elsewhere it would wait for the first one's answer, and that may be a long poll.
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        number(CURLOPT_PIPEWAIT, 1)
+        number(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         number(CURLOPT_TCP_KEEPALIVE, 1)
         number(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connecting.milliseconds)
         // Ends early what says beforehand that it is too large; zero would mean any size.

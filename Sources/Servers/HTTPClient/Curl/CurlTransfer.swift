@@ -9,18 +9,15 @@ final class CurlTransfer {
     private var source: BodySource?
     private var sink: BodySink
     private var headers: AnswerHeaders
-    /// Whether there was a connection, and the request was about to be sent on it.
-    private var isSending = false
     /// What one of our callbacks gave up for; libcurl knows only that it did.
     private var problem: HTTPFailure.Reason?
-    private let began = ContinuousClock.now
-    /// When bytes moved last, in either direction.
-    private var lastMoved = ContinuousClock.now
+    private(set) var time: TransferTime
 
     /// Makes all ready; throws where it cannot be.
     init(_ order: CurlOrder, authorities: String?) throws(HTTPFailure) {
         let (request, report) = (order.request, ProgressReport(order.progress))
         self.order = order
+        time = TransferTime(request.limits, began: .now)
         sink = BodySink(request.destination, limit: request.limits.bodyBytes, report: report)
         headers = AnswerHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
         do throws(HTTPFailure.Reason) {
@@ -31,7 +28,8 @@ final class CurlTransfer {
             throw HTTPFailure(error, host: order.address.host, mayHaveReachedServer: false)
         }
         var options = CurlOptions(handle)
-        options.set(request, bodyCount: source?.count, authorities: authorities)
+        let isSecure = order.address.scheme == "https"
+        options.set(request, isSecure: isSecure, bodyCount: source?.count, authorities: authorities)
         options.setCallbacks(to: self)
         lines = options.lines
         guard options.areSet else {
@@ -48,10 +46,7 @@ final class CurlTransfer {
 
     // MARK: What libcurl calls. Each returns false to have the transfer given up.
 
-    func willSend() {
-        isSending = true
-        lastMoved = .now
-    }
+    func willSend() { time.move(at: .now) }
 
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         moving { () throws(HTTPFailure.Reason) in
@@ -78,7 +73,7 @@ final class CurlTransfer {
     }
 
     private func moving(_ move: () throws(HTTPFailure.Reason) -> Void) -> Bool {
-        lastMoved = .now
+        time.move(at: .now)
         do {
             try move()
             return true
@@ -86,22 +81,6 @@ final class CurlTransfer {
             problem = error
             return false
         }
-    }
-
-    // MARK: Time
-
-    /// No limit of ours is passed before.
-    var nextDeadline: ContinuousClock.Instant {
-        let limits = order.request.limits
-        return min(began + limits.total, (isSending ? lastMoved : .now) + limits.silence)
-    }
-
-    /// The failure of a transfer that has passed a limit; nil for any other.
-    func overdue(at now: ContinuousClock.Instant) -> HTTPFailure? {
-        let limits = order.request.limits
-        if now >= began + limits.total { return failure(.timedOut) }
-        if isSending, now >= lastMoved + limits.silence { return failure(.silence) }
-        return nil
     }
 
     // MARK: The end
@@ -120,10 +99,10 @@ final class CurlTransfer {
         var redirection: UnsafePointer<CChar>?
         ccurl_get_text(handle, CURLINFO_REDIRECT_URL, &redirection)
         let url = redirection.map { String(cString: $0) }
-        return .success(CurlAnswer(response: response, redirection: url, took: .now - began))
+        return .success(CurlAnswer(response: response, redirection: url, took: time.taken(until: .now)))
     }
 
-    private func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
-        HTTPFailure(reason, host: order.address.host, mayHaveReachedServer: isSending)
+    func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
+        HTTPFailure(reason, host: order.address.host, mayHaveReachedServer: time.isSending)
     }
 }

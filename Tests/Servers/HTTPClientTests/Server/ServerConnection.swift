@@ -38,13 +38,13 @@ struct ServerConnection {
     func answer(_ text: String) -> ServerFake.Ending { answer(200, [], [UInt8](text.utf8)) }
 
     /// Nil at the end of the connection.
-    func readRequest() -> ServerRequest? {
+    func readRequest(withBody: Bool = true) -> ServerRequest? {
         var bytes: [UInt8] = []
         while true {
             if let end = bytes.firstRange(of: [13, 10, 13, 10]) {
                 let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
                 let length = ServerRequest(connection: number, head: head, body: []).value(of: "Content-Length")
-                let wanted = end.upperBound + (length.flatMap { Int($0) } ?? 0)
+                let wanted = end.upperBound + (withBody ? length.flatMap { Int($0) } ?? 0 : 0)
                 while bytes.count < wanted {
                     guard let more = Socket.receive(from: descriptor) else { return nil }
                     bytes += more

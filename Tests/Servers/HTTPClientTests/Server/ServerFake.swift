@@ -32,11 +32,12 @@ final class ServerFake: Sendable {
     let url: String
     private let core: ServerCore
 
-    init(host: String = "127.0.0.1", answer: @escaping Answer) throws {
+    /// - Parameter readsBodies: whether a request is read in whole before it is answered, or its head alone.
+    init(host: String = "127.0.0.1", readsBodies: Bool = true, answer: @escaping Answer) throws {
         let (listener, port) = try Socket.listen(isIPv6: host == "[::1]")
         self.port = port
         url = "http://\(host):\(port)"
-        core = ServerCore(listener: listener, answer: answer)
+        core = ServerCore(listener: listener, readsBodies: readsBodies, answer: answer)
         Thread { [core] in core.accept() }.start()
     }
 
@@ -49,6 +50,12 @@ final class ServerFake: Sendable {
     /// Returns when that happens, or has happened since the last such call returned.
     func wait(for event: Event) async {
         for await happened in core.events where happened == event { return }
+    }
+
+    /// Returns once so many requests have come since the beginning.
+    func wait(forRequests count: Int) async {
+        guard requests.count < count else { return }
+        for await _ in core.events where requests.count >= count { return }
     }
 }
 
@@ -65,10 +72,11 @@ final class ServerCore: Sendable {
     let events: AsyncStream<ServerFake.Event>
     private let happened: AsyncStream<ServerFake.Event>.Continuation
     private let listener: Int32
+    private let readsBodies: Bool
     private let answer: ServerFake.Answer
 
-    init(listener: Int32, answer: @escaping ServerFake.Answer) {
-        (self.listener, self.answer) = (listener, answer)
+    init(listener: Int32, readsBodies: Bool, answer: @escaping ServerFake.Answer) {
+        (self.listener, self.readsBodies, self.answer) = (listener, readsBodies, answer)
         (events, happened) = AsyncStream.makeStream()
     }
 
@@ -91,7 +99,7 @@ final class ServerCore: Sendable {
 
     private func serve(_ connection: ServerConnection) {
         var ending = ServerFake.Ending.keepAlive
-        while case .keepAlive = ending, let request = connection.readRequest() {
+        while case .keepAlive = ending, let request = connection.readRequest(withBody: readsBodies) {
             requests.withLock { $0.append(request) }
             happened.yield(.received(path: request.path))
             ending = answer(request, connection)

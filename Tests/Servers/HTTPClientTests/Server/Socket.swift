@@ -48,8 +48,8 @@ enum Socket {
     /// Waits for a client. Nil once the listener is shut down, or when no client has come for 20 s.
     static func accept(from listener: Int32) -> Int32? {
         var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 20_000) > 0 else { return nil }
-        let descriptor = Foundation.accept(listener, nil, nil)
+        guard uninterrupted({ Int(poll(&entry, 1, 20_000)) }) > 0 else { return nil }
+        let descriptor = Int32(uninterrupted { Int(Foundation.accept(listener, nil, nil)) })
         guard descriptor >= 0 else { return nil }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var limit = timeval(tv_sec: 20, tv_usec: 0)
@@ -61,17 +61,25 @@ enum Socket {
 
     static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         #if canImport(Glibc)
-            Foundation.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            let flags = Int32(MSG_NOSIGNAL)
         #else
-            Foundation.send(descriptor, bytes.baseAddress, bytes.count, 0)
+            let flags: Int32 = 0
         #endif
+        return uninterrupted { Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
 
     /// Nil at the end, after an error, and after 20 s of nothing.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-            count = max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
+            count = max(0, uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, 0) })
         }
         return bytes.isEmpty ? nil : bytes
+    }
+
+    /// The end of a process that another test began interrupts any call, which is then made again.
+    private static func uninterrupted(_ call: () -> Int) -> Int {
+        var result: Int
+        repeat { result = call() } while result < 0 && errno == EINTR
+        return result
     }
 }
