@@ -13,7 +13,9 @@ import Testing
     private func prints(_ value: some Any) -> String {
         var dumped = ""
         dump(value, to: &dumped)
-        return ["\(value)", String(reflecting: value), dumped, "\([value])", "\(Optional(value) as Any)"].joined(separator: "\n")
+        return ["\(value)", String(reflecting: value), dumped, "\([value])", "\(Optional(value) as Any)"].joined(
+            separator: "\n"
+        )
     }
 
     @Test func `a request prints its method and address, and no secret`() {
@@ -34,7 +36,8 @@ import Testing
 
     @Test(arguments: [
         "https://user:SECRET@example.org/", "https://user:SEC/SECRET@example.org/", "https:user:SECRET@example.org",
-        "https://example.org/ ?access_token=SECRET", "gopher://example.org/?SECRET", "\u{202E}https://x?a=SECRET\u{9B}31m",
+        "https://example.org/ ?access_token=SECRET", "gopher://example.org/?SECRET",
+        "\u{202E}https://x?a=SECRET\u{9B}31m",
     ])
     func `an address that is refused is told without its secrets and harmless`(_ url: String) async throws {
         let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(HTTPRequest(.get, url)) }

@@ -58,10 +58,14 @@ import Testing
     }
 
     @Test func `loopback is what can only mean this machine`() throws {
-        for host in ["localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "127.1", "0x7f000001", "[::1]", "[0:0:0:0:0:0:0:1]"] {
+        for host in [
+            "localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "127.1", "0x7f000001", "[::1]", "[0:0:0:0:0:0:0:1]",
+        ] {
             #expect(try #require(Address("http://\(host)/")).isLoopback, "\(host)")
         }
-        for host in ["example.org", "127.0.0.1.example.org", "128.0.0.1", "127.example.org", "[::2]", "localhost.example"] {
+        for host in [
+            "example.org", "127.0.0.1.example.org", "128.0.0.1", "127.example.org", "[::2]", "localhost.example",
+        ] {
             #expect(try #require(Address("http://\(host)/")).isLoopback == false, "\(host)")
         }
     }

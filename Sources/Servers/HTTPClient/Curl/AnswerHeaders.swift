@@ -42,7 +42,9 @@ struct AnswerHeaders {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let field = HTTPField(String(line[..<colon]).trimmed, String(line[line.utf8.index(after: colon)...]).trimmed)
         // A control is as good as hidden, and no server means it.
-        guard field.name.isToken, field.value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else { return }
+        guard field.name.isToken, field.value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+            return
+        }
         switch field.name.lowercased() {
         case "content-type": mediaType = Self.mediaType(field.value)
         case "content-length": contentLength = Self.number(field.value[...])

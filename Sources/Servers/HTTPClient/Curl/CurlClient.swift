@@ -38,6 +38,7 @@ public final class CurlClient: HTTPClient {
         at address: Address,
         _ progress: @escaping @Sendable (HTTPProgress) -> Void
     ) async throws -> CurlAnswer {
+        try Task.checkCancellation()
         let id = commands.makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in

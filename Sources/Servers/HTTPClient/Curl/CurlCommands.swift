@@ -1,5 +1,4 @@
 import CCurl
-import Synchronization
 
 /// One transfer that a caller waits for.
 struct CurlOrder: Sendable {
@@ -37,7 +36,7 @@ final class CurlCommands: Sendable {
         var waker: CurlWaker?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func makeID() -> UInt64 {
         state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(2))) struct AnswerTests {
     /// Sends a GET that is answered by these bytes, with its connection closed after them.
     private func get(
         _ bytes: String,
@@ -32,7 +32,10 @@ import Testing
         let server = try ServerFake { _, connection in
             connection.answer(
                 418,
-                ["Content-Type: Application/JSON; charset=utf-8", "Retry-After:  7 ", "X-Other: 1", "ETAG: a", "etag: b"],
+                [
+                    "Content-Type: Application/JSON; charset=utf-8", "Retry-After:  7 ", "X-Other: 1", "ETAG: a",
+                    "etag: b",
+                ],
                 [UInt8]("{}".utf8)
             )
         }
@@ -47,14 +50,17 @@ import Testing
     }
 
     @Test func `an answer in chunks, one until the end of the connection, and one without a body`() async throws {
-        let chunks = try await get("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nT: 1\r\n\r\n")
+        let chunks = try await get(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nT: 1\r\n\r\n"
+        )
         #expect(chunks.body == [UInt8]("abc".utf8))
         #expect(try await get("HTTP/1.0 200 OK\r\n\r\nab").body == [UInt8]("ab".utf8))
         #expect(try await get("HTTP/1.1 204 No\r\n\r\n") == HTTPResponse(status: 204))
     }
 
     @Test(arguments: [
-        "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Ty", "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n",
+        "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Ty",
+        "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n",
         "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123456789",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
@@ -110,7 +116,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n"])
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
+    ])
     func `a flood is not taken to its end`(_ head: String) async throws {
         // Of a body, of one header line, of header lines, of interim answers.
         let drop = head.hasSuffix(": ") ? "yyyyyyyyyyyyyyyy" : head.hasPrefix("HTTP/1.1 100") ? head : "X: yyyyyyyy\r\n"

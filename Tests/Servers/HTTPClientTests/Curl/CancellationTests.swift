@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
     private let client = CurlClient()
 
     /// Answers in four parts, and says what it has sent.
@@ -18,7 +18,9 @@ import Testing
     @Test(arguments: 0..<4)
     func `a transfer ends at once at each stage of its answer`(_ stage: Int) async throws {
         let server = try ServerFake { _, connection in
-            for part in ["", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n\r\n", "a"].prefix(stage + 1) { connection.write(part) }
+            for part in ["", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n\r\n", "a"].prefix(stage + 1) {
+                connection.write(part)
+            }
             connection.reached(stage)
             return .hold
         }

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
     private let client = CurlClient()
 
     @Test func `a connection is used again`() async throws {
@@ -70,7 +70,9 @@ import Testing
         #expect(server.requests.map(\.path) == ["/first", "/second"])
     }
 
-    @Test func `a POST without a body has a connection of its own, since nothing tells that another is dead`() async throws {
+    @Test func `a POST without a body has a connection of its own, since nothing tells that another is dead`()
+        async throws
+    {
         let server = try forgetful()
         _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
         #expect(try await client.send(HTTPRequest(.post, server.url + "/second")).status == 200)

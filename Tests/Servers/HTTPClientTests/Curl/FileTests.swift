@@ -1,15 +1,15 @@
 import Foundation
-import HTTPClient
-import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileTests {
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(2))) struct FileTests {
     private let client = CurlClient()
-    private static let content = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    private static let content = Sample.million
 
     /// What a progress is told.
     private final class ProgressSpy: Sendable {
-        let told = Mutex<[HTTPProgress]>([])
+        let told = Locked<[HTTPProgress]>([])
         var all: [HTTPProgress] { told.withLock { $0 } }
         func tell(_ progress: HTTPProgress) { told.withLock { $0.append(progress) } }
     }
@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    private func download(to file: TemporaryFile, _ url: String, offset: Int64 = 0, limit: Int64 = 1 << 20) -> HTTPRequest {
+    private func download(to file: TemporaryFile, _ url: String, offset: Int64 = 0, limit: Int64 = 1 << 20)
+        -> HTTPRequest
+    {
         HTTPRequest(
             .get,
             url,
@@ -167,7 +169,7 @@ import Testing
         let (isCut, file) = (DispatchSemaphore(value: 0), try TemporaryFile())
         try file.grow(to: 1 << 28)
         let server = try ServerFake(readsBodies: false) { _, connection in
-            _ = isCut.wait(timeout: .now() + 20)
+            _ = isCut.wait(timeout: .now() + 120)
             return .hold
         }
         let task = Task { try await client.send(HTTPRequest(.put, server.url, body: .file(path: file.path))) }

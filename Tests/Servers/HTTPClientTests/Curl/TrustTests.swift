@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
+@Suite(.timeLimit(.minutes(2)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
 struct TrustTests {
     @Test func `a certificate that no authority vouches for is refused, and nothing sent`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
@@ -37,7 +37,9 @@ struct TrustTests {
         let plain = try #require(
             await #expect(throws: HTTPFailure.self) {
                 let limits = HTTPLimits(connecting: .milliseconds(200))
-                return try await CurlClient().send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)", limits: limits))
+                return try await CurlClient().send(
+                    HTTPRequest(.get, "https://127.0.0.1:\(server.port)", limits: limits)
+                )
             }
         )
         #expect([.tlsFailed, .timedOut].contains(plain.reason))

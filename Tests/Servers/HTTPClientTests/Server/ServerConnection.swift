@@ -18,7 +18,9 @@ struct ServerConnection {
     func write(_ bytes: [UInt8]) -> Bool {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Socket.send(UnsafeRawBufferPointer(rebasing: $0[written...]), to: descriptor) }
+            let count = bytes.withUnsafeBytes {
+                Socket.send(UnsafeRawBufferPointer(rebasing: $0[written...]), to: descriptor)
+            }
             guard count > 0 else { return false }
             written += count
         }

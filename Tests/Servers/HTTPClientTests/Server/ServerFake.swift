@@ -1,9 +1,10 @@
 import Foundation
-import Synchronization
+
+@testable import HTTPClient
 
 /// A server on loopback that answers byte for byte as a test says, over plain sockets.
 ///
-/// Each connection has a thread of its own. All of them end when this goes; and by themselves, when nothing moves for 20 s.
+/// Each connection has a thread of its own. All of them end when this goes; and by themselves, when nothing moves for two minutes.
 final class ServerFake: Sendable {
     enum Event: Equatable, Sendable {
         /// A request was read in whole.
@@ -67,8 +68,8 @@ final class ServerCore: Sendable {
         var isStopped = false
     }
 
-    let requests = Mutex<[ServerRequest]>([])
-    let connections = Mutex(Connections())
+    let requests = Locked<[ServerRequest]>([])
+    let connections = Locked(Connections())
     let events: AsyncStream<ServerFake.Event>
     private let happened: AsyncStream<ServerFake.Event>.Continuation
     private let listener: Int32
@@ -92,7 +93,8 @@ final class ServerCore: Sendable {
                 close(descriptor)
                 break
             }
-            Thread { self.serve(ServerConnection(descriptor, number: number) { self.happened.yield(.reached($0)) }) }.start()
+            Thread { self.serve(ServerConnection(descriptor, number: number) { self.happened.yield(.reached($0)) }) }
+                .start()
         }
         close(listener)
     }

@@ -45,14 +45,14 @@ enum Socket {
         guard isBound else { throw Failure() }
     }
 
-    /// Waits for a client. Nil once the listener is shut down, or when no client has come for 20 s.
+    /// Waits for a client. Nil once the listener is shut down, or when no client has come for two minutes.
     static func accept(from listener: Int32) -> Int32? {
         var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard uninterrupted({ Int(poll(&entry, 1, 20_000)) }) > 0 else { return nil }
+        guard uninterrupted({ Int(poll(&entry, 1, 120_000)) }) > 0 else { return nil }
         let descriptor = Int32(uninterrupted { Int(Foundation.accept(listener, nil, nil)) })
         guard descriptor >= 0 else { return nil }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
@@ -68,7 +68,7 @@ enum Socket {
         return uninterrupted { Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
 
-    /// Nil at the end, after an error, and after 20 s of nothing.
+    /// Nil at the end, after an error, and after two minutes of nothing.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, 0) })

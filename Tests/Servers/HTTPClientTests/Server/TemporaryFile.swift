@@ -16,7 +16,10 @@ final class TemporaryFile: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Nil where there is no file.
-    var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+    var bytes: [UInt8]? {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        return [UInt8]((try? handle.readToEnd()) ?? Data())
+    }
 
     var mode: Int? {
         get throws { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
