@@ -116,6 +116,13 @@ import Testing
         }
     }
 
+    @Test func `a body that is announced as too large is not waited for`() async {
+        let limits = HTTPLimits(bodyBytes: 100)
+        await #expect(throws: lost(.tooLarge)) {
+            try await get("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", ending: .hold, limits: limits)
+        }
+    }
+
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
     ])

@@ -68,5 +68,6 @@ import Testing
         let body = [UInt8](repeating: 7, count: 20_000_000)
         let response = try await client.send(HTTPRequest(.put, server.url, body: .bytes(body)))
         #expect(response == HTTPResponse(status: 413, body: [UInt8]("large".utf8)))
+        #expect(server.requests.first?.value(of: "Expect") == nil)
     }
 }
