@@ -38,18 +38,15 @@ public final class CurlClient: HTTPClient {
         at address: Address,
         _ progress: @escaping @Sendable (HTTPProgress) -> Void
     ) async throws -> CurlAnswer {
-        try Task.checkCancellation()
         let id = commands.makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
-                commands.post(
-                    .begin(CurlOrder(id: id, request: request, address: address, progress: progress, caller: caller))
+                commands.begin(
+                    CurlOrder(id: id, request: request, address: address, progress: progress, caller: caller)
                 )
-                // A cancellation before this line came to a thread that did not know the transfer yet.
-                if Task.isCancelled { commands.post(.cancel(id)) }
             }
         } onCancel: {
-            commands.post(.cancel(id))
+            commands.cancel(id)
         }
     }
 }

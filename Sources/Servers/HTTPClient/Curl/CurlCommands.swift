@@ -45,14 +45,25 @@ final class CurlCommands: Sendable {
         }
     }
 
-    func post(_ command: Command) {
+    /// Has a transfer begun, by the caller's task itself: one that is cancelled already sends nothing.
+    func begin(_ order: CurlOrder) {
         let isRefused = state.withLock { state in
             if state.isRefusing { return true }
-            state.waiting.append(command)
+            state.waiting.append(.begin(order))
+            // Asked under the lock: a cancellation that came to it before this found nothing to cancel.
+            if Task.isCancelled { state.waiting.append(.cancel(order.id)) }
             state.waker?.wake()
             return false
         }
-        if isRefused { refuse(command) }
+        if isRefused { refuse(.begin(order)) }
+    }
+
+    /// Has a transfer ended; one that has ended stays as it is.
+    func cancel(_ id: UInt64) {
+        state.withLock { state in
+            state.waiting.append(.cancel(id))
+            state.waker?.wake()
+        }
     }
 
     /// Fails what waits and what comes, since no loop could be begun.
