@@ -32,6 +32,7 @@ import Testing
     @Test(arguments: [
         ("https://example.org/", "http://example.org/"), ("https://example.org/", "http://127.0.0.1/"),
         ("http://example.org/", "http://example.org/b"), ("http://127.0.0.1/", "http://example.org/"),
+        ("http://example.org/", "http://127.0.0.1/"),
         ("https://127.0.0.1/", "http://127.0.0.1/"), ("https://example.org/", "file:///etc/passwd"),
         ("https://example.org/", "https://name:word@example.org/"), ("https://example.org/", ""),
     ])
