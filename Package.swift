@@ -60,7 +60,13 @@ var targets: [Target] = [
         path: "Sources/System/CSQLite",
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-    )
+    ),
+    .systemLibrary(
+        name: "CCurl",
+        path: "Sources/System/CCurl",
+        pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
 ]
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
@@ -91,6 +97,9 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
         testsNeed: ["ScreenTesting", "SimulationKit"]
     )
 }
+
+// Servers: real ones, and what is needed to reach them.
+targets += module("HTTPClient", on: "Servers", needs: ["CCurl"])
 
 // Hosts: faces for the app, and what the command lines of all programs share.
 targets += module("CommandWords", on: "Hosts")
@@ -148,7 +157,7 @@ targets.append(program("architecture-comparison", on: comparison, needs: ["Archi
 
 let libraries = [
     "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ScreenTesting",
-    "SimulationKit",
+    "HTTPClient", "SimulationKit",
 ]
 
 let package = Package(
