@@ -73,6 +73,7 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
 
 // Hosts: faces for the app.
 targets += module("TerminalHost", on: "Hosts", needs: core + screens + ["SimulationKit"], testsNeed: ["viperchat"])
+targets += module("FullScreenHost", on: "Hosts", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
 
 // Laboratory: what tries the product, and what compares it.

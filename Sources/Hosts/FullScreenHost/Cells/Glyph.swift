@@ -1,0 +1,55 @@
+/// What one cell, or two beside each other, can show: a character that has a width and does nothing else.
+struct Glyph: Hashable, Sendable {
+    let character: Character
+    /// In columns: 1 or 2.
+    let width: Int
+
+    static let blank = Glyph(character: " ", width: 1)
+    /// For what must not or cannot be shown.
+    static let replacement = Glyph(character: "\u{FFFD}", width: 1)
+
+    private init(character: Character, width: Int) {
+        (self.character, self.width) = (character, width)
+    }
+
+    /// The glyphs of a character.
+    ///
+    /// A tab and a newline are a blank. What would act on a terminal, or takes no room of its own, is a replacement
+    /// character. A character of more than two columns, as Indian scripts have them, is several glyphs.
+    /// - Parameter measure: how many columns a character takes.
+    static func glyphs(of character: Character, measuredBy measure: (Character) -> Int) -> [Glyph] {
+        if character == "\t" || character == "\n" || character == "\r\n" { return [blank] }
+        if character.unicodeScalars.contains(where: \.actsOnTerminal) { return [replacement] }
+        let width = measure(character)
+        if width == 1 || width == 2 { return [Glyph(character: character, width: width)] }
+        guard width > 2 else { return [replacement] }
+        var parts: [String.UnicodeScalarView] = []
+        for scalar in character.unicodeScalars {
+            if parts.isEmpty || measure(Character(scalar)) > 0 { parts.append(String.UnicodeScalarView()) }
+            parts[parts.count - 1].append(scalar)
+        }
+        return parts.map { part in
+            let character = Character(String(part))
+            let width = measure(character)
+            return width == 1 || width == 2 ? Glyph(character: character, width: width) : replacement
+        }
+    }
+
+    static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
+        text.flatMap { glyphs(of: $0, measuredBy: measure) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Moves the cursor, sets modes, ends lines or turns the direction. A terminal's own text functions are stricter.
+    fileprivate var actsOnTerminal: Bool {
+        switch value {
+        case 0x20...0x7E: false
+        default:
+            switch properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: properties.isBidiControl
+            }
+        }
+    }
+}
