@@ -1,5 +1,8 @@
 /// What one cell, or two beside each other, can show: a character that has a width and does nothing else.
 struct Glyph: Hashable, Sendable {
+    /// No picture or letter has more scalars than this; a pile of marks is cut.
+    static let scalarLimit = 24
+
     let character: Character
     /// In columns: 1 or 2.
     let width: Int
@@ -17,7 +20,8 @@ struct Glyph: Hashable, Sendable {
     /// A tab and a newline are a blank. What would act on a terminal, or takes no room of its own, is a replacement
     /// character. A character of more than two columns, as Indian scripts have them, is several glyphs.
     /// - Parameter measure: how many columns a character takes.
-    static func glyphs(of character: Character, measuredBy measure: (Character) -> Int) -> [Glyph] {
+    static func glyphs(of whole: Character, measuredBy measure: (Character) -> Int) -> [Glyph] {
+        let character = whole.prefix(Self.scalarLimit)
         if character == "\t" || character == "\n" || character == "\r\n" { return [blank] }
         if character.unicodeScalars.contains(where: \.actsOnTerminal) { return [replacement] }
         let width = measure(character)
@@ -29,14 +33,24 @@ struct Glyph: Hashable, Sendable {
             parts[parts.count - 1].append(scalar)
         }
         return parts.map { part in
-            let character = Character(String(part))
-            let width = measure(character)
-            return width == 1 || width == 2 ? Glyph(character: character, width: width) : replacement
+            let part = String(part)
+            guard let character = part.first, part.count == 1, (1...2).contains(measure(character)) else {
+                return replacement
+            }
+            return Glyph(character: character, width: measure(character))
         }
     }
 
     static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
         text.flatMap { glyphs(of: $0, measuredBy: measure) }
+    }
+}
+
+extension Character {
+    /// The character of its first scalars.
+    fileprivate func prefix(_ limit: Int) -> Character {
+        guard utf8.count > limit else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).first ?? self
     }
 }
 

@@ -23,8 +23,7 @@ struct CompletionTable: Sendable {
         let before = buffer[0..<buffer.cursor]
         let rest = buffer[buffer.cursor..<buffer.text.utf8.count]
         let end = rest.first.map(\.isWhitespace) == true ? "" : " "
-        if before.hasPrefix("/") {
-            guard !before.hasPrefix("//"), !before.contains(where: \.isWhitespace) else { return nil }
+        if before.hasPrefix("/"), !before.hasPrefix("//"), !before.contains(where: \.isWhitespace) {
             let here = commands.filter { $0.screens.contains(screen) }.map(\.name)
             return completion(of: String(before), at: 0, words: here, ending: end)
         }

@@ -3,8 +3,8 @@ extension KeyBinding {
     static let typing = [
         KeyBinding([.control("y")], .edit(.yank), "put in what was cut last"),
         KeyBinding([.alt("y")], .edit(.yankPrevious), "directly after that: what was cut before, in its place"),
-        KeyBinding([.control("_")], .edit(.undo), "undo"),
-        KeyBinding([.alt("_"), Key(.text("_"), [.control, .alt])], .edit(.redo), "redo"),
+        KeyBinding([.control("_")], .edit(.undo), "undo; Ctrl-/ on most keyboards"),
+        KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), "redo"),
     ]
 
     /// What changes what is typed.

@@ -3,7 +3,8 @@ extension Key {
     init(typed scalar: Unicode.Scalar, _ modifiers: Modifiers) {
         switch scalar.value {
         case 0x00: self.init(.text(" "), modifiers.union(.control))
-        case 0x09: self.init(.tab, modifiers)
+        // `ESC Tab` is Linux's Shift-Tab; Alt-Tab reaches no program.
+        case 0x09: self.init(.tab, modifiers.contains(.alt) ? .shift : [])
         case 0x0D: self.init(.enter, modifiers)
         case 0x1B: self.init(.escape, modifiers)
         case 0x7F: self.init(.backspace, modifiers)

@@ -44,6 +44,11 @@ func hostileText(_ generator: inout SplitMix64) -> String {
         #expect(glyphs(text).map { String($0.character).bytes } == shown.map(\.bytes))
     }
 
+    @Test func `a pile of marks is cut`() {
+        let pile = glyphs("a" + String(repeating: "\u{301}", count: 5000) + "b")
+        #expect(pile.map(\.character.unicodeScalars.count) == [Glyph.scalarLimit, 1])
+    }
+
     @Test func `whatever measures, a glyph takes one column or two`() {
         for width in [-1, 0, 1, 2, 3, 1000] {
             let glyphs = Glyph.glyphs(of: "ae\u{301}日\u{200D}क", measuredBy: { _ in width })

@@ -46,7 +46,7 @@ import Testing
         ("@l|", ["@Ada Lovelace |"]), ("@h|", ["@Grace Hopper |"]), ("me@ad|", ["me@ad|"]), ("a.@ad|", ["a.@ad|"]),
         ("(@gr|", ["(@Grace Hopper |"]), ("@zz|", ["@zz|"]), ("ada|", ["ada|"]), ("@a\n|", ["@a\n|"]),
         ("a\n@gr|\nb", ["a\n@Grace Hopper|\nb"]),
-        ("@gr| x", ["@Grace Hopper| x"]),
+        ("@gr| x", ["@Grace Hopper| x"]), ("//a @gr|", ["//a @Grace Hopper |"]),
         ("@|", ["@Ada Lovelace|", "@Alan Turing|", "@José|", "@Adam|", "@Grace Hopper|", "@|", "@Ada Lovelace|"]),
         ("@a|", ["@Ada Lovelace|", "@Alan Turing|", "@Adam|", "@a|"]),
     ])

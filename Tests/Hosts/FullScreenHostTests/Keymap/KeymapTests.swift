@@ -27,7 +27,8 @@ import Testing
             (Key(.pageUp), .chat, false, .pageUp),
             (Key(.tab), .form, false, .complete(isBackward: false)),
             (Key(.tab, .shift), .chat, false, .complete(isBackward: true)),
-            (.control("_"), .chat, true, .edit(.undo)), (.control("y"), .form, true, .edit(.yank)),
+            (.control("_"), .chat, true, .edit(.undo)), (.alt("/"), .chat, true, .edit(.redo)),
+            (.control("y"), .form, true, .edit(.yank)),
             (.control("z"), .chat, false, .suspend),
         ] as [(Key, KeyScreen, Bool, KeyAction)]
     )

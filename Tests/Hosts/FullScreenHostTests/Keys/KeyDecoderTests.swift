@@ -34,6 +34,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}[1~", Key(.home)), ("\u{1B}[7~", Key(.home)), ("\u{1B}[F", Key(.end)), ("\u{1B}OF", Key(.end)),
         ("\u{1B}[4~", Key(.end)), ("\u{1B}[8~", Key(.end)), ("\u{1B}[2~", Key(.insert)), ("\u{1B}[3~", Key(.delete)),
         ("\u{1B}[5~", Key(.pageUp)), ("\u{1B}[6~", Key(.pageDown)), ("\u{1B}[Z", Key(.tab, .shift)),
+        ("\u{1B}\t", Key(.tab, .shift)),
         ("\u{1B}OP", Key(.function(1))), ("\u{1B}OS", Key(.function(4))), ("\u{1B}[P", Key(.function(1))),
         ("\u{1B}[[A", Key(.function(1))), ("\u{1B}[[E", Key(.function(5))), ("\u{1B}[11~", Key(.function(1))),
         ("\u{1B}[15~", Key(.function(5))), ("\u{1B}[17~", Key(.function(6))), ("\u{1B}[21~", Key(.function(10))),
