@@ -26,7 +26,6 @@ struct Glyph: Hashable, Sendable {
         if character.unicodeScalars.contains(where: \.actsOnTerminal) { return [replacement] }
         let width = measure(character)
         if width == 1 || width == 2 { return [Glyph(character: character, width: width)] }
-        guard width > 2 else { return [replacement] }
         var parts: [String.UnicodeScalarView] = []
         for scalar in character.unicodeScalars {
             if parts.isEmpty || measure(Character(scalar)) > 0 { parts.append(String.UnicodeScalarView()) }

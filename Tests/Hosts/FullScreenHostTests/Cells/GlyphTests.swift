@@ -54,6 +54,9 @@ func hostileText(_ generator: inout SplitMix64) -> String {
             let glyphs = Glyph.glyphs(of: "ae\u{301}日\u{200D}क", measuredBy: { _ in width })
             #expect(glyphs.allSatisfy { $0.width == 1 || $0.width == 2 })
             #expect(glyphs.isEmpty == false)
+            for acting in "\u{1B}\u{9B}\u{7}\u{202E}\u{2028}" {
+                #expect(Glyph.glyphs(of: acting, measuredBy: { _ in width }) == [.replacement])
+            }
         }
     }
 

@@ -107,7 +107,7 @@ import Testing
         #expect(editor.marked == "@Adam|")
     }
 
-    @Test func `a name that does not fit is refused, and the next one comes`() throws {
+    @Test func `a name that does not fit is refused, and told`() throws {
         var editor = try editor("@a|", limit: 9)
         #expect(throws: TextTooLong(bytes: 13, limit: 9)) { try editor.complete(from: table, on: .chat) }
         #expect(editor.marked == "@a|")

@@ -94,7 +94,8 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
 
     @Test(arguments: [
         // Unknown, too many or impossible parameters, reports, and keys that were let go or held with the super key.
-        "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[?2004;1$y",
+        "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[24;5R",
+        "\u{1B}[200;1~", "\u{1B}[97;1;" + String(repeating: ":", count: 100) + "u", "\u{1B}[?2004;1$y",
         "\u{1B}[4;1$y",
         "\u{1B}[97;5:3u", "\u{1B}[97;9u", "\u{1B}[55296u", "\u{1B}[3u", "\u{1B}[155u", "\u{1B}[57344u",
         "\u{1B}[99999999u",
@@ -123,6 +124,8 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}\u{1B}]", keys(Key(.escape), .alt("]"))), ("\u{1B}\u{1B}\u{1B}[A", keys(Key(.escape), Key(.up, .alt))),
         ("\u{1B}\u{1B}]x\u{7}a", keys(Key(.escape), .text("a"))),
         ("\u{1B}[5$$", keys(Key(.pageUp, .shift), .text("$"))),
+        ("\u{1B}]x\u{18}a", keys(.text("a"))), ("\u{1B}]x\u{1A}a", keys(.text("a"))),
+        ("\u{1B}ab", keys(.alt("a"), .text("b"))), ("\u{1B}éa", keys(.alt("é"), .text("a"))),
         ("\u{1B}[200~a\u{1B}[201~b", [.paste("a"), .key(.text("b"))]),
     ])
     func `what comes next is read for itself`(bytes: String, told: [TerminalEvent]) {
