@@ -15,33 +15,45 @@ struct Glyph: Hashable, Sendable {
         (self.character, self.width) = (character, width)
     }
 
-    /// The glyphs of a character.
+    static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
+        var glyphs: [Glyph] = []
+        for character in text { append(character, to: &glyphs, measuredBy: measure) }
+        return glyphs
+    }
+
+    /// Puts the glyphs of a character behind others.
     ///
     /// A tab and a newline are a blank. What would act on a terminal, or takes no room of its own, is a replacement
     /// character. A character of more than two columns, as Indian scripts have them, is several glyphs.
-    /// - Parameter measure: how many columns a character takes.
-    static func glyphs(of whole: Character, measuredBy measure: (Character) -> Int) -> [Glyph] {
-        let character = whole.prefix(Self.scalarLimit)
-        if character == "\t" || character == "\n" || character == "\r\n" { return [blank] }
-        if character.unicodeScalars.contains(where: \.actsOnTerminal) { return [replacement] }
+    /// - Parameter measure: how many columns a character beyond ASCII takes.
+    static func append(
+        _ whole: Character,
+        to glyphs: inout [Glyph],
+        measuredBy measure: (Character) -> Int
+    ) {
+        if let ascii = whole.asciiValue {
+            switch ascii {
+            case 0x20...0x7E: glyphs.append(Glyph(character: whole, width: 1))
+            // CRLF, too.
+            case 0x09, 0x0A: glyphs.append(blank)
+            default: glyphs.append(replacement)
+            }
+            return
+        }
+        let character = whole.prefix(scalarLimit)
+        guard !character.unicodeScalars.contains(where: \.actsOnTerminal) else { return glyphs.append(replacement) }
         let width = measure(character)
-        if width == 1 || width == 2 { return [Glyph(character: character, width: width)] }
+        if width == 1 || width == 2 { return glyphs.append(Glyph(character: character, width: width)) }
         var parts: [String.UnicodeScalarView] = []
         for scalar in character.unicodeScalars {
             if parts.isEmpty || measure(Character(scalar)) > 0 { parts.append(String.UnicodeScalarView()) }
             parts[parts.count - 1].append(scalar)
         }
-        return parts.map { part in
-            let part = String(part)
-            guard let character = part.first, part.count == 1, (1...2).contains(measure(character)) else {
-                return replacement
-            }
-            return Glyph(character: character, width: measure(character))
+        for part in parts.map({ String($0) }) {
+            let width = part.count == 1 ? part.first.map(measure) ?? 0 : 0
+            let isShown = width == 1 || width == 2
+            glyphs.append(isShown ? Glyph(character: Character(part), width: width) : replacement)
         }
-    }
-
-    static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
-        text.flatMap { glyphs(of: $0, measuredBy: measure) }
     }
 }
 
@@ -56,13 +68,9 @@ extension Character {
 extension Unicode.Scalar {
     /// Moves the cursor, sets modes, ends lines or turns the direction. A terminal's own text functions are stricter.
     fileprivate var actsOnTerminal: Bool {
-        switch value {
-        case 0x20...0x7E: false
-        default:
-            switch properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: true
-            default: properties.isBidiControl
-            }
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
         }
     }
 }

@@ -89,7 +89,8 @@ struct WrappedText: Sequence, IteratorProtocol {
                 return nil
             }
             if character == "\n" || character == "\r\n" { return nil }
-            waiting = Glyph.glyphs(of: character, measuredBy: measure).reversed()
+            Glyph.append(character, to: &waiting, measuredBy: measure)
+            waiting.reverse()
         }
         let glyph = waiting.removeLast()
         return glyph.width <= columns - indent ? glyph : .replacement

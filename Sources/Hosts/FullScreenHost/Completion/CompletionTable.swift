@@ -55,8 +55,7 @@ struct CompletionTable: Sendable {
         let found = (beginning + containing).filter { seen.insert($0).inserted }
         guard let first = found.first else { return nil }
         if found.count == 1 { return TabCompletion(of: typed, at: start, beginning: nil, words: [first + ending]) }
-        // Only what all begin with can stand for what was typed.
-        let common = containing.isEmpty ? found.dropFirst().reduce(first) { $0.commonBeginning(with: $1) } : typed
+        let common = found.dropFirst().reduce(first) { $0.commonBeginning(with: $1) }
         return TabCompletion(
             of: typed,
             at: start,
@@ -72,7 +71,7 @@ extension String {
 
     /// In this string's spelling.
     fileprivate func commonBeginning(with other: String) -> String {
-        String(zip(self, other).prefix { String($0).folded == String($1).folded }.map(\.0))
+        String(zip(self, other).prefix { $0 == $1 || String($0).folded == String($1).folded }.map(\.0))
     }
 }
 

@@ -77,6 +77,13 @@ import Testing
         #expect(seen == ["Max Born|", "Maxim|", "Old Max|", "ma|"])
     }
 
+    @Test func `what all begin with comes first, even where a later word was typed`() throws {
+        let table = CompletionTable(names: ["Max Born", "Max Bohr"])
+        var editor = try editor("bo|")
+        try editor.complete(from: table, on: .form)
+        #expect(editor.marked == "Max Bo|")
+    }
+
     @Test func `Shift-Tab goes the other way`() throws {
         #expect(try after(4, "@ad|", on: .chat, isBackward: true) == ["@Adam|", "@Ada Lovelace|", "@Ada|", "@Adam|"])
         #expect(try after(3, "/hel|", on: .chat, isBackward: true) == ["/hello|", "/help|", "/hel|"])
@@ -105,6 +112,16 @@ import Testing
         #expect(editor.marked == "@Adam|")
         try editor.perform([.type(","), .undo])
         #expect(editor.marked == "@Adam|")
+    }
+
+    @Test func `what two completions put in is undone as two`() throws {
+        var editor = try editor("@ad|")
+        try editor.complete(from: table, on: .chat)
+        editor.completion = nil
+        try editor.complete(from: table, on: .chat)
+        #expect(editor.marked == "@Ada Lovelace|")
+        try editor.perform(.undo)
+        #expect(editor.marked == "@Ada|")
     }
 
     @Test func `a name that does not fit is refused, and told`() throws {

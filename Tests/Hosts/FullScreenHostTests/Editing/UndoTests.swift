@@ -41,6 +41,38 @@ import Testing
         #expect(editor.marked == to)
     }
 
+    @Test func `after an undo another step begins`() throws {
+        var editor = try editor("|")
+        try editor.perform([.type("a"), .move(.left), .move(.right), .type("b"), .undo, .type("c"), .undo])
+        #expect(editor.marked == "a|")
+    }
+
+    @Test(arguments: [EditCommand.delete(.left), .delete(.right)])
+    func `what is deleted beside a character that came together is a step of its own`(command: EditCommand) throws {
+        // Without the newline, the accent belongs to the letter, and the cursor is behind both.
+        var editor = try editor("a\n|b")
+        try editor.perform([.type("\u{301}"), .move(.left)])
+        if command == .delete(.right) { try editor.perform(.move(.left)) }
+        let start = editor.buffer.text
+        try editor.perform([command, command])
+        #expect(editor.buffer.text.bytes == (command == .delete(.left) ? "b" : "a\u{301}").bytes)
+        try editor.perform(.undo)
+        #expect(editor.buffer.text.bytes == "a\u{301}b".bytes)
+        try editor.perform(.undo)
+        #expect(editor.buffer.text.bytes == start.bytes)
+    }
+
+    @Test func `only what stands in place of the last is undone with it`() {
+        var history = UndoHistory()
+        for (offset, removed, inserted) in [(0, "", "ab"), (0, "ab", "c"), (0, "x", "d"), (1, "d", "e")] {
+            let edit = UndoHistory.Edit(offset: offset, removed: removed, inserted: inserted, cursorBefore: 0)
+            history.record(edit, as: .replacing)
+        }
+        var undone: [String] = []
+        while let edit = history.undo() { undone.append(edit.inserted) }
+        #expect(undone == ["e", "d", "c"])
+    }
+
     @Test func `a script without spaces is undone in parts`() throws {
         var editor = try editor("|")
         try editor.type(String(repeating: "字", count: 50))
@@ -59,6 +91,14 @@ import Testing
         while buffer.redo() { count -= 1 }
         #expect(count == 0)
         #expect(buffer.text.isEmpty)
+    }
+
+    @Test func `what was undone and done otherwise takes no room`() throws {
+        var editor = try editor("|", limit: 100_000)
+        let piece = String(repeating: "x", count: 50_000)
+        for _ in 0..<30 { try editor.perform([.paste(piece), .undo]) }
+        try editor.perform([.paste("a"), .paste("b"), .undo, .undo])
+        #expect(editor.buffer.isEmpty)
     }
 
     @Test func `one step is kept, however large`() throws {
