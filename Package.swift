@@ -14,7 +14,8 @@ func module(
     _ name: String,
     on floor: String,
     needs: [Target.Dependency] = [],
-    testsNeed: [Target.Dependency] = []
+    testsNeed: [Target.Dependency] = [],
+    testsExclude: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings),
@@ -22,6 +23,7 @@ func module(
             name: "\(name)Tests",
             dependencies: [.target(name: name)] + needs + testsNeed,
             path: "Tests/\(floor)/\(name)Tests",
+            exclude: testsExclude,
             swiftSettings: settings
         ),
     ]
@@ -34,6 +36,19 @@ func untested(_ name: String, on floor: String, needs: [Target.Dependency]) -> T
 
 func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
+}
+
+/// A program whose tests import it, as they would a module.
+func testedProgram(_ name: String, on floor: String, needs: [Target.Dependency]) -> [Target] {
+    [
+        program(name, on: floor, needs: needs),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.target(name: name)] + needs,
+            path: "Tests/\(floor)/\(name)Tests",
+            swiftSettings: settings
+        ),
+    ]
 }
 
 let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat"]
@@ -50,7 +65,13 @@ var targets: [Target] = [
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
 targets += module("Transport", on: "Core", testsNeed: ["SimulationKit"])
-targets += module("ChatStore", on: "Core", needs: ["Transport", "CSQLite"], testsNeed: ["SimulationKit"])
+targets += module(
+    "ChatStore",
+    on: "Core",
+    needs: ["Transport", "CSQLite"],
+    testsNeed: ["SimulationKit"],
+    testsExclude: ["Schema/version-1.sqlite"]
+)
 targets += module("ChatSession", on: "Core", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
 targets += module(
     "ChatApp",
@@ -71,19 +92,29 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
     )
 }
 
-// Hosts: faces for the app.
-targets += module("TerminalHost", on: "Hosts", needs: core + screens + ["SimulationKit"], testsNeed: ["viperchat"])
+// Hosts: faces for the app, and what the command lines of all programs share.
+targets += module("CommandWords", on: "Hosts")
+targets += module(
+    "TerminalHost",
+    on: "Hosts",
+    needs: core + screens + ["CommandWords", "SimulationKit"],
+    testsNeed: ["viperchat"]
+)
 targets += module("FullScreenHost", on: "Hosts", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
 
 // Laboratory: what tries the product, and what compares it.
 targets += module("SimulationKit", on: "Laboratory")
 targets += module("ChatSimulation", on: "Laboratory", needs: core + screens + ["CSQLite", "SimulationKit"])
-targets.append(program("chat-simulator", on: "Laboratory", needs: ["ChatSimulation"]))
-targets.append(program("chat-benchmarks", on: "Laboratory", needs: core + screens + ["CSQLite", "SimulationKit"]))
+targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimulation", "CommandWords"])
+targets += testedProgram(
+    "chat-benchmarks",
+    on: "Laboratory",
+    needs: core + screens + ["CommandWords", "CSQLite", "SimulationKit"]
+)
 
 let comparison = "Laboratory/Comparison"
-targets += module("SourceMeasure", on: comparison)
+targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"])
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "BehaviourSuite",
@@ -109,7 +140,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "Transport", "ScreenKit", "ChatStore",
+        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "Transport", "ScreenKit",
+        "ChatStore",
         "SimulationKit",
     ]
 )

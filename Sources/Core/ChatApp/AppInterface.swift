@@ -14,7 +14,7 @@ public protocol AppInterface: Sendable {
     /// The number of unread messages, told at the start and whenever it has changed; zero hides the badge.
     func show(badge: Int) async
 
-    /// A message came that nobody is looking at: its chat is not on top, or the app has no focus. Called once for a message
+    /// A live message came that is not being looked at: its chat is not on top, or the app has no focus. Called once for a message
     /// at most.
     func notify(_ notification: AppNotification) async
 }

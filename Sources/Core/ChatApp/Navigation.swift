@@ -43,7 +43,7 @@ struct Navigation: Sendable {
             await present(stack)
             group.addTask { await rendered.run() }
             defer {
-                // Nobody looks at it any more, however long its view still draws.
+                // It is no longer looked at, however long its view still draws.
                 session.setTopChat(below.last?.chat)
                 group.cancelAll()
             }

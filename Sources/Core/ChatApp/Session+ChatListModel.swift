@@ -7,20 +7,20 @@ extension Session: ChatListModel {
     public nonisolated func chats(
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
-        query(request, dependingOn: .account) { request, database in
-            try request.searchText.isEmpty ? database.window(request) : database.finds(request)
+        query(request, dependingOn: .account) { request, reader in
+            try request.searchText.isEmpty ? reader.chats(request) : reader.finds(request)
         }
     }
 
-    public func chat(withContactNamed name: String) throws -> ChatID? {
-        try read { try $0.chat(withContactNamed: name)?.id }
+    public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
+        do { return try await read { try $0.chat(withContactNamed: name)?.id } } catch { throw StorageProblem(error) }
     }
 }
 
-extension ChatDatabase {
-    fileprivate func window(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+extension ChatReader {
+    fileprivate func chats(_ request: ChatListRequest) throws -> ChatSummaryWindow {
         // One more than asked for tells whether there are more.
-        let found = try chats(limit: request.offset + request.limit + 1).dropFirst(request.offset)
+        let found = try chats(offset: request.offset, limit: request.limit + 1)
         return ChatSummaryWindow(
             summaries: found.prefix(request.limit).map(ChatSummary.init(_:)),
             hasMore: found.count > request.limit
@@ -28,7 +28,12 @@ extension ChatDatabase {
     }
 
     fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
-        let page = try search(request.searchText, offset: request.offset, limit: request.limit)
+        var passed = SearchPage(hits: [], next: nil)
+        if request.offset > 0 {
+            passed = try search(request.searchText, limit: request.offset)
+            guard passed.hasMore else { return ChatSummaryWindow(summaries: [], hasMore: false) }
+        }
+        let page = try search(request.searchText, after: passed.next, limit: request.limit)
         return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
     }
 }
@@ -39,6 +44,7 @@ extension ChatSummary {
             chat: chat.id,
             contact: chat.contact,
             text: chat.newest?.text ?? "",
+            author: chat.newest?.author,
             imageCount: chat.newest?.imageCount ?? 0,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount
@@ -51,6 +57,7 @@ extension ChatSummary {
             message: hit.message,
             contact: hit.contact,
             text: hit.context,
+            author: hit.author,
             time: hit.time,
             unreadCount: hit.unreadCount
         )

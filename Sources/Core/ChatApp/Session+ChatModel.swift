@@ -8,8 +8,8 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
-        query(window, dependingOn: .chat(chat)) { [attention] window, database in
-            try database.timeline(of: chat, window).map { ChatWindow($0, isLookedAt: attention.isOn(chat)) }
+        query(window, dependingOn: .chat(chat)) { [attention] window, reader in
+            try reader.timeline(of: chat, in: window).map { ChatWindow($0, isLookedAt: attention.isOn(chat)) }
         }
     }
 }

@@ -6,11 +6,11 @@ extension Session {
     ///
     /// Does nothing when the conversation starts there. Throws a `ServiceError` or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
-        if let gap = try database.earliestGap(in: chat) { try await fill(gap) }
+        if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
 
     func fillGaps() async {
-        await resume(backfill) { try database.chatsWithGaps() }
+        await resume(backfill) { try stored { try $0.chatsWithGaps() } }
         await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
     }
 
@@ -21,7 +21,7 @@ extension Session {
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
         return await workThrough(backoff) {
-            try database.gapToFill(in: chat, before: refused)
+            try stored { try $0.gapToFill(in: chat, before: refused) }
         } attempting: { gap in
             do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
@@ -39,12 +39,11 @@ extension Session {
     }
 
     private func take(_ page: MessagePage, before gap: Gap) throws {
-        guard let header = try database.chat(gap.chat) else { return }
+        guard let header = try stored({ try $0.chat(gap.chat) }) else { return }
         try ingest([ChatUpdate(chat: header, messages: page.messages)])
         // What stands there cannot be kept, and would be asked for again for ever: nothing more is to be had.
-        if try database.gapToFill(in: gap.chat, before: nil) == gap || database.earliestGap(in: gap.chat) == gap {
-            try close(gap)
-        }
+        let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
+        if isLeft { try close(gap) }
     }
 
     private func close(_ gap: Gap) throws {

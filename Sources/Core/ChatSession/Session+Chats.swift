@@ -11,11 +11,11 @@ extension Session {
         let backoff = Backoff(random: environment.random)
         let (stopwatch, name) = (Stopwatch(clock: environment.clock), ContactName(name).text)
         while true {
-            if let existing = try database.chat(withContactNamed: name) { return existing.id }
+            if let existing = try stored({ try $0.chat(withContactNamed: name) }) { return existing.id }
             do {
                 let header = try await service.createChat(with: name)
                 try ingest([ChatUpdate(chat: header)])
-                if try database.chat(header.id) != nil { return header.id }
+                if try stored({ try $0.chat(header.id) }) != nil { return header.id }
                 // What the server calls a chat is beyond what is taken from the wire.
                 throw ServiceError.refused(.invalidName, text: "The server made a chat that cannot be kept")
             } catch let error as ServiceError where error.isTemporary && stopwatch.now < Self.creationPatience {

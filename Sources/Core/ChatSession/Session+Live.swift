@@ -18,7 +18,7 @@ extension Session {
         } noting: { _, _ in
             // A socket that is refused says nothing of how the server can be reached.
         }
-        // What the socket was bringing when it was closed is lost to it, and nobody pushes it.
+        // What the socket was bringing when it was closed is lost to it, and is not pushed either.
         syncRequests.post(())
     }
 

@@ -9,7 +9,7 @@ extension Session {
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
         if let fault = TextFault(of: text) { throw fault }
-        guard try database.chat(chat) != nil else {
+        guard try stored({ try $0.chat(chat) }) != nil else {
             throw ServiceError.refused(.unknownChat, text: "There is no such chat")
         }
         let id = try commit { writer in
@@ -35,14 +35,14 @@ extension Session {
     }
 
     func sendOutbox() async {
-        await resume(outbox) { try database.chatsWithMessagesToSend() }
+        await resume(outbox) { try stored { try $0.chatsWithMessagesToSend() } }
         await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
     }
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
     private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.nextMessageToSend(in: chat)
+            try stored { try $0.nextMessageToSend(in: chat) }
         } attempting: { message in
             try await post(message)
         }
@@ -51,7 +51,7 @@ extension Session {
     private func post(_ message: OutgoingMessage) async throws {
         do {
             let accepted = try await service.send(message)
-            guard let header = try database.chat(message.chat) else { return }
+            guard let header = try stored({ try $0.chat(message.chat) }) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
         } catch ServiceError.refused(.duplicate, let text) {
             try await findEcho(of: message, orFail: text)
@@ -64,8 +64,8 @@ extension Session {
     private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
         do {
             _ = try await sync()
-            guard try database.nextMessageToSend(in: message.chat) == message else { return }
-            if try database.earliestGap(in: message.chat) != nil {
+            guard try stored({ try $0.nextMessageToSend(in: message.chat) }) == message else { return }
+            if try stored({ try $0.earliestGap(in: message.chat) }) != nil {
                 try await loadEarlier(in: message.chat)
             } else {
                 try fail(message, because: reason)

@@ -6,7 +6,7 @@ extension Session {
         feed.post(attention.setTop(chat))
     }
 
-    /// Says whether a person is looking at the app: receipts wait while nobody is, and the server is told.
+    /// Says whether a person is looking at the app: without focus nothing counts as read, and the server is told.
     public nonisolated func setFocus(_ isFocused: Bool) {
         guard attention.setFocus(isFocused) else { return }
         presences.post(isFocused ? .active : .away)

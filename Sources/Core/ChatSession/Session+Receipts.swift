@@ -4,7 +4,7 @@ public import Transport
 extension Session {
     /// Commits that everything up to a message has been read, and leaves telling the server to `run()`.
     ///
-    /// False, and nothing done, when nobody looks at the chat now. Throws a `StorageProblem`; then the server is not told
+    /// False, and nothing done, while the chat is not being looked at. Throws a `StorageProblem`; then the server is not told
     /// either.
     @discardableResult
     public func markRead(_ chat: ChatID, upTo message: MessageID) throws -> Bool {
@@ -16,14 +16,14 @@ extension Session {
     }
 
     func sendReceipts() async {
-        await resume(receipts) { try database.dueReceipts().map(\.chat) }
+        await resume(receipts) { try stored { try $0.dueReceipts() }.map(\.chat) }
         await receipts.run(pause: pause) { await self.sendReceipt(in: $0, $1) }
     }
 
     /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
     private func sendReceipt(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.dueReceipt(in: chat)
+            try stored { try $0.dueReceipt(in: chat) }
         } attempting: { due in
             do {
                 try await service.markRead(chat, upTo: due.message)

@@ -35,7 +35,7 @@ extension Session {
 
     /// Takes what has changed, page by page; false when a server that always promises more is left alone for a pause.
     func sync() async throws -> Bool {
-        var cursor = try database.syncCursor()
+        var cursor = try stored { try $0.syncCursor() }
         var hasStartedOver = false
         for _ in 0..<Self.pageLimit {
             do {

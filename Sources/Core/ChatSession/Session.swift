@@ -12,6 +12,7 @@ public actor Session {
     nonisolated let pushes: any PushSource
     nonisolated let sockets: any SocketSource
     let database: ChatDatabase
+    nonisolated let reader: HistoryReader
 
     nonisolated let feed = ChangeFeed()
     /// Given when the server is reached again, so that pauses between attempts end early.
@@ -34,7 +35,7 @@ public actor Session {
     var hasTriedSync = false
     nonisolated let firstSyncEnded = Signal()
 
-    /// Takes a history that nobody else writes, and the three ways to the server; `run()` sets them to work.
+    /// Takes a history of which it is the one writer, and the three ways to the server; `run()` sets them to work.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -43,6 +44,7 @@ public actor Session {
         sockets: any SocketSource
     ) {
         self.environment = environment
+        reader = database.reader
         self.database = database
         self.service = PatientService(service: service, clock: environment.clock)
         self.pushes = pushes
@@ -64,33 +66,46 @@ public actor Session {
         }
     }
 
-    /// Reads the history between two changes.
-    public func read<Result: Sendable>(_ query: (ChatDatabase) throws -> Result) rethrows -> Result {
-        try query(database)
+    /// Reads the history beside the session, as it stands at one moment; a long query holds up no change.
+    ///
+    /// Throws what `query` throws, `SQLiteError`, or `CancellationError` soon after the caller's task is cancelled.
+    public nonisolated func read<Value: Sendable>(
+        _ query: @Sendable (borrowing ChatReader) throws -> Value
+    ) async throws -> Value {
+        try await reader.read(query)
     }
 
     /// A query of the history that is asked again after each change that `scope` covers, with how the session stands.
     public nonisolated func query<Request, Content>(
         _ request: Request,
         dependingOn scope: ChangeScope,
-        _ ask: @escaping @Sendable (Request, ChatDatabase) throws -> Content
+        _ ask: @escaping @Sendable (Request, borrowing ChatReader) throws -> Content
     ) -> LiveQuery<Request, Snapshot<Content>> {
-        let query = LiveQuery(request) { [weak self] request in
-            await self?.snapshot(request, ask) ?? Snapshot(.failure(.notWritable), status: ModelStatus())
+        let query = LiveQuery(request) { [weak self, reader] request -> Snapshot<Content> in
+            do {
+                let content = try await reader.read { try ask(request, $0) }
+                return Snapshot(.success(content), status: await self?.status ?? ModelStatus())
+            } catch {
+                return Snapshot(.failure(StorageProblem(error)), status: await self?.status ?? ModelStatus())
+            }
         }
         feed.follow(scope, query.invalidation)
         return query
     }
 
-    private func snapshot<Request, Content>(
-        _ request: Request,
-        _ ask: @Sendable (Request, ChatDatabase) throws -> Content
-    ) -> Snapshot<Content> {
-        do {
-            return Snapshot(.success(try ask(request, database)), status: status)
-        } catch {
-            return Snapshot(.failure(StorageProblem(error)), status: status)
-        }
+    /// How many statements have been run so far, by the writer and by all who read; for benchmarks.
+    public var statementCount: Int {
+        get async { await reader.statementCount + database.statementCount }
+    }
+
+    /// Lends the writer's own history. For simulations and tests that plant faults.
+    package func withDatabase<Value>(_ body: (ChatDatabase) throws -> Value) rethrows -> Value {
+        try body(database)
+    }
+
+    /// What the history holds between two changes, as the session itself asks it. Throws a `StorageProblem`.
+    func stored<Value>(_ query: (borrowing ChatReader) throws -> Value) throws -> Value {
+        do { return try database.read(query) } catch { throw StorageProblem(error) }
     }
 
     /// Changes the status. If it is another one then, the screens are told; if the server is back, pauses between attempts

@@ -1,9 +1,9 @@
 import ChatStore
-import Transport
+package import Transport
 
 extension StorageProblem {
     /// What the history's error means for people; one that is known already stays.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         self =
             switch error {
             case let error as StorageProblem: error

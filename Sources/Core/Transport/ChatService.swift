@@ -16,7 +16,7 @@ public protocol ChatService: Sendable {
     /// GET: a contact's picture; nil when there is none.
     func picture(of contact: ContactID) async throws -> Picture?
 
-    /// POST: opens a chat with whoever bears that name; the existing one if there is one.
+    /// POST: opens the chat with the contact of that name, and makes it if there is none.
     func createChat(with name: String) async throws -> ChatHeader
 
     /// POST: takes a message; returns it with its position and the server's time.

@@ -11,7 +11,7 @@ public enum ServiceError: Error, Hashable, Sendable {
     /// The request may have got there; the answer did not.
     case responseLost
 
-    /// Whether the same request may succeed later without anybody changing it.
+    /// Whether the same request may succeed later without a change.
     public var isTemporary: Bool {
         if case .refused = self { false } else { true }
     }
@@ -30,6 +30,6 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
-    /// Nobody can bear that name.
+    /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }

@@ -69,7 +69,7 @@ final class RunningApp: AppInterface {
     }
 
     var statementCount: Int {
-        get async { await application.session.read { $0.statementCount } }
+        get async { await application.session.statementCount }
     }
 
     var rowBuildCount: Int {

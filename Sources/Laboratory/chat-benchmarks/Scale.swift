@@ -78,7 +78,7 @@ struct Workplace: ~Copyable {
 
     func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// A copy of a history that nobody has open; each measurement begins on the same bytes.
+    /// A copy of a history that is not open; each measurement begins on the same bytes.
     func copy(of original: URL, as name: String) throws -> URL {
         let copy = file(name)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) }

@@ -40,7 +40,7 @@ enum StartBenchmark {
         let bare = try BareStatements(BareConnection(path: copy.path))
         var (oursTimes, bareTimes): ([Double], [Double]) = ([], [])
         for _ in 0..<repetitions {
-            oursTimes.append(try await seconds { _ = try database.search("harbours", limit: 50) })
+            oursTimes.append(try await seconds { _ = try database.read { try $0.search("harbours", limit: 50) } })
             bareTimes.append(try await seconds { try bare.search("\"harbours\"*", limit: 51) })
         }
         return [

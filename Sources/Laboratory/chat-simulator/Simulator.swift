@@ -1,4 +1,5 @@
 import ChatSimulation
+import CommandWords
 import Foundation
 import Synchronization
 
@@ -13,7 +14,7 @@ import Synchronization
             FileHandle.standardError.write(Data("chat-simulator: \(error.text)\n".utf8))
             exit(64)
         } catch {
-            FileHandle.standardError.write(Data("chat-simulator: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("chat-simulator: \(plainText(of: error))\n".utf8))
             exit(74)
         }
     }

@@ -1,9 +1,10 @@
 import ChatSimulation
+import CommandWords
 import Foundation
 
 /// What `chat-simulator` was asked to do.
 struct SimulatorOptions {
-    struct Mistake: Error {
+    struct Mistake: Error, Equatable {
         let text: String
     }
 
@@ -34,16 +35,22 @@ struct SimulatorOptions {
         error output; --trace looks for no plan.
         """
 
+    private static let valued = ["--seeds", "--seed", "--faults", "--steps"]
+    private static let flags = ["--json", "--trace", "--help", "-h"]
+
     init(_ arguments: [String]) throws(Mistake) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = String(parts[0])
             func value() throws(Mistake) -> String {
-                if parts.count == 2 { return parts[1] }
-                guard let next = rest.popFirst() else { throw Mistake(text: "\(argument) needs a value") }
-                return next
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                    throw Mistake(text: "\(option) needs a value")
+                }
+                return value
             }
-            switch parts.first {
+            if parts.count == 2, Self.flags.contains(option) { throw Mistake(text: "\(option) takes no value") }
+            switch option {
             case "--seeds": seeds = try Self.range(try value())
             case "--seed":
                 let seed = try Self.number(try value(), of: "--seed")
@@ -56,7 +63,11 @@ struct SimulatorOptions {
             case "--json": isJSON = true
             case "--trace": isTracing = true
             case "--help", "-h": wantsHelp = true
-            default: throw Mistake(text: "there is no option \(argument); --help lists them")
+            default:
+                let near = suggestion(for: option, among: Self.valued + Self.flags)
+                throw Mistake(
+                    text: "there is no option \(echoed(option))\(near.isEmpty ? "; --help lists them" : near)"
+                )
             }
         }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
@@ -76,13 +87,17 @@ struct SimulatorOptions {
     }
 
     private static func number(_ text: String, of option: String) throws(Mistake) -> UInt64 {
-        guard let number = UInt64(text) else { throw Mistake(text: "\(option) takes a whole number, not \(text)") }
+        guard let number = UInt64(text) else {
+            throw Mistake(text: "\(option) takes a whole number, not \(echoed(text))")
+        }
         return number
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {
         guard let profile = FaultProfile(rawValue: text) else {
-            throw Mistake(text: "--faults takes none, mobile, storm or everything, not \(text)")
+            let names = FaultProfile.allCases.map(\.rawValue)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(text: "--faults takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return profile
     }

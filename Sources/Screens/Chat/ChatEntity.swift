@@ -91,7 +91,7 @@ public protocol ChatModel: Sendable {
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
     /// already is no mistake.
     ///
-    /// False, and nothing done, when nobody looks at the chat by now.
+    /// False, and nothing done, when the chat is no longer being looked at.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
 
     /// Brings a page of earlier messages in from the server; nothing, when the conversation starts with what is held.

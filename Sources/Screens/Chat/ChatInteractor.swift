@@ -1,18 +1,16 @@
 import ScreenKit
 import Transport
 
-/// Decides what may be sent, which stretch of the history is shown, when a draft is kept and when something counts as read.
-actor ChatInteractor: Interactor {
-    /// How long a person pauses in typing before the draft is kept.
-    static let draftPause: Duration = .milliseconds(500)
+private typealias ChatQuery = LiveQuery<MessageWindow, (request: MessageWindow, answer: Snapshot<ChatWindow?>)>
 
+/// Decides what may be sent, which stretch of the history is shown, and when something counts as read.
+actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
     private let window: MessageWindow
-    private let draftPauses: Leases<Int>
-    private var query: LiveQuery<MessageWindow, Snapshot<ChatWindow?>>?
+    private let drafts: DraftKeeper
+    private var query: ChatQuery?
     private var held: ChatWindow?
-    private var unsavedDraft: String?
     private var reading = ReadingProgress()
 
     /// - Parameter message: where to begin; nil for the newest end.
@@ -20,36 +18,34 @@ actor ChatInteractor: Interactor {
         self.chat = chat
         self.model = model
         window = message.map(MessageWindow.around) ?? .newest(MessageWindow.pageSize)
-        draftPauses = Leases(clock: clock)
+        drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
-        await withDiscardingTaskGroup { [chat, model] group in
+        await withDiscardingTaskGroup { [chat, model, drafts] group in
             group.addTask { await model.connect(to: chat) }
-            group.addTask { await self.followedQuery().follow { await self.take($0, show) } }
-            group.addTask { await self.draftPauses.run { _ in _ = await self.saveDraft() } }
+            group.addTask { await self.followedQuery().follow { await self.take($0, $1, show) } }
+            group.addTask { await drafts.run() }
         }
-        // However the screen was left, what was typed stays.
-        _ = await saveDraft()
+    }
+
+    /// However the screen was left, what was typed stays.
+    func leave() async {
+        await drafts.saveNow()
     }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
-        if case .loadEarlier = useCase {
-            do { try await loadEarlier() } catch { return .loadedEarlier(failure: error) }
-            return .loadedEarlier(failure: nil)
-        }
         do {
             switch useCase {
             case .send(let text): return try await send(text)
             case .resend(let message): try await resend([message])
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+            case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }
             case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
-            case .keepDraft(let text): keepDraft(text)
-            case .saveDraft: return await saveDraft()
+            case .keepDraft(let text): await drafts.keep(text)
             case .see(let row): await see(row)
-            case .settle: await query?.settle()
-            case .loadEarlier: break
+            case .settle: await followedQuery().settle()
             }
             return .done
         } catch {
@@ -57,75 +53,68 @@ actor ChatInteractor: Interactor {
         }
     }
 
-    private func followedQuery() async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    private func followedQuery() async -> ChatQuery {
         if let query { return query }
-        let made = await model.messages(of: chat, window)
+        let made = await model.messages(of: chat, window).withRequests()
         if query == nil { query = made }
         return query ?? made
     }
 
-    private func take(_ snapshot: Snapshot<ChatWindow?>, _ show: @Sendable (ChatContent) -> Void) async {
-        let window = (try? snapshot.content.get()) ?? nil
+    private func take(
+        _ request: MessageWindow,
+        _ answer: Snapshot<ChatWindow?>,
+        _ show: @Sendable (ChatContent) -> Void
+    ) async {
+        let window = (try? answer.content.get()) ?? nil
         if let window { held = window }
-        // A window that was moved down to the newest end follows it from now on.
-        if let window, !window.hasLater, case .around = query?.request {
-            query?.ask(.newest(max(window.messages.count, MessageWindow.pageSize)))
+        // A window that was moved down to the newest end follows it from now on, unless it has been moved since.
+        if let window, !window.hasLater, case .around = request, let query, query.request == request {
+            query.ask(.newest(max(window.messages.count, MessageWindow.pageSize)))
         }
-        show(
-            ChatContent(
-                window: window,
-                connection: snapshot.status.connection,
-                problem: DiskProblem(snapshot)
-            )
-        )
+        show(ChatContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
         await markSeenAsRead()
     }
 
     // MARK: - Writing
 
     private func send(_ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text) { return .refused(fault) }
-        try await model.send(text, to: chat)
-        // It was emptied with the sending.
-        unsavedDraft = nil
-        draftPauses.end(0)
+        if let fault = TextFault(of: text) {
+            // What cannot be sent stays typed; nothing but white space is not worth keeping.
+            if fault != .empty { await drafts.keep(text) }
+            return .refused(fault)
+        }
+        await drafts.drop()
+        do {
+            try await model.send(text, to: chat)
+        } catch {
+            await drafts.keep(text)
+            throw error
+        }
         // Who writes wants to see it.
-        if held?.hasLater == true { await ask { _ in .newest(MessageWindow.pageSize) } }
-        await query?.settle()
+        await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
         return .sent
     }
 
     private func resend(_ messages: [MessageID]) async throws {
         for message in messages { try await model.resend(message, in: chat) }
-        await query?.settle()
-    }
-
-    private func keepDraft(_ text: String) {
-        unsavedDraft = text
-        draftPauses.renew(0, for: Self.draftPause)
-    }
-
-    private func saveDraft() async -> ChatOutcome {
-        draftPauses.end(0)
-        guard let text = unsavedDraft else { return .done }
-        do {
-            try await model.saveDraft(text, in: chat)
-            if unsavedDraft == text { unsavedDraft = nil }
-            return .done
-        } catch {
-            return .failed(error)
-        }
+        await followedQuery().settle()
     }
 
     // MARK: - Scrolling
 
     /// Shows an earlier page: from the history if it holds one, else from the server.
-    private func loadEarlier() async throws {
-        guard let before = held, before.hasEarlier else { return }
-        if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+    private func loadEarlier(_ number: Int) async -> ChatOutcome {
+        guard let before = held, before.hasEarlier else { return .loadedEarlier(number, failure: nil) }
+        do {
+            if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+        } catch {
+            return .loadedEarlier(number, failure: error)
+        }
         await ask { $0.earlier(than: held) }
+        return .loadedEarlier(number, failure: nil)
     }
 
+    /// Returns when what is asked for has been handed over.
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {
         let query = await followedQuery()
         let window = next(query.request)

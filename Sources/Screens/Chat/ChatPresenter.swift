@@ -8,7 +8,8 @@ struct ChatPresenter: Presenter {
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var window: ChatWindow?
     private var connection = Connection()
-    private var isLoadingEarlier = false
+    /// How often earlier messages were asked for, and which of these requests ended last.
+    private var earlier = (asked: 0, ended: 0)
     /// What is typed by now; nil as long as that is what was kept.
     private var typed: String?
     private var problems = ScreenProblems()
@@ -29,15 +30,15 @@ struct ChatPresenter: Presenter {
         case .resendFailed: return [.perform(.resendFailed)]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
-            isLoadingEarlier = true
-            return [.perform(.loadEarlier)]
+            earlier.asked += 1
+            return [.perform(.loadEarlier(earlier.asked))]
         case .showLater: return window?.hasLater == true ? [.perform(.showLater)] : []
         case .showNewest: return window?.hasLater == true ? [.perform(.showNewest)] : []
         case .draft(let text):
             typed = text
             return [.perform(.keepDraft(text))]
         case .see(let message): return [.perform(.see(message)), .perform(.settle)]
-        case .leave: return [.perform(.saveDraft), .follow(.leave)]
+        case .leave: return [.follow(.leave)]
         }
     }
 
@@ -54,8 +55,8 @@ struct ChatPresenter: Presenter {
         case .sent: typed = ""
         case .refused(let fault): problems.tell(errorText(fault))
         case .failed(let error): problems.tell(errorText(error))
-        case .loadedEarlier(let failure):
-            isLoadingEarlier = false
+        case .loadedEarlier(let number, let failure):
+            earlier.ended = number
             if let failure { problems.tell(errorText(failure)) }
         }
         return []
@@ -68,7 +69,7 @@ struct ChatPresenter: Presenter {
             title: window?.contact.name ?? "",
             rows: rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:)),
             hasEarlier: window?.hasEarlier ?? false,
-            isLoadingEarlier: isLoadingEarlier,
+            isLoadingEarlier: earlier.ended < earlier.asked,
             hasLater: window?.hasLater ?? false,
             found: found,
             draft: typed ?? window?.draft ?? "",

@@ -15,11 +15,11 @@ enum ChatUseCase: UseCase, Equatable {
     case send(String)
     case resend(MessageID)
     case resendFailed
-    case loadEarlier
+    /// The requests of a screen are numbered: of those that wait only the last is performed.
+    case loadEarlier(Int)
     case showLater
     case showNewest
     case keepDraft(String)
-    case saveDraft
     case see(MessageID)
     /// Waits until what is shown is the newest there is.
     case settle
@@ -41,6 +41,6 @@ enum ChatOutcome: Sendable {
     case sent
     case refused(TextFault)
     case failed(any Error)
-    /// A request for earlier messages has ended.
-    case loadedEarlier(failure: (any Error)?)
+    /// The request of that number for earlier messages has ended.
+    case loadedEarlier(Int, failure: (any Error)?)
 }

@@ -24,9 +24,10 @@ struct ReadingProgress {
     }
 
     mutating func noteRead(_ message: MessageID, in messages: [ChatMessage]) {
-        let index = messages.lastIndex { $0.id == message } ?? messages.startIndex
+        guard let index = messages.lastIndex(where: { $0.id == message }) else { return }
         read = Set(messages[...index].filter(\.isUnread).map(\.id))
-        seen = []
+        // What was seen meanwhile is still to be marked.
+        seen.removeAll { read.contains($0) }
     }
 
     private func isUnread(_ message: ChatMessage) -> Bool {

@@ -34,6 +34,10 @@ enum ChatListOutcome: Sendable {
     case failed(any Error)
 }
 
+private typealias ChatListQuery = LiveQuery<
+    ChatListRequest, (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)
+>
+
 /// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
 actor ChatListInteractor: Interactor {
     static let pageSize = 50
@@ -42,8 +46,8 @@ actor ChatListInteractor: Interactor {
 
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private var query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>?
-    private var newest: (snapshot: Snapshot<ChatSummaryWindow>, request: ChatListRequest)?
+    private var query: ChatListQuery?
+    private var newest: (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
@@ -54,28 +58,41 @@ actor ChatListInteractor: Interactor {
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followedQuery().follow { await self.take($0) } }
+            group.addTask { await self.followedQuery().follow { await self.take($0, $1) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
 
     func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
         switch useCase {
-        case .search(let text): await ask { $0 = ChatListRequest(searchText: text, limit: Self.pageSize) }
-        case .showMore: await ask { $0.showMore() }
+        case .search(let text): await search(text)
+        case .showMore: await showMore()
         case .showPrevious: await ask { $0.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
-        case .settle: await query?.settle()
+        case .settle: await followedQuery().settle()
         }
         return .done
     }
 
-    private func followedQuery() async -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    private func followedQuery() async -> ChatListQuery {
         if let query { return query }
-        let made = await model.chats(ChatListRequest(limit: Self.pageSize))
+        let made = await model.chats(ChatListRequest(limit: Self.pageSize)).withRequests()
         if query == nil { query = made }
         return query ?? made
+    }
+
+    private func search(_ text: String) async {
+        await ask { request in
+            // The same text keeps its window.
+            if request.searchText != text { request = ChatListRequest(searchText: text, limit: Self.pageSize) }
+        }
+    }
+
+    /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
+    private func showMore() async {
+        guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
+        await ask { if $0 == request { $0.showMore() } }
     }
 
     private func ask(_ change: (inout ChatListRequest) -> Void) async {
@@ -86,14 +103,15 @@ actor ChatListInteractor: Interactor {
         if request != query.request { query.ask(request) }
     }
 
-    private func take(_ snapshot: Snapshot<ChatSummaryWindow>) async {
-        guard let query else { return }
-        newest = (snapshot, query.request)
+    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) async {
+        // Something else may have been asked for since it was read.
+        guard request == query?.request else { return }
+        newest = (request, answer)
         await showContent()
     }
 
     private func showContent() async {
-        guard let (snapshot, request) = newest else { return }
+        guard let (request, snapshot) = newest else { return }
         let window = try? snapshot.content.get()
         let loaded = await pictures.loaded(of: window?.summaries.map(\.contact.id) ?? [])
         show?(
@@ -109,7 +127,7 @@ actor ChatListInteractor: Interactor {
 
     private func load(picturesFor ids: [ChatSummary.ID]) async {
         let seen = Set(ids)
-        let summaries = (try? newest?.snapshot.content.get())?.summaries ?? []
+        let summaries = (try? newest?.answer.content.get())?.summaries ?? []
         await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
     }
 

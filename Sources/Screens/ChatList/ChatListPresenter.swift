@@ -7,6 +7,7 @@ struct ChatListPresenter: Presenter {
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
     private var window = ChatSummaryWindow(summaries: [], hasMore: false)
     private var content: ChatListContent?
+    private var firstNumber = 1
     private var searchText = ""
     private var problems = ScreenProblems()
 
@@ -26,15 +27,17 @@ struct ChatListPresenter: Presenter {
             return [.perform(.search(text)), .perform(.settle)]
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
-            guard let content, content.request.offset > 0 else { return [] }
-            return [.perform(.showPrevious), .perform(.settle)]
+            return firstNumber > 1 ? [.perform(.showPrevious), .perform(.settle)] : []
         case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
 
     mutating func receive(_ content: ChatListContent) {
         // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { self.window = window }
+        if let window = content.window {
+            self.window = window
+            firstNumber = content.request.offset + 1
+        }
         self.content = content
         problems.note(content.problem)
     }
@@ -56,9 +59,10 @@ struct ChatListPresenter: Presenter {
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: content.request.offset + 1,
+            firstNumber: firstNumber,
             hasMore: window.hasMore,
             searchText: searchText,
+            isSearching: content.request.searchText != searchText,
             status: content.connection.text,
             problem: problems.newest
         )

@@ -1,3 +1,4 @@
+public import Foundation
 public import ScreenKit
 public import Transport
 
@@ -16,6 +17,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var author: Author?
         /// For people, such as "9:00 am" or "Yesterday".
         public var time: String
+        /// The moment itself, by which chats are sorted.
+        public var date: Date
         public var unreadCount: Int
         /// Nil hides it.
         public var badge: String?
@@ -28,6 +31,7 @@ public struct ChatListViewState: Sendable, Equatable {
             preview: String = "",
             author: Author? = nil,
             time: String = "",
+            date: Date = .distantPast,
             unreadCount: Int = 0,
             badge: String? = nil,
             picture: Picture? = nil
@@ -37,6 +41,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.preview = preview
             self.author = author
             self.time = time
+            self.date = date
             self.unreadCount = unreadCount
             self.badge = badge
             self.picture = picture
@@ -48,8 +53,10 @@ public struct ChatListViewState: Sendable, Equatable {
     public var firstNumber: Int
     /// Whether `.showMore` would bring more rows.
     public var hasMore: Bool
-    /// What is searched for; empty when the rows are the chats themselves.
+    /// What is typed into the search field; empty for the chats themselves.
     public var searchText: String
+    /// Whether the rows still answer what was searched for before.
+    public var isSearching: Bool
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
     public var problem: ScreenProblem?
@@ -59,6 +66,7 @@ public struct ChatListViewState: Sendable, Equatable {
         firstNumber: Int = 1,
         hasMore: Bool = false,
         searchText: String = "",
+        isSearching: Bool = false,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -66,6 +74,7 @@ public struct ChatListViewState: Sendable, Equatable {
         self.firstNumber = firstNumber
         self.hasMore = hasMore
         self.searchText = searchText
+        self.isSearching = isSearching
         self.status = status
         self.problem = problem
     }

@@ -51,7 +51,7 @@ actor PictureLoader {
                 if contacts.isEmpty { break }
                 for contact in contacts {
                     if running >= Self.parallelLimit { await group.next() } else { running += 1 }
-                    group.addTask { if await self.fetch(contact) { await changed() } }
+                    _ = group.addTaskUnlessCancelled { if await self.fetch(contact) { await changed() } }
                 }
             }
         }
@@ -60,15 +60,19 @@ actor PictureLoader {
     /// Whether there is a new picture to show.
     private func fetch(_ contact: ContactID) async -> Bool {
         defer { requested.remove(contact) }
-        guard let picture = try? await load(contact) else { return false }
-        keep(picture, of: contact)
-        return true
+        do {
+            let picture = try await load(contact)
+            keep(picture, of: contact)
+            return picture != nil
+        } catch {
+            return false
+        }
     }
 
-    private func keep(_ picture: Picture, of contact: ContactID) {
-        held[contact] = picture
+    private func keep(_ picture: Picture?, of contact: ContactID) {
+        held[contact] = .some(picture)
         order.append(contact)
-        byteCount += picture.bytes.count
+        byteCount += picture?.bytes.count ?? 0
         while byteCount > Self.memoryLimit && order.count > 1 || order.count > Self.contactLimit {
             let oldest = order.removeFirst()
             byteCount -= (held.removeValue(forKey: oldest) ?? nil)?.bytes.count ?? 0

@@ -12,4 +12,12 @@ public protocol Interactor: Sendable {
     ///
     /// By then, content that knows its effect has been handed over.
     func perform(_ useCase: UseCase) async -> Outcome
+
+    /// Does what is left to do when the screen is left: called once, when `run(_:)` and the last use case have ended, in a
+    /// task that is cancelled.
+    func leave() async
+}
+
+extension Interactor {
+    public func leave() async {}
 }

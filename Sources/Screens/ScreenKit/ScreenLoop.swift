@@ -47,10 +47,13 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                 rowBuilds.count = presenter.rowBuildCount
                 withExtendedLifetime((inputs, completions)) {}
             }
+            // What was done before the screen was left is still done, but leads nowhere and is not shown.
+            for input in inbox.takeWaiting() { _ = await handle(input, &group) }
             group.cancelAll()
-            for lane in lanes.values { lane.requests.close() }
+            for (_, lane) in lanes.sorted(by: { $0.key < $1.key }) { lane.requests.close() }
             inbox.close()
         }
+        await interactor.leave()
     }
 
     /// Returns the completions of what has ended by it.
@@ -80,7 +83,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
         for step in steps {
             switch step {
             case .follow(let route):
-                await router.follow(route)
+                if !Task.isCancelled { await router.follow(route) }
             case .perform(let useCase):
                 if let name = useCase.lane {
                     lane(named: name, &group).requests.post((useCase, completions))
@@ -105,7 +108,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     }
 
     private mutating func render(on view: any ScreenView<P.State>) async {
-        guard let state = presenter.state(), state != rendered else { return }
+        guard !Task.isCancelled, let state = presenter.state(), state != rendered else { return }
         rendered = state
         await view.render(state)
     }

@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatSession
 import ScreenKit
 import SimulationKit
 import Testing

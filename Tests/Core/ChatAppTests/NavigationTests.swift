@@ -106,6 +106,59 @@ import Transport
         #expect(world.interface.stacks == shown)
     }
 
+    @Test(arguments: UInt64(1)...50)
+    func `a chat that another one covers is announced, not read, and read once it is on top again`(seed: UInt64) throws
+    {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        try world.startChat(with: "Ada Lovelace")
+        let ada = ChatID("chat-ada-lovelace")
+        world.application.open(AppWorld.john)
+        world.run { world.interface.top == .chat(AppWorld.john) && world.interface.chat != nil }
+        #expect(world.interface.stacks.last == [.chatList, .chat(ada), .chat(AppWorld.john)])
+        world.run(for: .seconds(1))
+        try world.contactWrites("while covered", in: ada)
+        #expect(world.interface.notifications.map(\.text) == ["while covered"])
+        #expect(world.interface.badge == 1, "John's was read, hers was not")
+        world.interface.chatModule?.send(.leave)
+        world.run { world.interface.top == .chat(ada) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == nil)
+        try world.contactWrites("on top again", in: ada)
+        #expect(world.interface.notifications.count == 1)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a chat opened from outside takes the place of the one on top, and goes above the list`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.application.open(AppWorld.john, replacingTop: true)
+        world.run { world.interface.top == .chat(AppWorld.john) }
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        let ada = try world.perform { [connection = world.connection] in
+            try await connection.createChat(with: "Ada Lovelace").id
+        }
+        world.application.open(ada, replacingTop: true)
+        world.run { world.interface.top == .chat(ada) }
+        #expect(world.interface.stacks.last == [.chatList, .chat(ada)])
+        world.run(for: .seconds(1))
+        #expect(try world.connectionCount() == 2, "one push connection, one socket")
+    }
+
+    @Test func `a chat opened at a message that was found shows what stands around it, marked`() throws {
+        let world = try AppWorld()
+        world.start()
+        let messages = try (1...200).map { try world.contactWrites("number \($0)") }
+        try world.search("number 77")
+        let row = try #require(world.interface.list?.rows.first { $0.id.message == messages[76].id })
+        world.interface.listModule?.send(.open(row.id))
+        world.run { world.interface.chat?.rows.isEmpty == false }
+        let chat = try #require(world.interface.chat)
+        #expect(chat.found == messages[76].id)
+        #expect(chat.rows.contains { $0.id == messages[76].id })
+        #expect(chat.rows.count < 100 && chat.hasEarlier && chat.hasLater)
+    }
+
     @Test func `what a screen began outlives it`() throws {
         let world = try AppWorld()
         world.start()

@@ -118,7 +118,7 @@ import Transport
         let checked = Counter()
         world.begin { session in
             for notification in await session.notifications.takeAll() {
-                let stored = await session.read { try? $0.timeline(of: ada.id, limit: 9) }
+                let stored = await session.read { try? $0.timeline(of: ada.id, in: .newest(9)) }
                 if stored?.messages.map(\.id) == [notification.message.id] { checked.increment() }
             }
         }

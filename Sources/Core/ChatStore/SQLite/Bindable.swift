@@ -25,19 +25,18 @@ extension Bool: Bindable {
 }
 
 extension String: Bindable {
-    /// Bound with its length, so that NUL is a character like any other.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         var text = self
-        return text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                // An empty text must not be taken for NULL, which is what a null pointer binds.
-                guard let start = characters.baseAddress else {
-                    return sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8))
-                }
-                let length = sqlite3_uint64(characters.count)
-                return sqlite3_bind_text64(statement, index, start, length, transient, UInt8(SQLITE_UTF8))
-            }
-        }
+        return text.withUTF8 { bindText($0, to: statement, at: index) }
+    }
+}
+
+/// A text by its bytes, whether they are UTF-8 or not.
+struct StoredText: Bindable {
+    let bytes: [UInt8]
+
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        bytes.withUnsafeBufferPointer { bindText($0, to: statement, at: index) }
     }
 }
 
@@ -47,6 +46,18 @@ extension Optional: Bindable where Wrapped: Bindable {
         case .some(let value): value.bind(to: statement, at: index)
         case .none: sqlite3_bind_null(statement, index)
         }
+    }
+}
+
+/// Binds a text with its length, so that NUL is a character like any other.
+private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32) -> Int32 {
+    bytes.withMemoryRebound(to: CChar.self) { characters in
+        // An empty text must not be taken for NULL, which is what a null pointer binds.
+        guard let start = characters.baseAddress else {
+            return sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8))
+        }
+        let length = sqlite3_uint64(characters.count)
+        return sqlite3_bind_text64(statement, index, start, length, transient, UInt8(SQLITE_UTF8))
     }
 }
 

@@ -2,7 +2,7 @@ import CSQLite
 
 /// One connection to a database, with every statement prepared once and kept.
 ///
-/// Not sendable: it belongs to whoever opened it, and SQLite is told not to lock it.
+/// Not sendable: SQLite is told not to lock it. One that only reads ends its statements when their task is cancelled.
 final class Connection {
     private let handle: OpaquePointer
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
@@ -16,26 +16,46 @@ final class Connection {
     /// Called once, when SQLite first says that the file is damaged.
     var onCorruption: (() -> Void)?
 
-    /// What a connection may do with its file.
-    enum Access {
-        case readWrite
-        case readOnly
-        /// Reading a file that nobody can change.
-        case immutable
-    }
-
-    init(path: String, access: Access = .readWrite) throws {
+    init(_ place: Place, isWritable: Bool) throws {
         var opened: OpaquePointer?
-        let (name, flags) =
-            switch access {
-            case .readWrite: (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            case .readOnly: (path, SQLITE_OPEN_READONLY)
-            case .immutable: (Self.immutableURI(of: path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
-            }
-        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let (name, nameFlags) = place.nameAndFlags
+        let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        let flags = access | nameFlags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
         guard let opened else { throw SQLiteError(code: code, message: "out of memory", statement: "") }
         handle = opened
-        guard code == SQLITE_OK else { throw failure(code, in: "open \(path)") }
+        guard code == SQLITE_OK else { throw failure(code, in: "open \(name)") }
+        // Patience comes first: even asking for the log may meet another process. The file may be from a stranger: what
+        // is in it is data, and what its schema calls for is not run.
+        sqlite3_busy_timeout(handle, place.patience)
+        setDefensive(true)
+        try execute(isWritable ? Self.writerSetup : Self.readerSetup)
+        if !isWritable { endWithTask() }
+        statementCount = 0
+    }
+
+    private static let writerSetup = """
+        PRAGMA trusted_schema = OFF;
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA foreign_keys = ON;
+        """
+
+    private static let readerSetup = """
+        PRAGMA trusted_schema = OFF;
+        PRAGMA query_only = ON;
+        """
+
+    /// Whether statements that could corrupt the file are refused, which is so unless the file is being mended.
+    func setDefensive(_ isDefensive: Bool) {
+        chat_sqlite_set_defensive(handle, isDefensive ? 1 : 0)
+    }
+
+    /// Has SQLite ask, every few microseconds of a statement, whether the task that runs it was cancelled.
+    ///
+    /// Asked on the task's own thread, so no handle crosses threads, and no cancellation falls between two statements.
+    private func endWithTask() {
+        sqlite3_progress_handler(handle, 1000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
     deinit {
@@ -108,6 +128,18 @@ final class Connection {
     /// The rowid of the row that was inserted last.
     var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows have been changed since the connection was opened.
+    var changeCount: Int64 { sqlite3_total_changes64(handle) }
+
+    /// How often a page has been looked at since the connection was opened: what work costs, whatever the machine. For tests.
+    var pageUseCount: Int {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
+            var (count, highest): (Int32, Int32) = (0, 0)
+            sqlite3_db_status(handle, kind, &count, &highest, 0)
+            return sum + Int(count)
+        }
+    }
+
     /// Whether the file could only be opened for reading, though more was asked for.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
@@ -149,17 +181,14 @@ final class Connection {
         }
     }
 
-    private func failure(_ code: Int32, in statement: String) -> SQLiteError {
+    private func failure(_ code: Int32, in statement: String) -> any Error {
+        // Nothing but the end of its task interrupts a statement.
+        if code & 0xFF == SQLITE_INTERRUPT { return CancellationError() }
         let error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
         if error.isCorruption {
             onCorruption?()
             onCorruption = nil
         }
         return error
-    }
-
-    private static func immutableURI(of path: String) -> String {
-        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
-        return "file:\(escaped)?immutable=1"
     }
 }

@@ -1,6 +1,9 @@
 import CSQLite
+import Transport
 
 /// The row that a query stands on; it cannot leave the closure that it is lent to.
+///
+/// What it holds is whatever the file says: nothing here assumes that it makes sense.
 struct Row: ~Copyable {
     private let statement: OpaquePointer
 
@@ -10,6 +13,11 @@ struct Row: ~Copyable {
 
     func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(statement, column)
+    }
+
+    /// A number of things: never below zero.
+    func count(_ column: Int32) -> Int {
+        max(0, Int(clamping: integer(column)))
     }
 
     func flag(_ column: Int32) -> Bool {
@@ -24,20 +32,32 @@ struct Row: ~Copyable {
     ///
     /// What has more than `limit` bytes is cut between two Unicode scalars.
     func text(_ column: Int32, upTo limit: Int = .max) -> String {
-        guard let start = sqlite3_column_text(statement, column) else { return "" }
-        var count = Int(sqlite3_column_bytes(statement, column))
+        let bytes = bytes(column)
+        var count = bytes.count
         if count > limit {
             count = limit
-            while count > 0, start[count] & 0xC0 == 0x80 { count -= 1 }
+            while count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
         }
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     func optionalText(_ column: Int32) -> String? {
         isNull(column) ? nil : text(column)
     }
 
+    /// Read so that it finds its row again, whatever its bytes are.
+    func identifier<ID: Identifier>(_ column: Int32) -> ID {
+        ID(IdentifierBytes.text(of: bytes(column)))
+    }
+
     func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+        guard let start = sqlite3_column_text(statement, column) else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
     }
 }

@@ -5,71 +5,63 @@ extension ChatWriter {
     /// Puts a message behind all that wait in its chat.
     ///
     /// `time` is the client's, until the server's comes. Returns false when there is no such chat, or when the id is
-    /// taken. Throws `SQLiteError`.
+    /// taken. Throws `SQLiteError`. Cost: constant, however many wait.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
-        guard let chat = try ChatRecord.find(message.chat, in: connection) else { return false }
-        let changes = try connection.run(
+        guard let chat = try ChatRecord.find(message.chat, in: connection),
+            try KnownMessage.find(message.id, in: chat.key, connection) == nil
+        else { return false }
+        let key = try freeKey(for: message.id, at: time, in: chat)
+        try connection.run(
             """
-            INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, queued, announced)
-            VALUES (?1, ?2, 1, ?3, 0, ?4,
-                (SELECT coalesce(max(queued), 0) + 1 FROM message WHERE chat = ?1 AND position IS NULL), 1)
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+            VALUES (?1, ?2, ?3, 1, ?4, 0, ?5, 1,
+                (SELECT coalesce(max(place), 0) + 1 FROM message WHERE chat = ?2 AND waits = 1), 1)
             """,
+            key,
             chat.key,
-            message.id.rawValue,
+            message.id.stored,
             message.text,
             time.milliseconds
         )
-        guard changes == 1 else { return false }
-        try connection.run(
-            "INSERT INTO message_text(rowid, text) VALUES (?, ?)",
-            connection.lastInsertedKey,
-            message.text
-        )
-        try raiseActivity(of: chat.key, to: time)
+        texts.add(key)
+        try ChatRecord.renewActivity(of: chat.key, in: connection)
         return true
     }
 
-    private func raiseActivity(of chat: Int64, to time: Date) throws {
-        try connection.run("UPDATE chat SET activity = max(activity, ?) WHERE key = ?", time.milliseconds, chat)
-    }
-
-    /// Marks a waiting message as refused; those behind it are no longer held up. Throws `SQLiteError`.
+    /// Marks a waiting message as refused; those behind it are no longer held up, and it no longer lifts its chat. Throws
+    /// `SQLiteError`.
     public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
+        guard let record = try ChatRecord.find(chat, in: connection) else { return }
         try connection.run(
-            """
-            UPDATE message SET failure = ?
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND position IS NULL
-            """,
+            "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 1",
             reason,
-            chat.rawValue,
-            message.rawValue
+            record.key,
+            message.stored
         )
-        try connection.run(
-            """
-            UPDATE chat SET activity = coalesce(
-                (SELECT time FROM message WHERE chat = chat.key AND position = chat.top), created)
-            WHERE id = ? AND NOT EXISTS
-                (SELECT 1 FROM message WHERE chat = chat.key AND position IS NULL AND failure IS NULL)
-            """,
-            chat.rawValue
-        )
+        try ChatRecord.renewActivity(of: record.key, in: connection)
     }
 
     /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
     /// `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
-        guard let record = try ChatRecord.find(chat, in: connection) else { return false }
-        let changes = try connection.run(
+        guard let record = try ChatRecord.find(chat, in: connection),
+            let known = try KnownMessage.find(message, in: record.key, connection), known.waits, known.hasFailed
+        else { return false }
+        let key = try freeKey(for: message, at: time, in: record, insteadOf: known.key)
+        try texts.remove(known.key)
+        try connection.run(
             """
-            UPDATE message SET failure = NULL, time = ?3,
-                queued = (SELECT max(queued) + 1 FROM message WHERE chat = ?1 AND position IS NULL)
-            WHERE chat = ?1 AND id = ?2 AND position IS NULL AND failure IS NOT NULL
+            UPDATE message SET key = ?3, failure = NULL, time = ?4,
+                place = (SELECT max(place) + 1 FROM message WHERE chat = ?1 AND waits = 1)
+            WHERE key = ?2
             """,
             record.key,
-            message.rawValue,
+            known.key,
+            key,
             time.milliseconds
         )
-        if changes == 1 { try raiseActivity(of: record.key, to: time) }
-        return changes == 1
+        texts.add(key)
+        try ChatRecord.renewActivity(of: record.key, in: connection)
+        return true
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A query whose answer is handed over again whenever it may have changed.
 ///
 /// Newest only: changes that come while an answer is read or taken are coalesced into one more reading. Copies are the same
@@ -24,6 +22,11 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         LiveQuery<Request, Other>(state) { [read] in transform(await read($0)) }
     }
 
+    /// The same query with each answer beside what it answers: by the time it is taken, something else may be asked for.
+    public func withRequests() -> LiveQuery<Request, (request: Request, answer: Answer)> {
+        LiveQuery<Request, (request: Request, answer: Answer)>(state) { [read] in ($0, await read($0)) }
+    }
+
     /// What is asked for now.
     public var request: Request { state.request }
 
@@ -42,15 +45,31 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
 
     /// Hands each newest answer to `take`, one after the other, until the caller's task is cancelled. One call at a time.
     public func follow(_ take: @escaping @Sendable (Answer) async -> Void) async {
-        defer { state.stopSettling() }
-        while !Task.isCancelled {
-            state.asked.takeWaiting()
-            await withTaskGroup { group in
-                group.addTask { await self.answer(take) }
-                group.addTask { _ = await self.state.asked.takeAll() }
-                await group.next()
-                group.cancelAll()
+        while await !state.changed.takeAll().isEmpty {
+            let reading = state.beginReading()
+            let answer = await answer(to: reading)
+            // What was not taken is still to be answered, if the query is followed again.
+            guard !Task.isCancelled else {
+                state.changed.post(())
+                break
             }
+            guard let answer, state.isWanted(reading) else { continue }
+            await take(answer)
+            state.endReading(reading)
+        }
+        state.stopSettling()
+    }
+
+    /// Nil when something else was asked for meanwhile.
+    private func answer(to reading: LiveQueryState<Request>.Reading) async -> Answer? {
+        await withTaskGroup(of: Answer?.self) { group in
+            group.addTask { [read] in await read(reading.request) }
+            group.addTask {
+                _ = await state.asked.takeAll()
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
         }
     }
 
@@ -73,104 +92,10 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
     public func settle() async {
         await state.settle()
     }
-
-    private func answer(_ take: @Sendable (Answer) async -> Void) async {
-        while await !state.changed.takeAll().isEmpty {
-            let reading = state.beginReading()
-            let answer = await read(reading.request)
-            // What was not taken is still to be answered.
-            guard !Task.isCancelled else { return state.changed.post(()) }
-            guard state.isWanted(reading) else { continue }
-            await take(answer)
-            state.endReading(reading)
-        }
-    }
 }
 
 /// Something whose answer may change.
 public protocol Invalidatable: AnyObject, Sendable {
     /// Says that the answer may have changed. Never waits.
     func invalidate()
-}
-
-/// What a query is asked for, and how far it has been answered.
-final class LiveQueryState<Request: Sendable>: Invalidatable {
-    struct Reading {
-        let request: Request
-        fileprivate let asks: Int
-        fileprivate let changes: Int
-    }
-
-    private struct State {
-        var request: Request
-        /// How often something else was asked for.
-        var asks = 0
-        /// How many changes there were, the query's beginning included.
-        var changes = 1
-        /// How many of them the last answer that was taken knows of.
-        var answered = 0
-        var settling: [(changes: Int, completion: Completion)] = []
-    }
-
-    let changed = Mailbox<Void>()
-    let asked = Mailbox<Void>()
-    private let state: Mutex<State>
-
-    init(_ request: Request) {
-        state = Mutex(State(request: request))
-        changed.post(())
-    }
-
-    var request: Request { state.withLock { $0.request } }
-
-    func ask(_ request: Request) {
-        state.withLock { state in
-            state.request = request
-            state.asks += 1
-            state.changes += 1
-        }
-        changed.post(())
-        asked.post(())
-    }
-
-    func invalidate() {
-        state.withLock { $0.changes += 1 }
-        changed.post(())
-    }
-
-    func beginReading() -> Reading {
-        state.withLock { Reading(request: $0.request, asks: $0.asks, changes: $0.changes) }
-    }
-
-    /// Whether nothing else has been asked for since.
-    func isWanted(_ reading: Reading) -> Bool {
-        state.withLock { $0.asks == reading.asks }
-    }
-
-    func endReading(_ reading: Reading) {
-        let settled = state.withLock { state in
-            state.answered = max(state.answered, reading.changes)
-            let settled = state.settling.filter { $0.changes <= state.answered }
-            state.settling.removeAll { $0.changes <= state.answered }
-            return settled
-        }
-        for waiting in settled { waiting.completion.finish() }
-    }
-
-    func settle() async {
-        await Completion.wait { completion in
-            state.withLock { state in
-                if state.answered < state.changes { state.settling.append((state.changes, completion)) }
-            }
-        }
-    }
-
-    /// No further answer comes: tasks that wait for one go on.
-    func stopSettling() {
-        let settling = state.withLock { state in
-            defer { state.settling = [] }
-            return state.settling
-        }
-        for waiting in settling { waiting.completion.finish() }
-    }
 }

@@ -5,6 +5,7 @@ struct ServerLedger {
     private(set) var state = ServerState()
     private let environment: ChatEnvironment
     private var journal: JournalFile?
+    private let era: PositionEra
 
     /// Reads the journal; begins a new server when there is none, or nothing is in it.
     init(environment: ChatEnvironment, journal: ServerJournal?) throws {
@@ -15,6 +16,7 @@ struct ServerLedger {
             state.apply(entry)
         }
         self.state = state
+        era = PositionEra(after: state.highestPosition, at: environment.now())
         try begin()
         try sayMissedGoodbye()
     }
@@ -37,7 +39,7 @@ struct ServerLedger {
         at time: Date? = nil
     ) throws -> Message {
         let id = id ?? environment.makeMessageID()
-        let last = state.chats[index].messages.last?.position.rawValue ?? 0
+        let last = max(state.chats[index].messages.last?.position.rawValue ?? 0, era.floor)
         let entry = JournaledMessage(
             chat: state.chats[index].header.id,
             id: id,

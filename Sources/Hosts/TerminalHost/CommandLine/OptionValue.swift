@@ -1,3 +1,4 @@
+import CommandWords
 import Foundation
 
 /// Reads the values of options; each function's error names the option and says what it takes.
@@ -52,10 +53,4 @@ enum OptionValue {
         }
         return text
     }
-}
-
-/// "perfect, mobile or storm".
-func wordList(_ words: [String], joinedBy last: String) -> String {
-    guard words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
 }

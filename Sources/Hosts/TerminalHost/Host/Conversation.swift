@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import CommandWords
 import CreateChat
 import ScreenKit
 import Transport
@@ -93,8 +94,14 @@ struct Conversation: Sendable {
     private func open(contactNamed name: String, in list: ListPane) async {
         let problem = list.state?.problem
         await list.module?.perform(.openContact(named: name))
-        if await stage.list.state?.problem != problem { return }
+        if await stage.list.state?.problem != problem { return await suggestContact(near: name) }
         await until { $0.top != .chatList && $0.isShown }
+    }
+
+    private func suggestContact(near name: String) async {
+        let names = await stage.list.state?.rows.map(\.title) ?? []
+        guard let near = nearestWord(to: name, in: names), near != name else { return }
+        await stage.print([.problem("Did you mean \(short(near))?")])
     }
 
     private func startChat(with name: String?) async {

@@ -1,4 +1,5 @@
 import ChatStore
+import CommandWords
 import ScreenKit
 import Transport
 
@@ -10,8 +11,8 @@ struct HistoryPrinter: Sendable {
     let printer: Printer
 
     /// The chats, all of them, the one in which something happened last first.
-    func printList(of database: ChatDatabase) throws {
-        let chats = try database.chats(limit: try database.chatCount())
+    func printList(of reader: borrowing ChatReader) throws {
+        let chats = try reader.chats(limit: try reader.chatCount())
         printer.write(
             .list(
                 chats.map { chat in
@@ -27,23 +28,24 @@ struct HistoryPrinter: Sendable {
     }
 
     /// The newest messages of a chat, none of them thereby read.
-    func printChat(withContactNamed name: String, of database: ChatDatabase) throws -> ExitCode {
-        let timeline = try database.chat(withContactNamed: name).flatMap {
-            try database.timeline(of: $0.id, limit: Self.pageSize)
-        }
+    func printChat(withContactNamed name: String, of reader: borrowing ChatReader) throws -> ExitCode {
+        let chat = try reader.chat(withContactNamed: name)
+        let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: .newest(Self.pageSize)) }
         guard let timeline else {
-            printer.write(.problem("There is no chat with \(name)"))
+            let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
+            let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
+            printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
         for message in timeline.messages { print(message, of: timeline) }
         return .ok
     }
 
-    /// Everything that a text finds, a list for each page.
-    func printFinds(of text: String, in database: ChatDatabase) throws {
-        var offset = 0
+    /// Everything that a text finds, a list for each page. Ends early when the caller's task is cancelled.
+    func printFinds(of text: String, in history: HistoryReader) async throws {
+        var place: SearchPlace?
         while true {
-            let page = try database.search(text, offset: offset, limit: Self.pageSize)
+            let page = try await history.read { [place] in try $0.search(text, after: place, limit: Self.pageSize) }
             printer.write(
                 .list(
                     page.hits.map { hit in
@@ -56,8 +58,8 @@ struct HistoryPrinter: Sendable {
                     }
                 )
             )
-            guard page.hasMore else { return }
-            offset += Self.pageSize
+            guard let next = page.next else { return }
+            place = next
         }
     }
 

@@ -11,6 +11,7 @@ import Transport
 struct OneShotCommand: Sendable {
     /// How long `send` tries before it leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
+    private static let interrupted = "Interrupted; the message is kept, and sent when viperchat next runs"
 
     let world: World
     let printer: Printer
@@ -31,11 +32,13 @@ struct OneShotCommand: Sendable {
             }
             group.addTask {
                 do {
-                    await firstSync()
-                    return try await command(self)
+                    try await firstSync()
+                    let code = try await command(self)
+                    return code == .ok ? await codeOfDisk : code
                 } catch {
-                    printer.write(.problem(errorText(error)))
-                    return error is SQLiteError || error is StorageProblem ? .ioError : .unavailable
+                    let error: any Error = error is CancellationError ? Interruption() : error
+                    printer.write(.problem(Failure.text(of: error)))
+                    return error is ServiceError ? .unavailable : Failure.exitCode(for: error)
                 }
             }
             var code = ExitCode.ok
@@ -70,24 +73,25 @@ struct OneShotCommand: Sendable {
         }
         let chat = try await session.createChat(with: name.text)
         let id = try await session.send(text, to: chat)
-        return await withTaskGroup(of: String?.self) { group in
+        let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {
-                try? await world.environment.clock.sleep(for: Self.patience)
-                return "The server has not taken the message"
+                let isOver = (try? await world.environment.clock.sleep(for: Self.patience)) != nil
+                return isOver ? "The server has not taken the message" : Self.interrupted
             }
             let problem = await group.next().flatMap { $0 }
             group.cancelAll()
-            if let problem { printer.write(.problem(problem)) }
-            return problem == nil ? .ok : .unavailable
+            return problem
         }
+        if let problem { printer.write(.problem(problem)) }
+        return problem == nil ? .ok : .unavailable
     }
 
     /// Prints each state of a message until it is sent or has failed; returns why it failed.
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
         let shown = Mutex<Delivery?>(nil)
         let window = MessageWindow.around(id, before: 0, after: 0)
-        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, $0) }
+        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, in: $0) }
         let last = await query.first { snapshot in
             guard let timeline = try? snapshot.content.get(),
                 let message = timeline.messages.last(where: { $0.id == id })
@@ -99,14 +103,26 @@ struct OneShotCommand: Sendable {
             if isNew { history.print(message, of: timeline) }
             return message.delivery != .sending
         }
-        let message = (try? last?.content.get())?.messages.last { $0.id == id }
+        guard let last else { return Self.interrupted }
+        let message = (try? last.content.get())?.messages.last { $0.id == id }
         if case .failed(let reason) = message?.delivery { return "The server refused the message: \(reason)" }
         return nil
     }
 
-    private func firstSync() async {
+    /// What could not be stored was not shown either; a place that takes no changes is another matter, and was told of.
+    private var codeOfDisk: ExitCode {
+        get async { await session.status.storageProblem == nil || !world.takesChanges ? .ok : .ioError }
+    }
+
+    /// Throws `CancellationError` when a signal came first.
+    private func firstSync() async throws {
         await session.firstSync()
+        try Task.checkCancellation()
         for notice in world.notices { printer.write(.problem(notice)) }
-        if let status = await session.status.connection.text { printer.write(.problem(status)) }
+        let status = await session.status
+        if let text = status.connection.text { printer.write(.problem(text)) }
+        if world.takesChanges, let problem = status.storageProblem {
+            printer.write(.problem("Cannot save: \(errorText(problem))"))
+        }
     }
 }

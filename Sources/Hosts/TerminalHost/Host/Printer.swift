@@ -22,7 +22,7 @@ final class Printer: Sendable {
             guard let line = try? JSONLine.text(of: event) else { return }
             output.write(line)
         } else {
-            output.write(transcript.withLock { $0.lines(for: event) })
+            output.write(transcript.withLock { $0.lines(for: event, columns: output.columns) })
         }
         if output.failure != nil { closed.post(()) }
     }

@@ -11,13 +11,15 @@ struct World: Sendable {
     let application: Application
     /// What to tell the person about the place where the data lives.
     let notices: [String]
+    /// Whether what happens can be kept; where it cannot, a notice says so.
+    let takesChanges: Bool
     private let lock: ProfileLock?
 
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
     /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
     init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
         let storage = try Storage(profile, at: time.now())
-        (lock, notices) = (storage.lock, storage.notices)
+        (lock, notices, takesChanges) = (storage.lock, storage.notices, storage.takesChanges)
         var seeds = SplitMix64(seed: try storage.mixed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
@@ -53,13 +55,14 @@ private struct Storage {
     var journal: ServerJournal?
     var lock: ProfileLock?
     var notices: [String] = []
+    var takesChanges = true
     private var journalLength: UInt64 = 0
 
     /// The seed for what comes next: a world that is gone on with must not draw what it drew before, ids least of all.
     ///
-    /// Whatever may have drawn an id shows in the journal's length or in the number of messages.
+    /// Whatever has drawn an id shows in the journal's length, or in how many lives have changed the history.
     func mixed(_ seed: UInt64) throws -> UInt64 {
-        let ages = [journalLength, UInt64(try database.messageCount())]
+        let ages = [journalLength, UInt64(try database.read { try $0.lifeCount() })]
         return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
             var generator = SplitMix64(seed: seed)
             return generator.next() ^ age
@@ -77,7 +80,8 @@ private struct Storage {
         let opened = try profile.history.open(at: now)
         database = opened.database
         notices = opened.notices
-        if opened.readOnlyReason == nil { journal = profile.journal }
+        takesChanges = opened.readOnlyReason == nil
+        if takesChanges { journal = profile.journal }
     }
 }
 

@@ -15,6 +15,15 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var reason: String { String(cString: strerror(code)) }
 }
 
+/// The process may open too few files to run at all.
+struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
+    let found: Int
+
+    var description: String {
+        "only \(found) files may be open at once, and \(Descriptors.neededCount) are needed; raise the limit with ulimit -n"
+    }
+}
+
 /// What the readers need of the system's calls, with interruptions by signals taken care of.
 enum Descriptors {
     /// A pipe at which nobody ever waits: an empty one reads as nothing, a full one takes nothing.
@@ -38,7 +47,37 @@ enum Descriptors {
         if last > STDERR_FILENO { close(last) }
     }
 
+    /// How many descriptors are needed at most; the system's own libraries end the process where they find none free.
+    static let neededCount: rlim_t = 24
+
+    /// Asks for as many descriptors as are needed. Throws when the process may not have them.
+    static func makeRoom() throws(DescriptorShortage) {
+        var limit = rlimit()
+        guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < neededCount else { return }
+        let found = limit.rlim_cur
+        limit.rlim_cur = min(neededCount, limit.rlim_max)
+        guard limit.rlim_cur == neededCount, setrlimit(openFiles, &limit) == 0 else {
+            throw DescriptorShortage(found: Int(found))
+        }
+    }
+
+    /// Whether it is a regular file; one that others may read or write is then its owner's alone.
+    static func isPrivateFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        // Where it is somebody else's file there is nothing to be done.
+        if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
+        return true
+    }
+
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// How wide a terminal is, in columns, at this moment; 80 for one that does not say.
+    static func columns(of terminal: Int32) -> Int {
+        var size = winsize()
+        let isKnown = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
 
     /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
     ///
@@ -50,6 +89,15 @@ enum Descriptors {
         // An interruption is tried again, as is the only other way to fail, a system short of memory.
         while systemPoll(&entries, nfds_t(entries.count), waits ? -1 : 0) < 0 {}
         return entries.map { $0.revents != 0 }
+    }
+
+    /// Waits until a descriptor takes bytes, or an error of it can be met; false when something can be read from `other`
+    /// first.
+    static func waitUntilWritable(_ descriptor: Int32, orReadable other: Int32?) -> Bool {
+        var entries = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+        if let other { entries.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
+        while systemPoll(&entries, nfds_t(entries.count), -1) < 0 {}
+        return entries[0].revents != 0
     }
 
     /// Up to `count` bytes: none at the end, nil when there is nothing yet.
@@ -66,6 +114,13 @@ enum Descriptors {
         return bytes
     }
 }
+
+/// The number of a limit is of an enumeration on Linux.
+#if canImport(Glibc)
+    private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+    private let openFiles = RLIMIT_NOFILE
+#endif
 
 // The system's calls, where a function of ours has the same name.
 private let systemPoll = poll

@@ -1,13 +1,19 @@
+import CommandWords
+
 extension LineCommand {
     /// Reads a typed line for the screen it was typed on.
     ///
     /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
-    /// one slash. Any other line is text, except on the list, which takes none.
+    /// one slash. Any other line is text, except on the list, which takes none: there a number opens the chat in that row.
     /// - Throws: what is wrong, what was probably meant, and what is possible here.
     init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         if line.hasPrefix("/"), !line.hasPrefix("//") {
             self = try Self.command(line, on: screen)
         } else if screen == .chatList {
+            if case .row(let number) = ChatReference(line.trimmed) {
+                self = .open(.row(number))
+                return
+            }
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
             self = .nothing
         } else {
@@ -40,7 +46,7 @@ extension LineCommand {
     static func help(on screen: ScreenName) -> [String] {
         let text: [(String, String)] =
             switch screen {
-            case .chatList: []
+            case .chatList: [("NUMBER", "open the chat in that row")]
             case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
             case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
             }

@@ -2,72 +2,78 @@ import Transport
 
 extension HostEvent {
     /// What a person reads of it: lines to append, safe whatever others wrote; none where there is nothing to say.
-    func text(style: Style = .plain) -> [String] {
+    ///
+    /// - Parameter columns: how wide the terminal is; nil where the output is none, and nothing is broken or cut to a width.
+    func text(style: Style = .plain, columns: Int? = nil) -> [String] {
         switch self {
         case .screen(.chatList, _): ["", style.bold("Chats")]
         case .screen(.createChat, _): ["", style.bold("New chat")]
-        case .screen(.chat, let contact): ["", style.bold(Self.name(contact ?? ""))]
+        case .screen(.chat, let contact): ["", style.bold(TerminalText.name(contact ?? ""))]
         case .list(let rows) where rows.isEmpty: ["  " + style.dim("nothing to show")]
-        case .list(let rows): Self.table(rows, style)
+        case .list(let rows): ListText(rows).lines(style, columns: columns)
         case .suggestions(let names) where names.isEmpty: []
         case .suggestions(let names):
-            ["  " + style.dim("suggestions:") + " " + names.map(Self.name).joined(separator: ", ")]
-        case .form(let problem?): ["  " + style.yellow(TerminalText.oneLine(problem))]
+            Paragraph(
+                opening: "  suggestions: ",
+                body: [names.map { TerminalText.name($0) }.joined(separator: ", ")],
+                dressOpening: style.dim
+            ).lines(columns: columns)
+        case .form(let problem?):
+            Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create begins the chat")]
-        case .message(let message): message.text(style)
+        case .message(let message): message.text(style, columns: columns)
         case .notification(let contact, let text):
-            [style.cyan("[\(Self.name(contact))]") + " " + TerminalText.fit(TerminalText.oneLine(text), columns: 200)]
+            Paragraph(
+                opening: "[\(TerminalText.name(contact))] ",
+                body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
+                dressOpening: style.cyan
+            ).lines(columns: columns)
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
-        case .problem(let text): [style.yellow("! " + TerminalText.oneLine(text))]
+        case .problem(let text):
+            Paragraph(opening: "! ", body: [TerminalText.oneLine(text)]).lines(columns: columns).map(style.yellow)
         }
-    }
-
-    /// Numbers as `/open` takes them, and columns that stand below each other.
-    private static func table(_ rows: [ListRow], _ style: Style) -> [String] {
-        let names = rows.map { name($0.contact) + ($0.unread > 0 ? " [\($0.unread)]" : "") }
-        let nameWidth = names.map(TerminalText.width).max() ?? 0
-        let timeWidth = rows.map { TerminalText.width(TerminalText.oneLine($0.time)) }.max() ?? 0
-        let numberWidth = String(rows.count).count
-        return rows.indices.map { index in
-            let number = String(index + 1)
-            let name = TerminalText.pad(names[index], columns: nameWidth)
-            let time = TerminalText.pad(TerminalText.oneLine(rows[index].time), columns: timeWidth)
-            let preview = TerminalText.fit(TerminalText.oneLine(rows[index].preview), columns: 60)
-            return "  " + String(repeating: " ", count: numberWidth - number.count) + number + "  "
-                + (rows[index].unread > 0 ? style.bold(name) : name) + "  " + style.dim(time) + "  " + preview
-        }
-    }
-
-    /// A contact's name where one line has to hold it.
-    fileprivate static func name(_ name: String) -> String {
-        TerminalText.fit(TerminalText.oneLine(name), columns: 30)
     }
 }
 
 extension HostEvent.MessageLine {
+    /// Whether it is one's own; a contact may have any name.
+    private var isOwn: Bool { state != .received }
+
     /// The whole message; further lines of its text, and its images, stand below the first.
-    fileprivate func text(_ style: Style) -> [String] {
-        let opening = "  \(TerminalText.oneLine(time))  "
-        let author = HostEvent.name(from) + ":"
-        let indent = String(repeating: " ", count: TerminalText.width(opening + author) + 1)
+    fileprivate func text(_ style: Style, columns: Int?) -> [String] {
+        let time = "  \(TerminalText.oneLine(time))  "
+        let author = isOwn ? "me" : TerminalText.name(from)
         var body = text.isEmpty && images > 0 ? [] : TerminalText.lines(text)
         if images > 0 { body.append(previewText(of: "", imageCount: images)) }
-        body[body.count - 1] += stateText(style).map { "  " + $0 } ?? ""
-        return ["\(style.dim(opening))\(style.bold(author)) \(body[0])"] + body.dropFirst().map { indent + $0 }
+        return Paragraph(
+            opening: "\(time)\(author): ",
+            body: body,
+            ending: stateText ?? "",
+            dressOpening: { opening in
+                style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
+            },
+            dressEnding: dress(style)
+        ).lines(columns: columns)
     }
 
     /// What has become of a message that was shown before.
-    func changeText(_ style: Style) -> [String] {
+    func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         let body = previewText(of: TerminalText.oneLine(text), imageCount: images)
-        let excerpt = style.dim(TerminalText.fit(body, columns: 40))
-        return ["  \(stateText(style) ?? style.dim("(changed)")) \(excerpt)"]
+        let state = "  \(stateText ?? "(changed)") "
+        let room = columns.map { max(0, $0 - state.count) } ?? 40
+        return [dress(style)(state) + style.dim(TerminalText.fit(body, columns: min(room, 40)))]
     }
 
-    private func stateText(_ style: Style) -> String? {
+    private var stateText: String? {
         switch state {
         case .received: nil
-        case .failed: style.red("(failed: /resend tries again)")
-        case .sending, .sent, .read: style.dim("(\(state.rawValue))")
+        case .failed: "(failed: /resend tries again)"
+        case .sending, .sent, .read: "(\(state.rawValue))"
         }
+    }
+
+    private func dress(_ style: Style) -> (String) -> String {
+        let isFailed = state == .failed
+        return { isFailed ? style.red($0) : style.dim($0) }
     }
 }

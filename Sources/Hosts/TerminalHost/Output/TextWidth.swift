@@ -36,9 +36,8 @@ extension TerminalText {
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: 1
-        case 0x1160...0x11FF, 0xD7B0...0xD7FB: 0  // Vowels and finals, drawn within the Korean syllable they follow.
         default:
-            if scalar.isMark || scalar.isJoiner || scalar.isHidden {
+            if scalar.isMark || scalar.isJoiner || scalar.isHidden || scalar.isKoreanEnding {
                 0
             } else {
                 scalar.properties.isEmojiPresentation && !scalar.isRegionalIndicator || scalar.isWide ? 2 : 1

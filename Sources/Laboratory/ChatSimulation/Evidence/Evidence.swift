@@ -16,8 +16,10 @@ final class Evidence: Sendable {
     /// A live message that was handed to the app.
     struct Live: Sendable {
         let chat: ChatID
-        /// Whether it must be announced: when it first came, its chat was not on screen, and nothing kept the app from
-        /// storing it.
+        /// When it first came.
+        let time: Duration
+        /// Whether it must be announced: when it first came, its chat was not looked at, nor right after, and nothing kept the
+        /// app from storing it.
         var mustBeAnnounced: Bool
     }
 
@@ -25,18 +27,18 @@ final class Evidence: Sendable {
         var typed: [Typed] = []
         var ranks: [MessageID: Int] = [:]
         var notified: [MessageID: Int] = [:]
-        /// Rows that were on the screen on top while somebody was looking.
+        /// Rows that were on the screen on top with focus.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live.
         var announcements: [MessageID: AppNotification] = [:]
-        /// Rows that were on the screen on top, whether or not anybody was looking.
-        var shown: Set<MessageID> = []
         /// How far the server was told that a chat was read.
         var receiptsSent: [ChatID: Position] = [:]
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
+        /// What was typed last in a chat.
+        var newestDraft: [ChatID: String] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
@@ -55,10 +57,26 @@ final class Evidence: Sendable {
         content.withLock(body)
     }
 
-    /// Nobody can ask any more for what has not been announced: the process died, or the disk took nothing.
+    /// What has not been announced by now cannot be asked for any more: the process died, or the disk took nothing.
     func excuseUnannounced() {
         content.withLock { content in
             for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
+        }
+    }
+
+    /// A message that came a moment before the person began to look at its chat may have been stored after.
+    func noteLook(at chat: ChatID, time: Duration) {
+        content.withLock { content in
+            for (id, live) in content.live where live.chat == chat && time - live.time < .seconds(1) {
+                content.live[id]?.mustBeAnnounced = false
+            }
+        }
+    }
+
+    /// The draft typed last is kept by now.
+    func noteDraftKept(in chat: ChatID) {
+        content.withLock { content in
+            if let newest = content.newestDraft[chat] { content.drafts[chat] = [newest] }
         }
     }
 

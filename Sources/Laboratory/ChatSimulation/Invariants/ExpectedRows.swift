@@ -21,7 +21,7 @@ struct ListRow: Equatable {
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
         let marker = chat.position(of: chat.readByMe)
-        let waiting = stored?.waiting.last
+        let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.count { message in
             message.author == .contact && (marker.map { $0 < message.position } ?? true)

@@ -14,7 +14,7 @@ final class LastState<State: Sendable & Equatable>: ScreenView {
     func render(_ new: State) { state.withLock { $0 = new } }
 }
 
-/// A router of a screen that nobody touches.
+/// A router of a screen that is not used.
 struct NoRouter<Route: Sendable>: Router {
     func follow(_ route: Route) {}
 }

@@ -17,12 +17,27 @@ struct FreshnessCheck: Sendable {
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 700)
         await checkScreens()
         breakConnections()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 2500)
+        await checkScreens()
+        await checkRefusedPush(breakConnections)
+    }
+
+    /// While push is refused and requests work, that is told once; news comes with each sync, and live again afterwards.
+    private func checkRefusedPush(_ breakConnections: @Sendable () -> Void) async {
+        world.moods.set(.refusedPush, for: .max)
+        let before = actions.shown.statuses.count
+        breakConnections()
+        await wait(milliseconds: 130_000)
+        let told = actions.shown.statuses.dropFirst(before)
+        world.evidence.check(.modelAlone, told.count <= 1, "while push was refused the list said \(Array(told))")
+        await allContactsWrite()
+        world.moods.end()
+        await wait(milliseconds: 61_000)
         await checkScreens()
     }
 
@@ -33,6 +48,7 @@ struct FreshnessCheck: Sendable {
             let text = "typed \(content.typed.count)"
             content.typed.append(Evidence.Typed(chat: id, text: text))
             content.drafts[id] = [""]
+            content.newestDraft[id] = ""
             return text
         }
         await module.perform(.send(text))
@@ -44,7 +60,7 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
-    private func everybodyWrites() async {
+    private func allContactsWrite() async {
         for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
     }
 

@@ -27,9 +27,9 @@ struct QuietCheck: Sendable {
         let server = await world.serverContent()
         do {
             let evidence = evidence
-            let history = try await session.read { database in
-                let history = try StoredHistory(database)
-                try UnreadCheck(evidence: evidence).run(history, database)
+            let history = try await session.read { reader in
+                let history = try StoredHistory(reader)
+                try UnreadCheck(evidence: evidence).run(history, reader)
                 return history
             }
             checkOutbox(server, history)
@@ -118,7 +118,7 @@ struct QuietCheck: Sendable {
                 theirs == kept?.readByContact,
                 "\(chat.header.id): how far the contact read is lost"
             )
-            guard actions.shown.stack.last == .chat(chat.header.id) else { continue }
+            guard actions.shown.stack.last?.chat == chat.header.id else { continue }
             let newest = chat.log.last { $0.author == .contact }?.position
             evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
         }
@@ -127,8 +127,8 @@ struct QuietCheck: Sendable {
     private func checkNotifications(_ history: StoredHistory) {
         let content = evidence.with { $0 }
         for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
-            let wasTold = content.notified[id] != nil || content.shown.contains(id)
-            // What stands in a gap above a message that was seen counts as read, and nobody is told of it late.
+            let wasTold = content.notified[id] != nil || content.seen.contains(id)
+            // What stands in a gap above a message that was seen counts as read, and is not announced late.
             let isRead = history[live.chat]?.isRead(id) ?? false
             evidence.check(.notifiedOnce, wasTold || isRead, "\(id) in \(live.chat) came live and was not announced")
         }
@@ -144,7 +144,7 @@ struct QuietCheck: Sendable {
     }
 
     private func checkConnections() async {
-        let isInChat = actions.shown.chat != nil
+        let chatCount = actions.shown.chats.count
         var count = await world.server.connectionCount
         if count == 0 {
             // A connection made before the calm ends when it was to end, and may be about to be made again.
@@ -153,8 +153,8 @@ struct QuietCheck: Sendable {
         }
         evidence.check(
             .nothingOutlives,
-            count == (isInChat ? 2 : 1),
-            "\(count) connections are open, in a chat: \(isInChat)"
+            count == 1 + chatCount,
+            "\(count) connections are open, with \(chatCount) chats"
         )
     }
 

@@ -1,9 +1,23 @@
 import Chat
+import ChatList
 import Transport
 
-/// What must hold each time a chat is rendered.
+/// What must hold each time a screen is rendered.
 struct RenderCheck {
     let world: SimulatedWorld
+
+    /// Chats stand in the order of the times that they show, those of one time by id.
+    func checkOrder(of new: ChatListViewState) {
+        guard new.searchText.isEmpty, !new.isSearching else { return }
+        let inOrder = zip(new.rows, new.rows.dropFirst()).allSatisfy { upper, lower in
+            upper.date == lower.date ? upper.id.chat < lower.id.chat : upper.date > lower.date
+        }
+        world.evidence.check(
+            .complete,
+            inOrder,
+            "the list is out of order: \(new.rows.map { "\($0.id.chat) \($0.date)" })"
+        )
+    }
 
     /// One's own messages only ever get on.
     func noteProgress(of new: ChatViewState, in chat: ChatID) {

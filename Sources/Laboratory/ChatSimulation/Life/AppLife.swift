@@ -19,7 +19,7 @@ final class AppLife {
         self.world = world
         let interface = InterfaceSpy(world: world)
         self.interface = interface
-        transport = SeverableTransport(world: world) { interface.isOnTop($0) }
+        transport = SeverableTransport(world: world) { interface.isLookedAt($0) }
         let environment = world.environment(life: number)
         let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
@@ -49,10 +49,14 @@ final class AppLife {
     /// What a person can do with it.
     var actions: AppActions {
         let (interface, application) = (interface, application)
-        return AppActions(interface: interface) { isFocused in
-            interface.setFocus(isFocused)
-            application.setFocus(isFocused)
-        }
+        return AppActions(
+            interface: interface,
+            setFocus: { isFocused in
+                interface.setFocus(isFocused)
+                application.setFocus(isFocused)
+            },
+            openFromOutside: { application.open($0, replacingTop: $1) }
+        )
     }
 
     /// The process stops for good, wherever it is: what it has not committed is gone, and so is everything it holds.

@@ -13,14 +13,37 @@ final class InterfaceSpy: AppInterface {
         var stack: [AppScreen] = []
         var list: (module: ChatListModule, state: ChatListViewState?)?
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
-        var chat: (id: ChatID, module: ChatModule, state: ChatViewState?)?
+        /// Those on the stack, the one on top last.
+        var chats: [Chat] = []
         var badge = 0
         var isFocused = true
+        /// What the list has said of the connection, one after the other.
+        var statuses: [String?] = []
         var isSevered = false
         var passesOverRepeats = false
         var renderCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
+
+        struct Chat: Sendable {
+            let id: ChatID
+            let module: ChatModule
+            var state: ChatViewState?
+            var hasBeenOnTop = false
+        }
+
+        /// The one on top of all screens, or covered by others.
+        var chat: Chat? { chats.last }
+
+        /// Lets go of the chats that were left, from the top; one that is new stays on top of the rest.
+        mutating func keepChats(_ count: Int) {
+            let new = chats.filter { !$0.hasBeenOnTop }.suffix(1)
+            chats = Array(chats.filter(\.hasBeenOnTop).prefix(max(0, count - new.count)) + new)
+            if !chats.isEmpty { chats[chats.count - 1].hasBeenOnTop = true }
+        }
+
+        /// The chat that is being looked at.
+        var chatLookedAt: ChatID? { isFocused && !isLeaving ? stack.last?.chat : nil }
 
         /// What the screen on top says of the connection; nil while all is well.
         var status: String? { chat?.state?.status ?? list?.state?.status }
@@ -42,11 +65,11 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
-    /// Nobody looks any more, and the screens are let go: they lead back here by way of their sources.
+    /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
         state.withLock { state in
             state.isSevered = true
-            (state.list, state.form, state.chat) = (nil, nil, nil)
+            (state.list, state.form, state.chats) = (nil, nil, [])
         }
     }
 
@@ -55,16 +78,22 @@ final class InterfaceSpy: AppInterface {
     }
 
     func setFocus(_ isFocused: Bool) {
-        let rows = state.withLock { state -> [ChatViewState.Row] in
+        let shown = state.withLock { state in
             state.isFocused = isFocused
-            guard isFocused, case .chat = state.stack.last else { return [] }
-            return state.chat?.state?.rows ?? []
+            return state
         }
-        world.evidence.with { $0.seen.formUnion(rows.map(\.id)) }
+        noteLook(at: shown)
     }
 
-    func isOnTop(_ chat: ChatID) -> Bool {
-        state.withLock { $0.stack.last?.chat == chat }
+    func isLookedAt(_ chat: ChatID) -> Bool {
+        state.withLock { $0.chatLookedAt == chat }
+    }
+
+    /// What stands on the chat on top is seen when the person begins to look.
+    private func noteLook(at shown: Shown) {
+        guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
+        world.evidence.noteLook(at: chat, time: world.time)
+        world.evidence.with { $0.seen.formUnion(pane.state?.rows.map(\.id) ?? []) }
     }
 
     func view(for module: AppModule) -> RenderedScreen {
@@ -76,17 +105,21 @@ final class InterfaceSpy: AppInterface {
             state.withLock { $0.form = (module, nil) }
             return module.rendered { self.render($0) }
         case .chat(let module, let chat):
-            state.withLock { $0.chat = (chat, module, nil) }
+            state.withLock { $0.chats.append(Shown.Chat(id: chat, module: module)) }
             return module.rendered { await self.render($0, in: chat) }
         }
     }
 
     func show(_ stack: [AppScreen]) {
-        state.withLock { state in
-            (state.stack, state.isLeaving) = (stack, false)
-            if case .chat? = stack.last {} else { state.chat = nil }
+        let shown = state.withLock { state in
+            // A screen may be left as soon as its view is made, before it is shown.
+            if stack.count <= state.stack.count { state.isLeaving = false }
+            state.stack = stack
+            state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
+            return state
         }
+        noteLook(at: shown)
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
 
@@ -110,13 +143,17 @@ final class InterfaceSpy: AppInterface {
             live == notification,
             "\(notification) should be \(String(describing: live))"
         )
-        let isInSight = shown.stack.last?.chat == notification.chat && !shown.isLeaving
+        let isInSight = shown.chatLookedAt == notification.chat
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }
 
     private func render(_ new: ChatListViewState) {
-        state.withLock { $0.list?.state = new }
+        state.withLock { state in
+            if state.list?.state?.status != new.status { state.statuses.append(new.status) }
+            state.list?.state = new
+        }
+        RenderCheck(world: world).checkOrder(of: new)
     }
 
     private func render(_ new: CreateChatViewState) {
@@ -124,19 +161,17 @@ final class InterfaceSpy: AppInterface {
     }
 
     private func render(_ new: ChatViewState, in chat: ChatID) async {
-        let seen = state.withLock { state -> (module: ChatModule, isFocused: Bool, count: Int)? in
-            guard !state.isSevered, state.chat?.id == chat else { return nil }
-            state.chat?.state = new
+        let shown = state.withLock { state -> Shown? in
+            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.id == chat }) else { return nil }
+            state.chats[index].state = new
             state.renderCount += 1
-            guard state.stack.last?.chat == chat, let module = state.chat?.module else { return nil }
-            return (module, state.isFocused, state.renderCount)
+            return state
         }
-        guard let seen else { return }
-        world.evidence.with { $0.shown.formUnion(new.rows.map(\.id)) }
-        if seen.isFocused { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
+        guard let shown, shown.stack.last?.chat == chat, let module = shown.chats.last?.module else { return }
+        if shown.chatLookedAt == chat { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         let check = RenderCheck(world: world)
         check.noteProgress(of: new, in: chat)
-        if let last = new.rows.last { seen.module.send(.see(last.id)) }
-        if seen.count.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
+        if let last = new.rows.last { module.send(.see(last.id)) }
+        if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
     }
 }

@@ -41,11 +41,12 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         switch self {
         case .dedupeOff:
             """
-            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.position IS NOT NULL
-                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND position IS NOT NULL)
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.waits = 0
+                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND waits = 0)
             BEGIN
-                INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, position, announced)
-                VALUES (NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, NEW.position + 1, 1);
+                INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+                VALUES (NEW.key + 1, NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, 0,
+                    NEW.place + 1, 1);
             END
             """
         case .countedUnread:
@@ -56,7 +57,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             END
             """
         case .forgetfulOutbox:
-            "DELETE FROM message WHERE position IS NULL AND failure IS NULL"
+            "DELETE FROM message WHERE waits = 1 AND failure IS NULL"
         case .forgottenGap:
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -73,9 +74,9 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             """
         case .unorderedOutbox:
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.position IS NULL
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 1
             BEGIN
-                UPDATE message SET queued = -NEW.queued WHERE key = NEW.key;
+                UPDATE message SET place = -NEW.place WHERE key = NEW.key;
             END
             """
         default: nil

@@ -36,7 +36,7 @@ final class ForgetfulService: ChatService {
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }
 
-/// Keeps a socket open after whoever asked for it has gone.
+/// Keeps a socket open after the screen that asked for it has gone.
 final class LingeringSockets: SocketSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor
@@ -64,7 +64,7 @@ final class HastyPushes: PushSource {
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
         try await inner.receive { [interface] event in
             if case .updates(let updates) = event {
-                for update in updates where !interface.isOnTop(update.chat.id) {
+                for update in updates where !interface.isLookedAt(update.chat.id) {
                     for message in update.messages where message.author == .contact {
                         let name = update.chat.contact.name
                         let text = previewText(of: message.text, imageCount: message.imageCount)

@@ -34,7 +34,12 @@ extension SimulatedWorld {
         guard !chats.isEmpty else { return }
         let id = chats[chat % chats.count].id
         for index in 0..<count {
-            _ = try? await server.contactWrites(OddTexts.text(text + index), imageCount: images, in: id)
+            _ = try? await server.contactWrites(
+                OddTexts.text(text + index),
+                imageCount: images,
+                as: OddTexts.id(text + index),
+                in: id
+            )
         }
     }
 }

@@ -11,7 +11,7 @@ final class SimulatedWorld: Sendable {
     let disk = SimulatedDisk()
     let evidence: Evidence
     let folder: URL
-    let refusalsLeft = Mutex(0)
+    let moods = ServerMoods()
     private let seed: UInt64
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>

@@ -50,7 +50,7 @@ extension ChatEnvironment {
 
     /// Calls `remind` at each midnight and at least once a minute, until the caller's task is cancelled.
     ///
-    /// The wall clock may be set at any time and nobody says so: whoever shows times looks again.
+    /// The wall clock may be set at any time without notice: a screen that shows times looks again.
     public func followDays(_ remind: () -> Void) async {
         while !Task.isCancelled {
             let pause = Duration.seconds(max(1, min(nextMidnight().timeIntervalSince(now()), 60)))

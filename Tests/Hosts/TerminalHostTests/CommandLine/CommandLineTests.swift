@@ -66,7 +66,7 @@ import Transport
     @Test(arguments: [
         (["--sed", "7"], "There is no option '--sed'; did you mean --seed?"),
         (["--sede=7"], "There is no option '--sede'; did you mean --seed?"),
-        (["-h"], "There is no option '-h'; did you mean --help?"),
+        (["help", "lits"], "There is no command 'lits'; did you mean list?"),
         (["--virtaul-time"], "There is no option '--virtaul-time'; did you mean --virtual-time?"),
         (
             ["send", "Ada", "-5"],

@@ -39,7 +39,15 @@ import Testing
         )
     }
 
-    @Test(arguments: [["send", "--help"], ["--help", "send"], ["send", "Ada", "--help", "--seed", "x"]])
+    @Test(arguments: [["-h"], ["help"], ["help", "--help"]])
+    func `help is asked for as elsewhere`(arguments: [String]) throws {
+        #expect(try Invocation(arguments: arguments) == .print(HelpText.program))
+    }
+
+    @Test(arguments: [
+        ["send", "--help"], ["--help", "send"], ["send", "Ada", "--help", "--seed", "x"], ["help", "send"],
+        ["send", "-h"],
+    ])
     func `a command's help tells its words and its options`(arguments: [String]) throws {
         #expect(
             try Invocation(arguments: arguments)

@@ -10,6 +10,7 @@ import Testing
         ("/open Ada", .open(.contact("Ada"))),
         ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
         ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
+        ("3", .open(.row(3))), (" 12 ", .open(.row(12))), ("/wait 1d", .wait(.seconds(86_400))),
         ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
     ])
     func `the list takes its commands`(line: String, command: LineCommand) throws {
@@ -74,6 +75,13 @@ import Testing
             Here: /open /new /search /list /more /wait /away /help /quit.
             """
         ),
+        (
+            "0", .chatList,
+            """
+            The list takes commands only; open a chat to write in it. \
+            Here: /open /new /search /list /more /wait /away /help /quit.
+            """
+        ),
         ("/quit now", .chat, "/quit takes nothing after it."),
         ("/open", .chatList, "/open needs NAME or NUMBER: open a chat."),
         ("/wait", .chat, "/wait needs TIME: let time pass: 500ms, 30s, 1m30s, a day at most."),
@@ -116,14 +124,15 @@ import Testing
     @Test(arguments: [
         ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("1h", .seconds(3600)),
         ("1m30s", .seconds(90)), ("1h0m1s5ms", .milliseconds(3_601_005)), ("0s", .zero), ("24h", .seconds(86_400)),
-        ("86400000ms", .seconds(86_400)), ("2M", .seconds(120)),
+        ("86400000ms", .seconds(86_400)), ("1d", .seconds(86_400)), ("2M", .seconds(120)),
     ])
     func `lengths of time are read`(text: String, length: Duration) {
         #expect(DurationText.parse(text) == length)
     }
 
     @Test(arguments: [
-        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "1d",
+        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "2d",
+        "1d1s",
         "١s",
         "1s x", "9999999999999999999s", "1e3s",
     ])

@@ -115,3 +115,25 @@ import Testing
         #expect(signals.take() == SIGINT)
     }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct CancellingTests {
+    @Test func `a signal cancels what is being done, however long it would take`() async throws {
+        let signals = try SignalPipe()
+        await #expect(throws: Interruption.self) {
+            try await signals.cancelling {
+                signals.post(SIGTERM)
+                while true {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+            }
+        }
+        #expect(signals.take() == SIGTERM)
+    }
+
+    @Test func `without a signal it ends as it would`() async throws {
+        let signals = try SignalPipe()
+        #expect(try await signals.cancelling { 7 } == 7)
+        await #expect(throws: StorageError.noHome) { try await signals.cancelling { throw StorageError.noHome } }
+    }
+}

@@ -14,11 +14,18 @@ final class DataFolder: Sendable {
 
     var arguments: [String] { ["--data-dir", url.path] }
 
-    var profile: Profile { Profile(dataDirectory: url.path, name: nil, environment: [:]) }
+    var profile: Profile { Profile(folder: url) }
 
     /// Fills it with a chat in which something was said.
     func chat() throws {
         let input = "/new Ada\nhello\n/wait 5s\n/quit\n"
         _ = try ChildProcess(arguments: arguments + ["--virtual-time"], input: input).finish()
+    }
+}
+
+extension Profile {
+    /// The standard one in a folder, whatever the environment.
+    init(folder: URL) {
+        self.init(directory: folder.appending(path: Self.standardName, directoryHint: .isDirectory))
     }
 }

@@ -38,13 +38,13 @@ package final class ChatListController: ViewController {
     }
 
     private func cell(for chat: ChatModel) -> ChatListView.Cell {
-        let newest = chat.messages.last
+        let newest = chat.newest
         return ChatListView.Cell(
             chat: chat.id,
             message: nil,
             title: chat.contact.name,
             preview: newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
-            time: app.environment.timeText(for: newest?.time ?? chat.createdAt),
+            time: app.environment.timeText(for: chat.activity),
             unreadCount: chat.unreadCount,
             picture: chat.picture
         )

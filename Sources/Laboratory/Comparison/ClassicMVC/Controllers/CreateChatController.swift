@@ -71,7 +71,9 @@ package final class CreateChatController: ViewController {
 
     private func create(_ retry: RetryModel) {
         let (service, name) = (app.service, newChat.name)
-        if let existing = try? app.model.database.chat(withContactNamed: name), let chat = app.model.chat(existing.id) {
+        if let existing = try? app.model.database.read({ try $0.chat(withContactNamed: name) }),
+            let chat = app.model.chat(existing.id)
+        {
             delegate?.createChatController(self, didCreate: chat)
             return
         }

@@ -27,7 +27,7 @@ final class SyncController {
         timer?.cancel()
         isSyncing = true
         do {
-            sync(since: try app.model.database.syncCursor())
+            sync(since: try app.model.database.read { try $0.syncCursor() })
         } catch {
             didFail(error)
         }

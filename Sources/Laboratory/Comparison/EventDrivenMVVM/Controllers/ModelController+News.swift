@@ -33,7 +33,7 @@ extension ModelController {
 
     /// Takes messages of a chat that we know.
     func apply(_ messages: [Message], in chat: ChatID) throws -> Changes {
-        guard let header = try database.chat(chat) else { return Changes() }
+        guard let header = try database.read({ try $0.chat(chat) }) else { return Changes() }
         return try apply([ChatUpdate(chat: header, messages: messages)])
     }
 

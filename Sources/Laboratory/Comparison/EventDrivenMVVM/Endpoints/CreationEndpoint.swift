@@ -37,7 +37,9 @@ final class CreationEndpoint {
     }
 
     private func create(_ name: String, _ delay: RetryDelay, patience: Duration) {
-        if let chat = try? controller.database.chat(withContactNamed: name) { return end(with: .success(chat)) }
+        if let chat = try? controller.database.read({ try $0.chat(withContactNamed: name) }) {
+            return end(with: .success(chat))
+        }
         work = queue.request { [service] in
             try await service.createChat(with: name)
         } receive: { [weak self] result in

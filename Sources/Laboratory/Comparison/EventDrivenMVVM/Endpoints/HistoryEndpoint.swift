@@ -28,7 +28,7 @@ final class HistoryEndpoint {
 
     /// Goes on where the app was last quit.
     func start() {
-        fill((try? controller.database.chatsWithGaps()) ?? [])
+        fill((try? controller.database.read { try $0.chatsWithGaps() }) ?? [])
     }
 
     func fill(_ chats: [ChatID]) {
@@ -38,7 +38,7 @@ final class HistoryEndpoint {
     /// Asks for the page before the first message that we hold.
     func loadEarlier(in chat: ChatID) {
         do {
-            guard let gap = try controller.database.earliestGap(in: chat),
+            guard let gap = try controller.database.read({ try $0.earliestGap(in: chat) }),
                 chatsLoadingEarlier.insert(chat).inserted
             else { return }
             load(gap, before: gap.cursor) { [weak self] error in
@@ -52,14 +52,16 @@ final class HistoryEndpoint {
 
     private func fillNext(in chat: ChatID, _ done: @escaping (RequestLine.Outcome) -> Void) {
         do {
-            guard let gap = try controller.database.gapToFill(in: chat) else { return done(.nothingLeft) }
+            guard let gap = try controller.database.read({ try $0.gapToFill(in: chat) }) else {
+                return done(.nothingLeft)
+            }
             load(gap, before: gap.cursor) { [weak self] error in
                 switch error {
                 case ServiceError.refused?: done(.nothingLeft)
                 case let error?: done(.failed(error))
                 case nil:
                     // A server that answers without getting anywhere must not be asked in a tight loop.
-                    let next = try? self?.controller.database.gapToFill(in: chat)
+                    let next = try? self?.controller.database.read { try $0.gapToFill(in: chat) }
                     done(next == gap ? .failed(ServiceError.responseLost) : .done)
                 }
             }

@@ -39,7 +39,9 @@ final class SyncEndpoint {
         }
         timer?.cancel()
         (isSyncing, hasStartedOver) = (true, false)
-        do { load(since: try controller.database.syncCursor()) } catch { finish(nextIn: delay.next(after: error)) }
+        do { load(since: try controller.database.read { try $0.syncCursor() }) } catch {
+            finish(nextIn: delay.next(after: error))
+        }
     }
 
     private func load(since cursor: SyncCursor?) {

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: lines and structure of any Swift
 /// sources, side by side.
 public enum MeasureCommand {
@@ -11,7 +13,7 @@ public enum MeasureCommand {
         /// Sentences for standard error.
         public let problems: [String]
         /// 0 when all went well; 64 when the command line or the file of layers is wrong, and nothing was measured;
-        /// 66 when something could not be read, and the rest was measured.
+        /// 66 when something could not be read, or a folder holds no Swift file, and the rest was measured.
         public let exitCode: Int32
     }
 
@@ -25,7 +27,11 @@ public enum MeasureCommand {
         } catch let mistake as Request.Mistake {
             return Outcome(output: "", problems: [mistake.sentence, "usage: \(usage)"], exitCode: 64)
         } catch {
-            return Outcome(output: "", problems: ["The report could not be written: \(error)"], exitCode: 70)
+            return Outcome(
+                output: "",
+                problems: ["The report could not be written: \(plainText(of: error))"],
+                exitCode: 70
+            )
         }
     }
 
@@ -37,6 +43,10 @@ public enum MeasureCommand {
             let tree = SourceTree(reading: folder)
             problems += tree.problems
             guard tree.isReadable else { continue }
+            guard !tree.files.isEmpty else {
+                problems.append("\(printable(folder)) holds no Swift file that can be measured")
+                continue
+            }
             entries.append(.init(name: name, measurement: SourceMeasurement(of: tree.files, rules: rules)))
         }
         let output =

@@ -1,3 +1,5 @@
+import CommandWords
+
 extension MeasureCommand {
     /// A command line, understood.
     struct Request {
@@ -10,6 +12,8 @@ extension MeasureCommand {
         private(set) var layersFile: String?
         private(set) var format = MeasureReport.Format.text
         private(set) var wantsHelp = false
+
+        private static let options = ["--layers", "--format", "--help"]
 
         init(_ arguments: [String]) throws(Mistake) {
             var given: Set<String> = []
@@ -26,7 +30,8 @@ extension MeasureCommand {
                 let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let option = String(parts[0])
                 guard option == "--layers" || option == "--format" else {
-                    throw Mistake(sentence: "There is no option \(printable(option))")
+                    let near = suggestion(for: option, among: Self.options)
+                    throw Mistake(sentence: "There is no option \(echoed(option))\(near)")
                 }
                 guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -38,7 +43,7 @@ extension MeasureCommand {
                     self.format = format
                 } else {
                     let formats = MeasureReport.Format.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Mistake(sentence: "There is no format \(printable(value)); there are \(formats)")
+                    throw Mistake(sentence: "There is no format \(echoed(value)); there are \(formats)")
                 }
             }
             guard !trees.isEmpty else { throw Mistake(sentence: "Say what to measure: at least one NAME=DIR") }
@@ -47,10 +52,10 @@ extension MeasureCommand {
         private mutating func addTree(_ argument: String) throws(Mistake) {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-                throw Mistake(sentence: "\(printable(argument)) should be NAME=DIR: a name, =, and a folder")
+                throw Mistake(sentence: "\(echoed(argument)) should be NAME=DIR: a name, =, and a folder")
             }
             guard !trees.contains(where: { $0.name == parts[0] }) else {
-                throw Mistake(sentence: "The name \(printable(parts[0])) is given twice")
+                throw Mistake(sentence: "The name \(echoed(parts[0])) is given twice")
             }
             trees.append((parts[0], parts[1]))
         }

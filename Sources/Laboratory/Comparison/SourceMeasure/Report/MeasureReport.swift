@@ -1,3 +1,4 @@
+import CommandWords
 internal import Foundation
 
 /// Several measurements side by side.
