@@ -109,6 +109,7 @@ targets += module(
     needs: core + screens + ["CommandWords", "SimulationKit"],
     testsNeed: ["viperchat"]
 )
+targets += module("FullScreenHost", on: "Hosts", needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
 
 // Laboratory: what tries the product, and what compares it.
