@@ -100,6 +100,12 @@ for screen in ["ChatList", "CreateChat", "Chat"] {
 
 // Servers: real ones, and what is needed to reach them.
 targets += module("HTTPClient", on: "Servers", needs: ["CCurl"])
+targets += module(
+    "MatrixTransport",
+    on: "Servers",
+    needs: ["Transport", "ChatStore", "HTTPClient"],
+    testsNeed: ["ChatSession", "SimulationKit"]
+)
 
 // Hosts: faces for the app, and what the command lines of all programs share.
 targets += module("CommandWords", on: "Hosts")
@@ -158,7 +164,7 @@ targets.append(program("architecture-comparison", on: comparison, needs: ["Archi
 
 let libraries = [
     "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ScreenTesting",
-    "HTTPClient", "SimulationKit",
+    "HTTPClient", "MatrixTransport", "SimulationKit",
 ]
 
 let package = Package(

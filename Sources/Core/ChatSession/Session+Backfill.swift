@@ -53,9 +53,16 @@ extension Session {
     private func take(_ page: MessagePage, before gap: Gap) throws {
         guard let header = try stored({ try $0.chat(gap.chat) }) else { return }
         try ingest([ChatUpdate(chat: header, messages: page.messages)])
-        // What stands there cannot be kept: it would be asked for again for ever.
         let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
-        if isLeft { throw ServiceError.refused(.unusablePage, text: "The server sent nothing of what is missing here") }
+        guard isLeft else { return }
+        // What stands there may be held already, in another place than was thought.
+        if let newest = page.messages.last,
+            try commit({ try $0.closeGap(before: gap.position, after: newest.id, in: gap.chat) })
+        {
+            return feed.post([gap.chat])
+        }
+        // What stands there cannot be kept: it would be asked for again for ever.
+        throw ServiceError.refused(.unusablePage, text: "The server sent nothing of what is missing here")
     }
 
     private func close(_ gap: Gap) throws {

@@ -11,7 +11,7 @@ public final class ChatDatabase {
         /// A file, with its write-ahead log beside it.
         case file(path: String)
 
-        fileprivate var place: Connection.Place {
+        fileprivate var place: SQLiteConnection.Place {
             switch self {
             case .memory: .newMemory()
             case .file(let path): .file(path: path)
@@ -19,7 +19,7 @@ public final class ChatDatabase {
         }
     }
 
-    let connection: Connection
+    let connection: SQLiteConnection
     /// Reads beside the writer, on connections that cannot write.
     public let reader: HistoryReader
     private var hasCountedLife = false
@@ -32,15 +32,15 @@ public final class ChatDatabase {
     /// `onCorruption` is called when SQLite says that the file is damaged; once for each connection.
     init(_ location: Location, onCorruption: (@Sendable () -> Void)?) throws {
         let place = location.place
-        connection = try Connection(place, isWritable: true)
+        connection = try SQLiteConnection(place, isWritable: true)
         try Schema.prepare(connection)
         connection.onCorruption = onCorruption
         reader = HistoryReader(place, onCorruption: onCorruption)
     }
 
     /// Opens a history that takes no changes: every write throws.
-    init(reading place: Connection.Place) throws {
-        connection = try Connection(place, isWritable: false)
+    init(reading place: SQLiteConnection.Place) throws {
+        connection = try SQLiteConnection(place, isWritable: false)
         try Schema.check(connection)
         reader = HistoryReader(place, onCorruption: nil)
     }

@@ -15,7 +15,7 @@ struct ChatExport: Sendable {
     private var waitingIndex = 0
 
     /// Adds the chat's own record. Throws `SQLiteError`. Cost: linear in what waits.
-    static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: Connection) throws -> Self? {
+    static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
         let found = try connection.first(
             """
             SELECT id, contact, name, created, my_marker, their_marker, draft,
@@ -41,7 +41,7 @@ struct ChatExport: Sendable {
     }
 
     /// Adds as many of the messages as there is room for; false when there are no more. Throws `SQLiteError`.
-    mutating func read(into batch: inout ExportBatch, from connection: Connection) throws -> Bool {
+    mutating func read(into batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Bool {
         if let position { try readSent(from: position, into: &batch, connection) }
         while position == nil, waitingIndex < waiting.count, !batch.isFull {
             try readWaiting(waiting[waitingIndex], into: &batch, connection)
@@ -54,7 +54,7 @@ struct ChatExport: Sendable {
     private mutating func readSent(
         from first: Int64,
         into batch: inout ExportBatch,
-        _ connection: Connection
+        _ connection: SQLiteConnection
     ) throws {
         var (count, next) = (0, first)
         try connection.forEach(
@@ -78,7 +78,8 @@ struct ChatExport: Sendable {
     }
 
     /// As it was when the chat's turn came, though it may have been sent since.
-    private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: Connection) throws {
+    private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
+    {
         try connection.forEach(
             "SELECT id, mine, text, images, time, 1, 0, failure, NULL, NULL FROM message WHERE chat = ? AND id = ?",
             key,

@@ -13,12 +13,12 @@ struct HistoryExport: Sendable {
     private var chat: ChatExport?
 
     /// Reads which chats there are, by id. Throws `SQLiteError`. Cost: linear in their number.
-    init(of connection: Connection) throws {
+    init(of connection: SQLiteConnection) throws {
         chats = try connection.rows("SELECT key FROM chat ORDER BY id") { $0.integer(0) }
     }
 
     /// The next records, all of one moment; nil when there are no more. Throws `SQLiteError`. Cost: bounded.
-    mutating func next(from connection: Connection) throws -> [HistoryRecord]? {
+    mutating func next(from connection: SQLiteConnection) throws -> [HistoryRecord]? {
         var batch = ExportBatch()
         while !batch.isFull {
             if chat == nil {

@@ -51,7 +51,7 @@ public struct HistoryFile: Sendable {
     }
 
     /// A write-ahead log wants a file beside it even for reading; where none can be made, nothing is written either.
-    private func readable<Value>(_ open: (Connection.Place) throws -> Value) throws -> Value {
+    private func readable<Value>(_ open: (SQLiteConnection.Place) throws -> Value) throws -> Value {
         do { return try open(.file(path: url.path)) } catch let error as SQLiteError
             where error.isRefusalToWrite && FileManager.default.fileExists(atPath: url.path)
         {

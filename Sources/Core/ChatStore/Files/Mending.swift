@@ -5,7 +5,7 @@
 enum Mending {
     /// Throws `SQLiteError`: corruption when anything else cannot be read. Cost: linear in the history, which is copied.
     static func run(_ path: String) throws {
-        let connection = try Connection(.file(path: path), isWritable: true)
+        let connection = try SQLiteConnection(.file(path: path), isWritable: true)
         connection.setDefensive(false)
         // Not `DROP TABLE`, which would read the pages that may be damaged: they are left behind when the rest is copied.
         let names =

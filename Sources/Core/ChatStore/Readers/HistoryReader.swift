@@ -9,7 +9,7 @@ public final class HistoryReader: Sendable {
     private let connections: ConnectionPool
 
     /// Opens connections to `place` when they are first needed.
-    init(_ place: Connection.Place, onCorruption: (@Sendable () -> Void)?) {
+    init(_ place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) {
         connections = ConnectionPool(
             (0..<Self.limit).map { _ in ReadingConnection(to: place, onCorruption: onCorruption) }
         )
@@ -18,8 +18,8 @@ public final class HistoryReader: Sendable {
     /// Opens a history that no writer of this process has open, and looks into it once.
     ///
     /// Throws `SQLiteError`, or `ChatDatabaseError` for a history of another version.
-    convenience init(opening place: Connection.Place, onCorruption: (@Sendable () -> Void)?) throws {
-        try Schema.check(try Connection(place, isWritable: false))
+    convenience init(opening place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) throws {
+        try Schema.check(try SQLiteConnection(place, isWritable: false))
         self.init(place, onCorruption: onCorruption)
     }
 

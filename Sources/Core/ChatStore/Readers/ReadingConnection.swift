@@ -1,10 +1,10 @@
 /// One connection that can only read, opened by the first read.
 actor ReadingConnection {
-    private let place: Connection.Place
+    private let place: SQLiteConnection.Place
     private let onCorruption: (@Sendable () -> Void)?
-    private var opened: Connection?
+    private var opened: SQLiteConnection?
 
-    init(to place: Connection.Place, onCorruption: (@Sendable () -> Void)?) {
+    init(to place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) {
         self.place = place
         self.onCorruption = onCorruption
     }
@@ -20,16 +20,16 @@ actor ReadingConnection {
 
     var statementCount: Int { opened?.statementCount ?? 0 }
 
-    private func connection() throws -> Connection {
+    private func connection() throws -> SQLiteConnection {
         if let opened { return opened }
-        let connection = try Connection(place, isWritable: false)
+        let connection = try SQLiteConnection(place, isWritable: false)
         connection.onCorruption = onCorruption
         opened = connection
         return connection
     }
 
     /// A task that was cancelled may interrupt this statement, too; then a new connection is opened for the next read.
-    private func end(_ connection: Connection) {
+    private func end(_ connection: SQLiteConnection) {
         do { try connection.run("ROLLBACK") } catch { opened = nil }
     }
 }

@@ -79,7 +79,7 @@ extension ChatReader {
 }
 
 extension ChatHeader {
-    static func find(_ chat: ChatID, in connection: Connection) throws -> ChatHeader? {
+    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatHeader? {
         try connection.first(
             "SELECT id, contact, name, created FROM chat WHERE id = ?",
             chat.stored,

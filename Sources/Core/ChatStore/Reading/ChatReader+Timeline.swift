@@ -72,7 +72,7 @@ private struct TimelineHeader {
     /// Of the message that was asked for; nil when none was, or when it is not held.
     let place: TimelinePlace?
 
-    static func find(_ chat: ChatID, around message: MessageID?, in connection: Connection) throws -> Self? {
+    static func find(_ chat: ChatID, around message: MessageID?, in connection: SQLiteConnection) throws -> Self? {
         try connection.first(
             """
             SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, m.waits, m.place

@@ -4,7 +4,7 @@
 /// query reads a window, whatever the size of the history, unless its cost says otherwise. What the file says is shown
 /// as it is, as far as it can be: no value of it is relied on.
 public struct ChatReader: ~Copyable {
-    let connection: Connection
+    let connection: SQLiteConnection
 
     /// How many statements have been run on the connection that is read, since it was opened; for benchmarks.
     public var statementCount: Int { connection.statementCount }

@@ -4,34 +4,34 @@ import Transport
 /// The row that a query stands on; it cannot leave the closure that it is lent to.
 ///
 /// What it holds is whatever the file says: nothing here assumes that it makes sense.
-struct Row: ~Copyable {
+package struct Row: ~Copyable {
     private let statement: OpaquePointer
 
     init(statement: OpaquePointer) {
         self.statement = statement
     }
 
-    func integer(_ column: Int32) -> Int64 {
+    package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(statement, column)
     }
 
     /// A number of things: never below zero.
-    func count(_ column: Int32) -> Int {
+    package func count(_ column: Int32) -> Int {
         max(0, Int(clamping: integer(column)))
     }
 
-    func flag(_ column: Int32) -> Bool {
+    package func flag(_ column: Int32) -> Bool {
         integer(column) != 0
     }
 
-    func optionalInteger(_ column: Int32) -> Int64? {
+    package func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : integer(column)
     }
 
     /// Read with its length, so that NUL is a character like any other; broken UTF-8 is repaired.
     ///
     /// What has more than `limit` bytes is cut between two Unicode scalars.
-    func text(_ column: Int32, upTo limit: Int = .max) -> String {
+    package func text(_ column: Int32, upTo limit: Int = .max) -> String {
         let bytes = bytes(column)
         var count = bytes.count
         if count > limit {
@@ -41,7 +41,7 @@ struct Row: ~Copyable {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    func optionalText(_ column: Int32) -> String? {
+    package func optionalText(_ column: Int32) -> String? {
         isNull(column) ? nil : text(column)
     }
 

@@ -30,6 +30,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
         }
     }
 
+    package static let corrupt = SQLITE_CORRUPT
+
     /// Whether the file itself is broken, so that trying again cannot help.
     public var isCorruption: Bool { problem == .damaged }
 

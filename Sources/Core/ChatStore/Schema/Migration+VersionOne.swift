@@ -2,7 +2,7 @@ import Transport
 
 extension Schema {
     /// Messages had keys in the order in which they came, and two columns for a place; names were compared otherwise.
-    static func migrateFromVersionOne(_ connection: Connection) throws {
+    static func migrateFromVersionOne(_ connection: SQLiteConnection) throws {
         let foreign = try connection.first("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')") { _ in true
         }
         guard foreign == nil else { throw damage("it holds triggers or views") }
@@ -50,7 +50,7 @@ extension Schema {
     }
 
     /// In the order of time, so that each row is added at the table's end.
-    private static func copyMessages(_ connection: Connection) throws {
+    private static func copyMessages(_ connection: SQLiteConnection) throws {
         try connection.forEach(
             "SELECT m.key, m.id, m.time, c.id FROM old_message m JOIN chat c ON c.key = m.chat ORDER BY m.time"
         ) { row in
@@ -72,7 +72,7 @@ extension Schema {
     }
 
     /// Brings up to date what is derived: by what names are compared, and by what chats are sorted.
-    private static func renewChats(_ connection: Connection) throws {
+    private static func renewChats(_ connection: SQLiteConnection) throws {
         let names = try connection.rows("SELECT key, name FROM chat") { ($0.integer(0), $0.text(1)) }
         for (key, name) in names {
             try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", ContactName.key(of: name), key)

@@ -9,7 +9,7 @@ enum Schema {
     ///
     /// Throws `ChatDatabaseError.newerVersion` for a file that a newer program wrote, and says of one that holds what no
     /// history holds, or not all that one does, that it is damaged.
-    static func prepare(_ connection: Connection) throws {
+    static func prepare(_ connection: SQLiteConnection) throws {
         if try foundVersion(connection) == version, try isComplete(connection) { return }
         try connection.run("BEGIN IMMEDIATE")
         do {
@@ -28,14 +28,14 @@ enum Schema {
     }
 
     /// What a file of ours would allow says of another one that it is damaged.
-    private static func bringing(_ connection: Connection, by step: (Connection) throws -> Void) throws {
+    private static func bringing(_ connection: SQLiteConnection, by step: (SQLiteConnection) throws -> Void) throws {
         do { try step(connection) } catch let error as SQLiteError where error.isContradiction {
             throw damage(error.message)
         }
     }
 
     /// Makes sure that a file which is only to be read is of the newest version. Throws `ChatDatabaseError` for any other.
-    static func check(_ connection: Connection) throws {
+    static func check(_ connection: SQLiteConnection) throws {
         let found = try foundVersion(connection)
         guard found == version else { throw ChatDatabaseError.olderVersion(found: found, known: version) }
         guard try isComplete(connection) else { throw damage("its schema is not a history's") }
@@ -45,7 +45,7 @@ enum Schema {
         SQLiteError(code: SQLITE_CORRUPT, message: reason, statement: "")
     }
 
-    private static func foundVersion(_ connection: Connection) throws -> Int64 {
+    private static func foundVersion(_ connection: SQLiteConnection) throws -> Int64 {
         let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard found >= 0 else { throw damage("version \(found)") }
         guard found <= version else { throw ChatDatabaseError.newerVersion(found: found, known: version) }
@@ -53,7 +53,7 @@ enum Schema {
     }
 
     /// Whether a file holds just what a history of the newest version holds: no table less, and no trigger or view more.
-    private static func isComplete(_ connection: Connection) throws -> Bool {
+    private static func isComplete(_ connection: SQLiteConnection) throws -> Bool {
         let found = try connection.rows(
             "SELECT name, sql FROM sqlite_schema WHERE NOT (type = 'index' AND sql IS NULL)"
         ) { row in
@@ -64,7 +64,7 @@ enum Schema {
         return found.sorted() == known.sorted()
     }
 
-    private static func create(_ connection: Connection) throws {
+    private static func create(_ connection: SQLiteConnection) throws {
         let count = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
         guard count == 0 else { throw damage("it says that it is new, and holds tables") }
         for statement in SchemaText.tables + SchemaText.indexes { try connection.execute(statement) }
@@ -74,7 +74,7 @@ enum Schema {
     }
 
     /// Makes what is missing of the full-text indexes, from the rows.
-    static func makeTextIndexes(_ connection: Connection) throws {
+    static func makeTextIndexes(_ connection: SQLiteConnection) throws {
         let found = try connection.rows("SELECT name FROM sqlite_schema") { $0.text(0) }
         for (name, statement) in zip(SchemaText.textIndexNames, SchemaText.textIndexes)
         where !found.contains(name) {

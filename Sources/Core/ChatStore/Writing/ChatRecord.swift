@@ -21,7 +21,7 @@ struct ChatRecord {
     /// Whether in this very update the server took one of the messages that waited.
     var hasSettled = false
 
-    static func find(_ chat: ChatID, in connection: Connection) throws -> ChatRecord? {
+    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatRecord? {
         let found = try connection.first(
             """
             SELECT key, name, activity, unread, my_marker, their_marker,
@@ -56,7 +56,7 @@ struct ChatRecord {
     }
 
     /// Writes back what changed since `old`, with the account's sum in step.
-    func save(replacing old: ChatRecord, in connection: Connection) throws {
+    func save(replacing old: ChatRecord, in connection: SQLiteConnection) throws {
         let isSame =
             activity == old.activity && unread == old.unread && myMarker == old.myMarker
             && theirMarker == old.theirMarker
@@ -81,7 +81,7 @@ struct ChatRecord {
     }
 
     /// Unread is the contact's messages after the marker.
-    private mutating func countUnread(in connection: Connection) throws {
+    private mutating func countUnread(in connection: SQLiteConnection) throws {
         unread =
             try connection.first(
                 "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0",
@@ -92,7 +92,7 @@ struct ChatRecord {
 
     /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits or else the one at
     /// the highest position, or of its making. One that the server refused does not count.
-    static func renewActivity(of chat: Int64, in connection: Connection) throws {
+    static func renewActivity(of chat: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
             UPDATE chat SET activity = coalesce(

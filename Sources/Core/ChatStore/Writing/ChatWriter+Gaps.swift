@@ -51,4 +51,21 @@ extension ChatWriter {
             position.rawValue
         )
     }
+
+    /// Closes a gap because the server, asked for what stands there, brought a message that is held directly below it.
+    ///
+    /// False when it is not held, or when another one stands between. Throws `SQLiteError`.
+    public func closeGap(before position: Position, after message: MessageID, in chat: ChatID) throws -> Bool {
+        let changes = try connection.run(
+            """
+            DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND position = ?2 AND ?3 = (
+                SELECT m.id FROM message m WHERE m.chat = gap.chat AND m.waits = 0 AND m.place < ?2
+                ORDER BY m.place DESC LIMIT 1)
+            """,
+            chat.stored,
+            position.rawValue,
+            message.stored
+        )
+        return changes == 1
+    }
 }

@@ -6,10 +6,10 @@ public import Transport
 /// Lent to the body of `ChatDatabase.write(_:)`. Each call keeps the history's own rules: one row for one id, unread
 /// counts equal to the rows after the marker, receipts forward only, gaps known until they are filled.
 public struct ChatWriter: ~Copyable {
-    let connection: Connection
+    let connection: SQLiteConnection
     let texts: TextIndex
 
-    init(_ connection: Connection) {
+    init(_ connection: SQLiteConnection) {
         self.connection = connection
         texts = TextIndex(connection)
     }

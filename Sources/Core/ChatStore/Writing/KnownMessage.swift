@@ -9,7 +9,7 @@ struct KnownMessage {
     let isAnnounced: Bool
     let hasFailed: Bool
 
-    static func find(_ message: MessageID, in chat: Int64, _ connection: Connection) throws -> KnownMessage? {
+    static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> KnownMessage? {
         try connection.first(
             "SELECT key, mine, waits, announced, failure IS NOT NULL FROM message WHERE chat = ? AND id = ?",
             chat,

@@ -3,10 +3,10 @@
 /// FTS5 collects what is entered in memory, and writes it out whenever a key is lower than the one before. So texts are
 /// entered at the end of a transaction, in the order of their keys: a transaction of any size is written out once.
 final class TextIndex {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private var waiting: [Int64] = []
 
-    init(_ connection: Connection) {
+    init(_ connection: SQLiteConnection) {
         self.connection = connection
     }
 

@@ -21,7 +21,7 @@ import Transport
 
     /// Changes the file as no history would.
     private func damage(_ script: String) throws {
-        let connection = try Connection(.file(path: file.url.path), isWritable: true)
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
         connection.setDefensive(false)
         try connection.execute("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; \(script)")
     }
@@ -98,7 +98,7 @@ import Transport
     }
 
     private func rootPages(_ condition: String) throws -> [Int] {
-        let connection = try Connection(.file(path: file.url.path), isWritable: true)
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
         try connection.execute(
             "CREATE TEMP TABLE found AS SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 AND (\(condition))"
         )

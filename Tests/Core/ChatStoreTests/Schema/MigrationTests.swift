@@ -66,8 +66,8 @@ import Transport
 
     @Test func `one that two processes open at once is migrated once`() throws {
         let (first, second) = try (
-            Connection(.file(path: file.url.path), isWritable: true),
-            Connection(.file(path: file.url.path), isWritable: true)
+            SQLiteConnection(.file(path: file.url.path), isWritable: true),
+            SQLiteConnection(.file(path: file.url.path), isWritable: true)
         )
         #expect(try second.first("PRAGMA user_version") { $0.integer(0) } == 1)
         try Schema.prepare(first)
@@ -76,7 +76,7 @@ import Transport
     }
 
     @Test func `a migration that fails leaves the file as it was`() throws {
-        let connection = try Connection(.file(path: file.url.path), isWritable: true)
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
         try connection.execute("CREATE TABLE old_gap(other TEXT)")
         #expect(throws: SQLiteError.self) { try Schema.prepare(connection) }
         #expect(!connection.isInTransaction)
@@ -86,7 +86,7 @@ import Transport
 
     @Test func `triggers of an old file are not run`() throws {
         do {
-            let connection = try Connection(.file(path: file.url.path), isWritable: true)
+            let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
             try connection.execute("CREATE TRIGGER t AFTER DELETE ON chat BEGIN DELETE FROM message; END")
         }
         #expect(try file.open(at: moment(0)).setAside != nil)
@@ -94,7 +94,7 @@ import Transport
 
     @Test func `an old file with a damaged index is migrated all the same`() throws {
         do {
-            let connection = try Connection(.file(path: file.url.path), isWritable: true)
+            let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
             connection.setDefensive(false)
             try connection.execute("UPDATE message_text_data SET block = x'00'")
         }

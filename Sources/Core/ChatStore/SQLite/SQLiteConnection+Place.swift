@@ -1,9 +1,9 @@
 import CSQLite
 import Synchronization
 
-extension Connection {
+extension SQLiteConnection {
     /// Where a database lives.
-    enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         case file(path: String)
         /// A file that nothing can change: nothing is locked, nor looked for beside it.
         case immutableFile(path: String)

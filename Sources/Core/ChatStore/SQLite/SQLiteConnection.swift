@@ -3,20 +3,20 @@ import CSQLite
 /// One connection to a database, with every statement prepared once and kept.
 ///
 /// Not sendable: SQLite is told not to lock it. One that only reads ends its statements when their task is cancelled.
-final class Connection {
+package final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
 
     /// How many statements have been run since the connection was opened.
-    private(set) var statementCount = 0
+    package private(set) var statementCount = 0
 
     /// Asked before every statement that may write; what it throws is thrown instead. For tests of failing disks.
-    var writeFault: (() throws -> Void)?
+    package var writeFault: (() throws -> Void)?
 
     /// Called once, when SQLite first says that the file is damaged.
     var onCorruption: (() -> Void)?
 
-    init(_ place: Place, isWritable: Bool) throws {
+    package init(_ place: Place, isWritable: Bool) throws {
         var opened: OpaquePointer?
         let (name, nameFlags) = place.nameAndFlags
         let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
@@ -65,7 +65,7 @@ final class Connection {
 
     /// Runs a statement that returns nothing, and says how many rows it changed.
     @discardableResult
-    func run<each Value: Bindable>(_ sql: StaticString, _ values: repeat each Value) throws -> Int {
+    package func run<each Value: Bindable>(_ sql: StaticString, _ values: repeat each Value) throws -> Int {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
         try writeFault?()
@@ -76,7 +76,7 @@ final class Connection {
     }
 
     /// Runs a query and hands each row to `read`, in the query's order.
-    func rows<each Value: Bindable, Element>(
+    package func rows<each Value: Bindable, Element>(
         _ sql: StaticString,
         _ values: repeat each Value,
         read: (borrowing Row) throws -> Element
@@ -87,7 +87,7 @@ final class Connection {
     }
 
     /// Runs a query and lends each row to `body`, in the query's order, keeping none.
-    func forEach<each Value: Bindable>(
+    package func forEach<each Value: Bindable>(
         _ sql: StaticString,
         _ values: repeat each Value,
         body: (borrowing Row) throws -> Void
@@ -104,7 +104,7 @@ final class Connection {
     }
 
     /// The query's first row, if it has one.
-    func first<each Value: Bindable, Element>(
+    package func first<each Value: Bindable, Element>(
         _ sql: StaticString,
         _ values: repeat each Value,
         read: (borrowing Row) throws -> Element
@@ -119,7 +119,7 @@ final class Connection {
     }
 
     /// Runs a script of statements without parameters; nothing of it is kept.
-    func execute(_ script: String) throws {
+    package func execute(_ script: String) throws {
         statementCount += 1
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, in: script) }
@@ -143,7 +143,7 @@ final class Connection {
     /// Whether the file could only be opened for reading, though more was asked for.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     private func prepared(_ sql: StaticString) throws -> OpaquePointer {
         statementCount += 1

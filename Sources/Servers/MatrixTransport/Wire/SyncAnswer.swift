@@ -1,0 +1,33 @@
+import Transport
+
+/// What `/sync` answers, as far as it concerns us; rooms in the answer's order.
+struct SyncAnswer: Sendable {
+    typealias Room = (id: ChatID, news: RoomNews)
+
+    let next: String
+    let joined: [Room]
+    let invited: [Room]
+    let left: [Room]
+    /// Which rooms are for two, by the person, when that has changed.
+    let direct: [(person: ContactID, rooms: [ChatID])]?
+
+    /// Nil where it does not say how to go on: then nothing of it can be used.
+    init?(_ json: JSONValue) {
+        guard let next = json["next_batch"]?.string else { return nil }
+        self.next = next
+        let rooms = json["rooms"]
+        joined = Self.rooms(rooms?["join"])
+        invited = Self.rooms(rooms?["invite"])
+        left = Self.rooms(rooms?["leave"])
+        let direct = json["account_data"]?["events"]?.elements.last { $0["type"]?.string == "m.direct" }
+        self.direct = direct?["content"]?.members.compactMap { person, rooms in
+            guard person.isUsableID else { return nil }
+            let ids = rooms.elements.compactMap(\.string).filter(\.isUsableID)
+            return (ContactID(person), ids.map { ChatID($0) })
+        }
+    }
+
+    private static func rooms(_ json: JSONValue?) -> [Room] {
+        json?.members.compactMap { id, news in id.isUsableID ? (ChatID(id), RoomNews(news)) : nil } ?? []
+    }
+}

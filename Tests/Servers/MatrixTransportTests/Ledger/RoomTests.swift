@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct RoomTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    private func header(_ state: String, summary: String = "{}") async throws -> ChatHeader? {
+        let text = """
+            {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(state)]},"summary":\(summary)}}}}
+            """
+        return try await ledger.take(syncAnswer(text), since: "s").first?.chat
+    }
+
+    @Test func `a room for two without a name is the other person`() async throws {
+        let summary = #"{"m.heroes":["@ada:test"],"m.joined_member_count":2}"#
+        let header = try await header(adasRoomState, summary: summary)
+        #expect(header?.contact == Contact(id: ada, name: "Ada"))
+        #expect(header?.createdAt == Date(timeIntervalSince1970: 0.5))
+    }
+
+    @Test(arguments: [
+        (#"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":3}"#, "Ada and Ben"),
+        (
+            #"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":2,"m.invited_member_count":5}"#,
+            "Ada, Ben and 4 others"
+        ),
+        (#"{"m.heroes":["@ada:test"],"m.joined_member_count":1}"#, "Empty room (was Ada)"),
+        (#"{"m.joined_member_count":1}"#, "Empty room"), (#"{"m.joined_member_count":7}"#, "6 people"),
+        ("{}", "Empty room"),
+    ])
+    func `a room without a name is called by those in it`(_ summary: String, _ name: String) async throws {
+        let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(ContactID("@ben:test"), "Ben"))"
+        #expect(try await header(people, summary: summary)?.contact.name == name)
+    }
+
+    @Test func `a name comes before an alias, and an alias before those in it`() async throws {
+        let alias = state("m.room.canonical_alias", ##"{"alias":"#alias:test"}"##)
+        let summary = #"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":3}"#
+        #expect(try await header(alias, summary: summary)?.contact.name == "#alias:test")
+        #expect(try await header(state("m.room.name", #"{"name":"Garden"}"#))?.contact.name == "Garden")
+        #expect(try await header(state("m.room.name", #"{"name":""}"#))?.contact.name == "#alias:test")
+    }
+
+    @Test func `what the account has put down as direct is, whatever the room is called`() async throws {
+        let text = """
+            {"next_batch":"1","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\(room)"]}}]},\
+            "rooms":{"join":{"\(room)":{"state":{"events":[\(adasRoomState),\(state("m.room.name", #"{"name":"X"}"#))]}}}}}
+            """
+        #expect(
+            try await ledger.take(syncAnswer(text), since: nil).first?.chat.contact == Contact(id: ada, name: "Ada")
+        )
+        #expect(try await ledger.directRoom(with: ada) == room)
+    }
+
+    @Test func `an invitation is a chat with the one who invites to talk between two`() async throws {
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let text = """
+            {"next_batch":"1","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(member(ada, "Ada")),\(invitation)]}}}}}
+            """
+        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        #expect(update?.chat.contact == Contact(id: ada, name: "Ada"))
+        #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
+        #expect(try await ledger.membership(in: room) == .invite)
+    }
+
+    @Test func `a space is no chat, and a replaced room says so`() async throws {
+        #expect(try await header(state("m.room.create", #"{"type":"m.space"}"#)) == nil)
+        let other = try Folder()
+        let text = answer(
+            "1",
+            state: "\(adasRoomState),\(state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#))"
+        )
+        let ledger = try other.open()
+        let update = try await ledger.take(syncAnswer(text), since: nil).first
+        #expect(update?.chat.contact.name == "Ada (old room)")
+        #expect(try await ledger.successor(of: room) == ChatID("!new:test"))
+        #expect(try await ledger.directRoom(with: ada) == nil)
+    }
+
+    @Test func `a room that was encrypted once stays so`() async throws {
+        _ = try await header("\(adasRoomState),\(state("m.room.encryption", "{}"))")
+        _ = try await header(adasRoomState)
+        #expect(try await ledger.isEncrypted(room))
+    }
+
+    @Test func `in a group messages tell who wrote them`() async throws {
+        let people =
+            "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(state("m.room.name", #"{"name":"Garden"}"#))"
+        let text = """
+            {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(people)]},"timeline":{"events":[\(text(1)),\
+            \(MatrixTransportTests.text(2, by: me))]}}}}}
+            """
+        let messages = try await ledger.take(syncAnswer(text), since: nil).flatMap(\.messages)
+        #expect(messages.map(\.text) == ["Ada: text 1", "text 2"])
+    }
+
+    @Test func `receipts come in our words, and those for what has no place are kept`() async throws {
+        let receipts = """
+            ,"ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}},\
+            "$2":{"m.read.private":{"@me:test":{}}},"$9":{"m.read":{"@ben:test":{}}}}},{"type":"m.typing"}]}
+            """
+        let update = try await ledger.take(
+            syncAnswer(answer("1", "\(text(1, by: me, own: "born")),\(text(2))", extra: receipts)),
+            since: nil
+        ).first
+        #expect(
+            update?.receipts == [
+                ReadReceipt(reader: .contact, message: MessageID("born")),
+                ReadReceipt(reader: .me, message: MessageID("$2")),
+            ]
+        )
+        let stray = try await ledger.strayReceipts(limit: 8)
+        #expect(stray == [StrayReceipt(chat: room, event: MessageID("$9"), reader: .contact)])
+        let before = try RoomEvent.list(json("[\(state("m.room.topic", "{}")),\(text(2))]"))
+        let settled = try await ledger.settle(stray[0], with: before)
+        #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
+        #expect(try await ledger.strayReceipts(limit: 8).isEmpty)
+    }
+
+    @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.ledger + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        #expect(throws: LedgerError.otherUser("@me:test")) { try folder.open(user: ada) }
+    }
+
+    @Test func `a ledger that is damaged is set aside and begun anew`() throws {
+        let other = try Folder()
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: other.ledger))
+        _ = try other.open()
+        let names = try FileManager.default.contentsOfDirectory(atPath: other.url.path)
+        #expect(names.contains { $0.hasPrefix("matrix.sqlite.damaged-") })
+    }
+}
