@@ -37,19 +37,24 @@ extension MatrixTransport {
         var (events, token) = ([RoomEvent](), token)
         for _ in 0..<Self.requestsPerPage {
             guard let from = token, events.isEmpty else { break }
-            let answer = MessagesAnswer(
-                try await api.get(
-                    ["v3", "rooms", chat.rawValue, "messages"],
-                    query: [
-                        (name: "dir", value: "b"), (name: "from", value: from),
-                        (name: "limit", value: "\(Self.messagesPerPage)"), (name: "filter", value: EventFilter.page),
-                    ]
-                )
-            )
+            let answer = MessagesAnswer(try await api.messages(in: chat, from: from, limit: Self.messagesPerPage))
             events += answer.events.filter(\.isShown)
             // A server that leads nowhere has come to its end.
             token = answer.end == from ? nil : answer.end
         }
         return try await ledger.take(page: events, before: position, end: token, in: room)
+    }
+}
+
+extension MatrixAPI {
+    /// A stretch of a room's history, read back from a token.
+    func messages(in room: ChatID, from token: String, limit: Int) async throws -> JSONValue {
+        try await get(
+            ["v3", "rooms", room.rawValue, "messages"],
+            query: [
+                (name: "dir", value: "b"), (name: "from", value: token), (name: "limit", value: "\(limit)"),
+                (name: "filter", value: EventFilter.page),
+            ]
+        )
     }
 }

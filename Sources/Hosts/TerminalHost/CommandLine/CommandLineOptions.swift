@@ -10,6 +10,10 @@ struct CommandLineOptions: Equatable, Sendable {
     var start = Date(timeIntervalSince1970: 1_646_989_200)
     var network = NetworkName.perfect
     var isJSON = false
+    /// Whether each request to a real server is told on standard error.
+    var isVerbose = false
+    /// Whether it is an access token that is read, in place of a password.
+    var hasToken = false
     /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.
     var isColorUnwanted = false
     /// Nil when none was given.
@@ -26,6 +30,9 @@ enum Command: Equatable, Sendable {
     case search(text: String)
     case export
     case `import`(file: String)
+    case login(address: String, hasToken: Bool)
+    case logout
+    case whoami
 }
 
 /// The simulated network's presets, as they are named on the command line.

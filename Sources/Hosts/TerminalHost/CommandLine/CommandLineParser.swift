@@ -31,6 +31,9 @@ extension Invocation {
             throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
         }
         options.command = row.make(try row.values(from: line.words.dropFirst()))
+        if case .login(let address, _) = options.command {
+            options.command = .login(address: address, hasToken: options.hasToken)
+        }
         self = .run(options)
     }
 }

@@ -61,6 +61,28 @@ struct CommandRow: Sendable {
             details: "Adds what is new in the file; ends with 65 after naming lines it cannot read.",
             make: { .import(file: $0[0]) }
         ),
+        CommandRow(
+            name: "login",
+            arguments: ["ADDRESS"],
+            summary: "make the profile that of a Matrix account",
+            details:
+                "Logs in as @name:server, or at a server's name or URL; the password is asked for, or read as a line.",
+            make: { .login(address: $0[0], hasToken: false) }
+        ),
+        CommandRow(
+            name: "logout",
+            arguments: [],
+            summary: "end the account's login; its chats stay",
+            details: "Has the server forget this login. What is stored stays, and the same account can log in again.",
+            make: { _ in .logout }
+        ),
+        CommandRow(
+            name: "whoami",
+            arguments: [],
+            summary: "print the profile's account",
+            details: "Prints the account, its server and the device, or that it is the simulated server's.",
+            make: { _ in .whoami }
+        ),
     ]
 
     static let none = all[0]

@@ -58,12 +58,19 @@ struct OptionRow: Sendable {
         OptionRow("--profile", value: "NAME", "which of several sets of data") { options, text throws(UsageError) in
             options.profile = try OptionValue.profile(text, of: "--profile")
         },
+        OptionRow("--token", "read an access token in place of a password", for: ["login"]) { options, _ in
+            options.hasToken = true
+        },
+        OptionRow("--verbose", "tell each request to a real server", for: worldly + accounts) { options, _ in
+            options.isVerbose = true
+        },
         help,
         version,
     ]
 
     /// The commands that live in the simulated world.
     private static let worldly = ["", "list", "show", "send"]
+    private static let accounts = ["login", "logout", "whoami"]
     /// The commands whose output says when something happened.
     private static let timed = worldly + ["search"]
 }

@@ -11,7 +11,7 @@ struct ChatCommand: Sendable {
         let stage = Stage(printer: printer)
         return await withTaskGroup(of: ExitCode.self) { group in
             group.addTask {
-                await world.server.run()
+                await world.runServer()
                 return .ok
             }
             group.addTask {

@@ -3,7 +3,7 @@ extension Command {
     var needsWorld: Bool {
         switch self {
         case .chat, .list, .show, .send: true
-        case .search, .export, .import: false
+        case .search, .export, .import, .login, .logout, .whoami: false
         }
     }
 
@@ -20,7 +20,7 @@ extension Command {
         case .show(let contact): return await oneShot.run { try await $0.show(contact) }
         case .send(let contact, let text): return await oneShot.run { try await $0.send(text, to: contact) }
         // They need no world.
-        case .search, .export, .import: return .software
+        case .search, .export, .import, .login, .logout, .whoami: return .software
         }
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPClient
+import MatrixTransport
 import Transport
 
 #if canImport(Glibc)
@@ -58,7 +60,17 @@ struct CommandRun {
             name: options.profile,
             environment: environment
         )
+        try refuseSimulation(options, profile)
         switch options.command {
+        case .login, .logout, .whoami:
+            let command = options.command
+            let accounts = AccountCommand(
+                profile: profile,
+                client: client(options),
+                input: SecretInput(signals: signals, prompts: errors),
+                output: output
+            )
+            return try await signals.cancelling { try await accounts.run(command) }
         case .import(let file):
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
             return try importing.run(file: file, at: Date())
@@ -74,6 +86,20 @@ struct CommandRun {
             }
             return try await runInRealTime(options, profile, printer)
         }
+    }
+
+    private func client(_ options: CommandLineOptions) -> any HTTPClient {
+        options.isVerbose ? RequestLog(client: CurlClient(), output: errors) : CurlClient()
+    }
+
+    /// What belongs to the simulated server says nothing to an account's.
+    private func refuseSimulation(_ options: CommandLineOptions, _ profile: Profile) throws {
+        guard profile.account.exists else { return }
+        let path = profile.directory.path
+        if options.hasVirtualTime { throw StorageError.ofAccount(path: path, asked: "--virtual-time") }
+        if options.seed != nil { throw StorageError.ofAccount(path: path, asked: "--seed") }
+        if options.network != .perfect { throw StorageError.ofAccount(path: path, asked: "--network") }
+        if case .import = options.command { throw StorageError.ofAccount(path: path, asked: "import") }
     }
 
     private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
@@ -108,7 +134,8 @@ struct CommandRun {
             calendar: .person(environment: environment),
             profile: profile,
             printer: printer,
-            signals: signals
+            signals: signals,
+            makeClient: { client(options) }
         )
         switch options.command {
         case .list, .show:

@@ -1,5 +1,6 @@
 import ChatStore
 import CommandWords
+import MatrixTransport
 import ScreenKit
 import Transport
 
@@ -20,9 +21,14 @@ enum Failure {
         switch error {
         case is UsageError: .usage
         case let error as StorageError: error.exitCode
+        case LoginError.badAddress: .usage
+        case is LoginError, is ServiceError: .unavailable
+        case is LedgerError: .dataError
+        case is AccountFileError: .cannotCreate
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError
-        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage: .ioError
+        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage:
+            .ioError
         default: .software
         }
     }

@@ -23,7 +23,7 @@ struct OneShotCommand: Sendable {
     func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
         await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask {
-                await world.server.run()
+                await world.runServer()
                 return nil
             }
             group.addTask {

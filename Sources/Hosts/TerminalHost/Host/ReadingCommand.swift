@@ -20,7 +20,7 @@ struct ReadingCommand {
         case .show(let contact): return try await history.read { try text.printChat(withContactNamed: contact, of: $0) }
         case .search(let sought): try await text.printFinds(of: sought, in: history)
         // They are done elsewhere.
-        case .chat, .send, .export, .import: return .software
+        case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
         }
         return .ok
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Transport
 
 #if canImport(Glibc)
@@ -15,6 +16,7 @@ struct RealRun {
     let profile: Profile
     let printer: Printer
     let signals: SignalPipe
+    let makeClient: @Sendable () -> any HTTPClient
 
     func run() async throws -> ExitCode {
         var system = SystemRandomNumberGenerator()
@@ -22,7 +24,8 @@ struct RealRun {
             time: WorldTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
             network: options.network.conditions,
             seed: options.seed ?? system.next(),
-            profile: profile
+            profile: profile,
+            makeClient: makeClient
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)
         let (command, printer) = (options.command, printer)

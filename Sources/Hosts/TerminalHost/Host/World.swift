@@ -1,13 +1,16 @@
 import ChatApp
 import ChatStore
 import Foundation
+import HTTPClient
+import MatrixTransport
 import SimulationKit
 import Transport
 
-/// Everything a session runs on: the app, the simulated server it talks to, and the time that both live in.
+/// Everything a session runs on: the app, the server it talks to, and the time that both live in.
 struct World: Sendable {
     let environment: ChatEnvironment
-    let server: SimulatedServer
+    /// Runs the simulated server until the task is cancelled; a real one runs by itself.
+    let runServer: @Sendable () async -> Void
     let application: Application
     /// What to tell the person about the place where the data lives.
     let notices: [String]
@@ -15,9 +18,17 @@ struct World: Sendable {
     let takesChanges: Bool
     private let lock: ProfileLock?
 
+    /// A world with the simulated server, or with the one that the profile's account is on.
+    ///
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
-    /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
-    init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
+    /// - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or `LedgerError`.
+    init(
+        time: WorldTime,
+        network: NetworkConditions,
+        seed: UInt64,
+        profile: Profile?,
+        makeClient: () -> any HTTPClient = { CurlClient() }
+    ) throws {
         let storage = try Storage(profile, at: time.now())
         (lock, notices, takesChanges) = (storage.lock, storage.notices, storage.takesChanges)
         var seeds = SplitMix64(seed: try storage.mixed(seed))
@@ -30,14 +41,21 @@ struct World: Sendable {
             )
         }
         self.environment = environment()
-        server = try SimulatedServer(environment: environment(), journal: storage.journal)
-        let connection = SimulatedConnection(server: server, environment: environment(), conditions: network)
+        let server: any ChatService & PushSource & SocketSource
+        if let profile, let account = try profile.account.read() {
+            server = try profile.homeserver(of: account, over: makeClient(), environment())
+            runServer = { _ = await Mailbox<Void>().takeAll() }
+        } else {
+            let simulated = try SimulatedServer(environment: environment(), journal: storage.journal)
+            server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
+            runServer = { await simulated.run() }
+        }
         application = Application(
             environment: self.environment,
             database: storage.database,
-            service: connection,
-            pushes: connection,
-            sockets: connection
+            service: server,
+            pushes: server,
+            sockets: server
         )
     }
 }
@@ -81,7 +99,7 @@ private struct Storage {
         database = opened.database
         notices = opened.notices
         takesChanges = opened.readOnlyReason == nil
-        if takesChanges { journal = profile.journal }
+        if takesChanges, !profile.account.exists { journal = profile.journal }
     }
 }
 

@@ -1,4 +1,5 @@
 import ChatStore
+import Foundation
 import Transport
 
 extension MatrixLedger {
@@ -60,12 +61,17 @@ extension MatrixLedger {
         if event.content?["membership"]?.string != "leave", let name = Self.bounded(event.content?["displayname"]) {
             try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person, name)
         }
-        guard ContactID(person) == user, event.content?["membership"]?.string == "invite" else { return }
-        // The state that comes with an invitation has no times of its own.
-        try connection.run("UPDATE room SET created = ? WHERE key = ? AND created = 0", event.time, room)
-        // An invitation to talk between two says so, and nothing else does.
-        if event.content?["is_direct"]?.bool == true {
-            try connection.run("UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL", event.sender.rawValue, room)
+        guard event.content?["membership"]?.string == "invite" else { return }
+        let isDirect = event.content?["is_direct"]?.bool == true
+        if ContactID(person) == user {
+            // The state that comes with an invitation has no times.
+            let time = event.time > 0 ? event.time : Int64(now().timeIntervalSince1970 * 1000)
+            try connection.run("UPDATE room SET created = ? WHERE key = ? AND created = 0", time, room)
+        }
+        // An invitation to talk between two says so, ours as well as another's: the account's own list comes later.
+        let other = ContactID(person) == user ? event.sender.rawValue : event.sender == user ? person : nil
+        if isDirect, let other {
+            try connection.run("UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL", other, room)
         }
     }
 

@@ -12,6 +12,7 @@ public actor MatrixLedger {
     let user: ContactID
     /// Where the places of this ledger begin: above all that an earlier one, now lost, can have given.
     let base: Int64
+    let now: @Sendable () -> Date
 
     /// What became of the messages that are being sent, as far as news has brought it.
     private var echoes: [MessageID: Message?] = [:]
@@ -22,16 +23,17 @@ public actor MatrixLedger {
     ///
     /// One that is damaged is moved aside, under a name with the date, and another begun: what it knew, the homeserver can say
     /// again. Throws `SQLiteError`, or `LedgerError` for the ledger of another user or of a newer program.
-    public init(path: String, user: ContactID, random: RandomSource, now: Date) throws {
+    public init(path: String, user: ContactID, random: RandomSource, now: @escaping @Sendable () -> Date) throws {
         let opened: (connection: SQLiteConnection, header: LedgerHeader)
-        do { opened = try LedgerFile.begin(path, user: user, random: random, now: now) } catch let error as SQLiteError
+        do { opened = try LedgerFile.begin(path, user: user, random: random, now: now()) } catch let error
+            as SQLiteError
             where error.isCorruption
         {
-            try LedgerFile.setAside(path, now: now)
-            opened = try LedgerFile.begin(path, user: user, random: random, now: now)
+            try LedgerFile.setAside(path, now: now())
+            opened = try LedgerFile.begin(path, user: user, random: random, now: now())
         }
         connection = opened.connection
-        (id, self.user, base) = (opened.header.id, user, opened.header.base)
+        (id, self.user, base, self.now) = (opened.header.id, user, opened.header.base, now)
     }
 
     /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.

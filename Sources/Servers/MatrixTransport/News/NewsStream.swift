@@ -154,8 +154,23 @@ actor NewsStream {
         {
             throw ServiceError.unknownSyncCursor
         }
-        guard let answer = SyncAnswer(json) else { throw ServiceError.responseLost }
+        guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
+        for index in answer.joined.indices { try await uncover(&answer.joined[index]) }
         return News(updates: try await ledger.take(answer, since: since), next: answer.next)
+    }
+
+    /// Where changes of the room fill all of a limited timeline, what was said before them would not be told of: it is read
+    /// back to.
+    private func uncover(_ room: inout SyncAnswer.Room) async throws {
+        while room.news.isLimited, !room.news.timeline.contains(where: \.isShown), let before = room.news.before {
+            let answer: MessagesAnswer
+            do {
+                answer = MessagesAnswer(try await api.messages(in: room.id, from: before, limit: 20))
+            } catch ServiceError.refused { return }
+            room.news.timeline = answer.events.reversed() + room.news.timeline
+            room.news.before = answer.end
+            if answer.end == nil || answer.end == before { room.news.isLimited = false }
+        }
     }
 
     /// How long the homeserver holds a request for news before it answers that there is none.

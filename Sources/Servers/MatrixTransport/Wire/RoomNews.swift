@@ -2,11 +2,11 @@ import Transport
 
 /// What is new in a room.
 struct RoomNews: Sendable {
-    let timeline: [RoomEvent]
+    var timeline: [RoomEvent]
     /// Whether there is more between what the last answer brought and this timeline.
-    let isLimited: Bool
+    var isLimited: Bool
     /// Pages back to what stands before the timeline.
-    let before: String?
+    var before: String?
     let state: [RoomEvent]
     let receipts: [Receipt]
     /// Nil where they are as they were.

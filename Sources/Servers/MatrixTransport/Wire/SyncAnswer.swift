@@ -5,7 +5,7 @@ struct SyncAnswer: Sendable {
     typealias Room = (id: ChatID, news: RoomNews)
 
     let next: String
-    let joined: [Room]
+    var joined: [Room]
     let invited: [Room]
     let left: [Room]
     /// Which rooms are for two, by the person, when that has changed.

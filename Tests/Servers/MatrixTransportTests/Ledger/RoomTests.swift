@@ -72,6 +72,27 @@ import Transport
         #expect(try await ledger.membership(in: room) == .invite)
     }
 
+    @Test func `an invitation without times is as old as the news of it`() async throws {
+        let invitation = """
+            {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
+            """
+        let text = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
+    }
+
+    @Test func `a room to which we invited one person to talk between two is theirs from its first news on`()
+        async throws
+    {
+        let invitation = """
+            {"type":"m.room.member","sender":"@me:test","state_key":"@ada:test",\
+            "content":{"membership":"invite","is_direct":true,"displayname":"Ada"}}
+            """
+        let alias = state("m.room.canonical_alias", ##"{"alias":"#viper-1:test"}"##, by: me)
+        let header = try await header("\(state("m.room.create", "{}", by: me)),\(alias),\(invitation)")
+        #expect(header?.contact == Contact(id: ada, name: "Ada"))
+    }
+
     @Test func `a space is no chat, and a replaced room says so`() async throws {
         #expect(try await header(state("m.room.create", #"{"type":"m.space"}"#)) == nil)
         let other = try Folder()

@@ -72,6 +72,6 @@ final class Folder: Sendable {
 
     func open(user: ContactID = me, at seconds: Double = 1_600_000_000, seed: UInt64 = 1) throws -> MatrixLedger {
         let random = RandomSource(SplitMix64(seed: seed))
-        return try MatrixLedger(path: ledger, user: user, random: random, now: Date(timeIntervalSince1970: seconds))
+        return try MatrixLedger(path: ledger, user: user, random: random, now: { Date(timeIntervalSince1970: seconds) })
     }
 }

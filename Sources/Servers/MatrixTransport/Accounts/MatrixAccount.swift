@@ -5,12 +5,19 @@ public struct MatrixAccount: Hashable, Sendable {
     /// Without a slash at its end.
     public let homeserver: String
     public let user: ContactID
+    /// What the homeserver calls this device; the same after each login, so that what was sent is not sent twice.
     public let device: String
+    /// Empty once logged out.
     public let token: String
 
     public init(homeserver: String, user: ContactID, device: String, token: String) {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
     }
+
+    public var isLoggedOut: Bool { token.isEmpty }
+
+    /// The same account without its token.
+    public var loggedOut: Self { Self(homeserver: homeserver, user: user, device: device, token: "") }
 }
 
 extension MatrixAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
