@@ -33,7 +33,7 @@ public final class SessionRunner {
     private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
         self.plan = plan
         self.plant = plant
-        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing)
+        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing, server: plan.server)
     }
 
     private func play() throws -> SessionOutcome {

@@ -11,6 +11,7 @@ struct SimulatorOptions {
     var seeds: ClosedRange<UInt64> = 1...1000
     var profile = FaultProfile.everything
     var stepCount = 40
+    var server = ServerKind.simulated
     var isJSON = false
     var isTracing = false
     var wantsHelp = false
@@ -24,6 +25,7 @@ struct SimulatorOptions {
           --seed N        one session
           --faults NAME   none, mobile, storm or everything (default everything);
                           mobile is some of a storm's faults, each as often as there
+          --server NAME   simulated, or matrix: over the adapter for Matrix (default simulated)
           --steps N       about how much happens in a session (default 40)
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
@@ -35,7 +37,7 @@ struct SimulatorOptions {
         error output; --trace looks for no plan.
         """
 
-    private static let valued = ["--seeds", "--seed", "--faults", "--steps"]
+    private static let valued = ["--seeds", "--seed", "--faults", "--server", "--steps"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
@@ -56,6 +58,7 @@ struct SimulatorOptions {
                 let seed = try Self.number(try value(), of: "--seed")
                 seeds = seed...seed
             case "--faults": profile = try Self.profile(try value())
+            case "--server": server = try Self.server(try value())
             case "--steps":
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
@@ -91,6 +94,15 @@ struct SimulatorOptions {
             throw Mistake(text: "\(option) takes a whole number, not \(echoed(text))")
         }
         return number
+    }
+
+    private static func server(_ text: String) throws(Mistake) -> ServerKind {
+        guard let server = ServerKind(rawValue: text) else {
+            let names = ServerKind.allCases.map(\.rawValue)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(text: "--server takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
+        }
+        return server
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {

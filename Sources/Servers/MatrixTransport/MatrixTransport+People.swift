@@ -36,7 +36,10 @@ extension MatrixTransport {
     /// several.
     func person(named name: String) async throws -> Contact {
         if name.hasPrefix("@"), name.contains(":") { return try await profile(of: ContactID(name)) }
-        let people = try await contacts(matching: name, limit: 20).filter { $0.name == name }
+        let key = ContactName.key(of: name)
+        let alike = try await contacts(matching: name, limit: 20).filter { ContactName.key(of: $0.name) == key }
+        let same = alike.filter { $0.name == name }
+        let people = same.isEmpty ? alike : same
         guard let person = people.first else {
             throw ServiceError.refused(
                 .invalidName,

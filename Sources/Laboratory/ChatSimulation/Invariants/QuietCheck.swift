@@ -151,9 +151,11 @@ struct QuietCheck: Sendable {
             try? await world.executor.clock.sleep(for: .seconds(3))
             count = await world.server.connectionCount
         }
+        // A homeserver has one stream for all that is new.
+        let expected = world.matrix == nil ? 1 + chatCount : 1
         evidence.check(
             .nothingOutlives,
-            count == 1 + chatCount,
+            count == expected,
             "\(count) connections are open, with \(chatCount) chats"
         )
     }

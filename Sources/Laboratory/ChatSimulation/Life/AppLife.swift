@@ -19,16 +19,19 @@ final class AppLife {
         self.world = world
         let interface = InterfaceSpy(world: world)
         self.interface = interface
-        transport = SeverableTransport(world: world) { interface.isLookedAt($0) }
         let environment = world.environment(life: number)
-        let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
-        world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         let (disk, isDead) = (world.disk, isDead)
-        try plant?.prepare(opened.database)
-        opened.database.diskFault = {
+        let diskFault: @Sendable () throws -> Void = {
             if isDead.isRaised { throw CancellationError() }
             try disk.beforeWrite()
         }
+        let server: any ChatService & PushSource & SocketSource =
+            try world.matrix?.transport(environment, diskFault: diskFault) ?? world.connection
+        transport = SeverableTransport(world: world, over: server) { interface.isLookedAt($0) }
+        let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
+        world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
+        try plant?.prepare(opened.database)
+        opened.database.diskFault = diskFault
         let ways = plant?.transport(around: transport, interface) ?? AppTransport(transport)
         var application = Application(
             environment: environment,

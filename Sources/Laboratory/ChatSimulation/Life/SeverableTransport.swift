@@ -16,10 +16,14 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private let world: SimulatedWorld
     private let witness: TransportWitness
     private let state = Mutex(State())
-    private var inner: SimulatedConnection { world.connection }
+    private let inner: any ChatService & PushSource & SocketSource
 
-    init(world: SimulatedWorld, isLookedAt: @escaping @Sendable (ChatID) -> Bool) {
-        self.world = world
+    init(
+        world: SimulatedWorld,
+        over inner: any ChatService & PushSource & SocketSource,
+        isLookedAt: @escaping @Sendable (ChatID) -> Bool
+    ) {
+        (self.world, self.inner) = (world, inner)
         witness = TransportWitness(world: world, isLookedAt: isLookedAt)
     }
 

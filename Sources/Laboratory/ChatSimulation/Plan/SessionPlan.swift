@@ -6,6 +6,8 @@ public struct SessionPlan: Sendable {
     /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
     public var steps: [Step]
+    /// Which server it is played before.
+    public var server = ServerKind.simulated
 
     /// Draws a session of about so many steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {

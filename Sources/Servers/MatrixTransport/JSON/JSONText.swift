@@ -9,6 +9,8 @@ package enum JSONText: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         let name: String
         let value: JSONText
+
+        package init(name: String, value: JSONText) { (self.name, self.value) = (name, value) }
     }
 
     package var bytes: [UInt8] {

@@ -24,6 +24,18 @@ public actor MatrixLedger {
     /// One that is damaged is moved aside, under a name with the date, and another begun: what it knew, the homeserver can say
     /// again. Throws `SQLiteError`, or `LedgerError` for the ledger of another user or of a newer program.
     public init(path: String, user: ContactID, random: RandomSource, now: @escaping @Sendable () -> Date) throws {
+        try self.init(path: path, user: user, random: random, now: now, diskFault: nil)
+    }
+
+    /// - Parameter diskFault: asked before every statement that may write; what it throws is thrown instead. For simulating
+    ///   failing disks.
+    package init(
+        path: String,
+        user: ContactID,
+        random: RandomSource,
+        now: @escaping @Sendable () -> Date,
+        diskFault: (@Sendable () throws -> Void)?
+    ) throws {
         let opened: (connection: SQLiteConnection, header: LedgerHeader)
         do { opened = try LedgerFile.begin(path, user: user, random: random, now: now()) } catch let error
             as SQLiteError
@@ -32,12 +44,10 @@ public actor MatrixLedger {
             try LedgerFile.setAside(path, now: now())
             opened = try LedgerFile.begin(path, user: user, random: random, now: now())
         }
+        opened.connection.writeFault = diskFault
         connection = opened.connection
         (id, self.user, base, self.now) = (opened.header.id, user, opened.header.base, now)
     }
-
-    /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.
-    package func setDiskFault(_ fault: @escaping @Sendable () throws -> Void) { connection.writeFault = fault }
 
     /// Runs `body` in one transaction.
     func write<Result>(_ body: () throws -> Result) throws -> Result {
