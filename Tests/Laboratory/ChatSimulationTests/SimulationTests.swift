@@ -18,6 +18,16 @@ import Testing
         }
     }
 
+    @Test(arguments: FaultProfile.allCases)
+    func `every promise holds over the adapter for Matrix`(profile: FaultProfile) throws {
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 20
+        for seed in 1...count {
+            var plan = SessionPlan(seed: seed, profile: profile, stepCount: 30)
+            plan.server = .matrix
+            #expect(try play(plan).violations.isEmpty, "seed \(seed), \(profile)")
+        }
+    }
+
     @Test func `one seed, one history`() throws {
         for seed in UInt64(1)...10 {
             let plan = SessionPlan(seed: seed, profile: .everything, stepCount: 30)
@@ -41,7 +51,8 @@ import Testing
     func `a planted fault is found`(fault: PlantedFault) throws {
         var found: (seed: UInt64, violation: Violation)?
         for seed in UInt64(1)...200 where found == nil {
-            let plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
+            var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
+            plan.server = fault.server
             found = try play(plan, planting: fault).violations.first.map { (seed, $0) }
         }
         let (seed, violation) = try #require(found, "\(fault) is not found within 200 seeds")
@@ -81,6 +92,12 @@ extension PlantedFault {
         case .lostDraft: [.survivesDeath]
         case .unorderedOutbox: [.firstInFirstOut]
         case .staleAutocomplete: [.modelAlone]
+        case .placeGivenTwice: [.complete, .notifiedOnce]
+        case .gapClosedEarly: [.complete, .samePath]
+        case .newTransactionID: [.sentOnce]
+        case .echoShownTwice: [.complete, .sentOnce]
+        case .liveAsBacklog: [.notifiedOnce]
+        case .limitIgnored: [.complete]
         }
     }
 }

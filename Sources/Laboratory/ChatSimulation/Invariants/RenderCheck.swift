@@ -37,10 +37,11 @@ struct RenderCheck {
         let log = await world.server.log(of: chat)
         let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
         let duplicates = world.evidence.with(\.duplicates)
+        let sent = new.rows.filter { $0.delivery.rank >= Delivery.sent.rank }
         // Where these stand is not known before they come.
-        let placed = new.rows.prefix((new.rows.lastIndex { !duplicates.contains($0.id) } ?? -1) + 1)
+        let placed = sent.prefix((sent.lastIndex { !duplicates.contains($0.id) } ?? -1) + 1)
         var previous: Int?
-        for row in placed where row.delivery.rank >= Delivery.sent.rank {
+        for row in placed {
             guard let place = places[row.id] else {
                 world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
                 continue

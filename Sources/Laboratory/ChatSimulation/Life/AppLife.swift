@@ -26,7 +26,7 @@ final class AppLife {
             try disk.beforeWrite()
         }
         let server: any ChatService & PushSource & SocketSource =
-            try world.matrix?.transport(environment, diskFault: diskFault) ?? world.connection
+            try world.matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? world.connection
         transport = SeverableTransport(world: world, over: server) { interface.isLookedAt($0) }
         let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")

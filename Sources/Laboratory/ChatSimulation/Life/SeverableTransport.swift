@@ -72,7 +72,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     func send(_ message: OutgoingMessage) async throws -> Message {
         try await pass {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
-            let taken = try await inner.send(message)
+            let taken: Message
+            do { taken = try await inner.send(message) } catch let error as ServiceError {
+                if case .refused(.duplicate, _) = error {
+                    world.evidence.with { _ = $0.duplicates.insert(message.id) }
+                }
+                throw error
+            }
             if world.moods.take(.duplicateMessage) {
                 world.evidence.with { _ = $0.duplicates.insert(message.id) }
                 throw ServiceError.refused(.duplicate, text: "I have it already")

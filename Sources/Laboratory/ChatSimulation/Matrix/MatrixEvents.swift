@@ -29,11 +29,15 @@ enum MatrixEvents {
     }
 
     /// What is new of a chat, as a sync has it.
-    static func room(_ update: ChatUpdate, isWhole: Bool, eventIDs: (MessageID) -> String) -> JSONText {
+    static func room(_ update: ChatUpdate, isWhole: Bool, hasBegun: Bool, eventIDs: (MessageID) -> String) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
+        let events = update.messages.map { event($0, in: update.chat) }
+        let create = state("m.room.create", "", [:], of: update.chat)
+        // A timeline that reaches back to the room's beginning has it.
+        let isBeginning = first.map { $0.predecessor == nil } ?? !hasBegun
         var timeline: [JSONText.Member] = [
-            .init(name: "events", value: .array(update.messages.map { event($0, in: update.chat) })),
+            .init(name: "events", value: .array((isBeginning ? [create] : []) + events)),
             .init(name: "limited", value: .bool(isLimited)),
         ]
         if let before = first?.predecessor?.cursor {
@@ -50,7 +54,7 @@ enum MatrixEvents {
             "timeline": .object(timeline),
             "state": [
                 "events": [
-                    state("m.room.create", "", [:], of: update.chat),
+                    create,
                     state("m.room.member", contact.id.rawValue, member, of: update.chat),
                 ]
             ],
@@ -84,7 +88,7 @@ extension SimulatedHomeserver {
         var rooms: [JSONText.Member] = []
         for update in updates {
             let log = await server.log(of: update.chat.id)
-            let room = MatrixEvents.room(update, isWhole: since == nil) { id in
+            let room = MatrixEvents.room(update, isWhole: since == nil, hasBegun: !log.isEmpty) { id in
                 log.last { $0.id == id }.map(MatrixEvents.id) ?? id.rawValue
             }
             rooms.append(.init(name: update.chat.id.rawValue, value: room))

@@ -25,6 +25,7 @@ final class MatrixWorld: Sendable {
     /// The adapter of one life, on the ledger that the last one left.
     func transport(
         _ environment: ChatEnvironment,
+        plant: PlantedFault?,
         diskFault: @escaping @Sendable () throws -> Void
     ) throws -> MatrixTransport {
         let opened = try MatrixLedger(
@@ -32,7 +33,8 @@ final class MatrixWorld: Sendable {
             user: ContactID(MatrixEvents.me),
             random: environment.random,
             now: environment.now,
-            diskFault: diskFault
+            diskFault: diskFault,
+            planting: plant?.ledgerScript
         )
         ledger.withLock { $0 = opened }
         let account = MatrixAccount(
@@ -41,7 +43,8 @@ final class MatrixWorld: Sendable {
             device: "D",
             token: "T"
         )
-        return MatrixTransport(account: account, ledger: opened, client: homeserver, environment: environment)
+        let client = plant?.client(around: homeserver) ?? homeserver
+        return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
     }
 
     /// The server's log with the places that the adapter has given; what it has not met has one that fits in.

@@ -31,6 +31,18 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case unorderedOutbox
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
+    /// In the adapter for Matrix: two messages have one place.
+    case placeGivenTwice
+    /// A gap is closed before it is filled.
+    case gapClosedEarly
+    /// Each attempt to send has a transaction id of its own.
+    case newTransactionID
+    /// What comes back of a message of one's own is another message.
+    case echoShownTwice
+    /// What happens while one listens is told as what was missed.
+    case liveAsBacklog
+    /// A timeline with a hole before it is taken for one without.
+    case limitIgnored
 
     /// Changes what the app does in its history.
     func prepare(_ database: ChatDatabase) throws {
@@ -89,6 +101,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
+        case .placeGivenTwice: whole.pushes = TwofoldPlaces(inner: transport)
+        case .liveAsBacklog: whole.pushes = BelatedPushes(inner: transport)
         default: break
         }
         return whole

@@ -22,6 +22,7 @@ enum LedgerSchema {
             peer TEXT,
             encrypted INTEGER NOT NULL DEFAULT 0,
             space INTEGER NOT NULL DEFAULT 0,
+            whole INTEGER NOT NULL DEFAULT 0,
             successor TEXT,
             created INTEGER NOT NULL DEFAULT 0,
             top INTEGER NOT NULL DEFAULT 0

@@ -45,7 +45,11 @@ extension MatrixLedger {
 
     private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [Message] {
         let shown = news.timeline.filter(\.isShown)
-        let stretch = Stretch(events: shown, before: news.isLimited ? .unknown(news.before) : before)
+        // Whatever is in a timeline with the room's beginning, nothing is hidden before it.
+        let isBeginning = news.timeline.contains(where: \.isBeginning)
+        if isBeginning, shown.isEmpty { try connection.run("UPDATE room SET whole = 1 WHERE key = ?", room.key) }
+        let before = isBeginning ? .start : news.isLimited ? .unknown(news.before) : before
+        let stretch = Stretch(events: shown, before: before)
         let isGroup = try isGroup(room.key)
         return try place(stretch, in: room).map { try message($0, in: room.key, isGroup: isGroup) }
     }

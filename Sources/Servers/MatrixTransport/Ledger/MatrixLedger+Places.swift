@@ -60,6 +60,8 @@ extension MatrixLedger {
         switch stretch.before {
         case .whatIsKnown where room.top > 0:
             return try insert(event, at: room.top + 1, gap: nil, in: room.key)
+        case .whatIsKnown where room.isWhole:
+            return try insert(event, at: base + Self.gapWidth, gap: Gap.start, in: room.key)
         case .start where room.top > 0:
             return try insert(event, at: room.top + Self.gapWidth, gap: Gap.unknown, in: room.key)
         default:

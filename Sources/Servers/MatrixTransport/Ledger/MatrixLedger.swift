@@ -29,12 +29,14 @@ public actor MatrixLedger {
 
     /// - Parameter diskFault: asked before every statement that may write; what it throws is thrown instead. For simulating
     ///   failing disks.
+    /// - Parameter script: run as it is. For simulations that plant faults.
     package init(
         path: String,
         user: ContactID,
         random: RandomSource,
         now: @escaping @Sendable () -> Date,
-        diskFault: (@Sendable () throws -> Void)?
+        diskFault: (@Sendable () throws -> Void)?,
+        planting script: String? = nil
     ) throws {
         let opened: (connection: SQLiteConnection, header: LedgerHeader)
         do { opened = try LedgerFile.begin(path, user: user, random: random, now: now()) } catch let error
@@ -44,6 +46,7 @@ public actor MatrixLedger {
             try LedgerFile.setAside(path, now: now())
             opened = try LedgerFile.begin(path, user: user, random: random, now: now())
         }
+        if let script { try opened.connection.execute(script) }
         opened.connection.writeFault = diskFault
         connection = opened.connection
         (id, self.user, base, self.now) = (opened.header.id, user, opened.header.base, now)

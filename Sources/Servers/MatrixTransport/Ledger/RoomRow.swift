@@ -6,6 +6,8 @@ struct RoomRow {
     let key: Int64
     /// The highest place that is taken; 0 while none is.
     let top: Int64
+    /// Whether nothing was said before what we have met: its beginning was in the news.
+    let isWhole: Bool
     /// Whether we were not in it before.
     var isNew = false
 }
@@ -21,8 +23,8 @@ enum Membership: String {
 
 extension MatrixLedger {
     func room(_ id: ChatID) throws -> RoomRow? {
-        try connection.first("SELECT key, top FROM room WHERE id = ?", id.rawValue) {
-            RoomRow(key: $0.integer(0), top: $0.integer(1))
+        try connection.first("SELECT key, top, whole FROM room WHERE id = ?", id.rawValue) {
+            RoomRow(key: $0.integer(0), top: $0.integer(1), isWhole: $0.flag(2))
         }
     }
 

@@ -162,7 +162,9 @@ actor NewsStream {
     /// Where changes of the room fill all of a limited timeline, what was said before them would not be told of: it is read
     /// back to.
     private func uncover(_ room: inout SyncAnswer.Room) async throws {
-        while room.news.isLimited, !room.news.timeline.contains(where: \.isShown), let before = room.news.before {
+        while room.news.isLimited, !room.news.timeline.contains(where: { $0.isShown || $0.isBeginning }),
+            let before = room.news.before
+        {
             let answer: MessagesAnswer
             do {
                 answer = MessagesAnswer(try await api.messages(in: room.id, from: before, limit: 20))

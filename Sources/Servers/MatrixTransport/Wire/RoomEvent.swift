@@ -27,6 +27,8 @@ struct RoomEvent: Sendable {
         transaction = json["unsigned"]?["transaction_id"]?.string
     }
 
+    var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
+
     /// The name of the id that an author's client gave a message, in its content.
     static let ownIDName: StaticString = "chat.viper.id"
 

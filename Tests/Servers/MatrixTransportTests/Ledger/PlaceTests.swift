@@ -67,6 +67,18 @@ import Transport
         #expect(page.next == nil)
     }
 
+    @Test func `nothing is thought to be hidden before a room's beginning, whether it came with messages or alone`()
+        async throws
+    {
+        let create = state("m.room.create", "{}")
+        let both = try await take(answer("1", "\(create),\(text(1))", limited: "t"))
+        #expect(both.first?.predecessor == nil)
+        let other = try Folder().open()
+        _ = try await other.take(syncAnswer(answer("1", create)), since: "s")
+        let first = try await other.take(syncAnswer(answer("2", text(1))), since: "1").first?.messages.first
+        #expect(first != nil && first?.predecessor == nil)
+    }
+
     @Test func `a page without messages goes on, or says that nothing is there`() async throws {
         let new = try await take(answer("1", texts(3...4), limited: "t"), since: nil)
         let empty = try await page([], before: new[0], end: "u")
