@@ -25,7 +25,8 @@ final class Evidence: Sendable {
 
     struct Content: Sendable {
         var typed: [Typed] = []
-        var ranks: [MessageID: Int] = [:]
+        /// How far a message had come on each screen.
+        var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
         /// Rows that were on the screen on top with focus.
         var seen: Set<MessageID> = []

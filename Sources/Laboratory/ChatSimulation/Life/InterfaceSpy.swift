@@ -22,10 +22,13 @@ final class InterfaceSpy: AppInterface {
         var isSevered = false
         var passesOverRepeats = false
         var renderCount = 0
+        var chatCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
 
         struct Chat: Sendable {
+            /// Tells the screens of one chat apart.
+            let number: Int
             let id: ChatID
             let module: ChatModule
             var state: ChatViewState?
@@ -105,8 +108,12 @@ final class InterfaceSpy: AppInterface {
             state.withLock { $0.form = (module, nil) }
             return module.rendered { self.render($0) }
         case .chat(let module, let chat):
-            state.withLock { $0.chats.append(Shown.Chat(id: chat, module: module)) }
-            return module.rendered { await self.render($0, in: chat) }
+            let number = state.withLock { state in
+                state.chatCount += 1
+                state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
+                return state.chatCount
+            }
+            return module.rendered { await self.render($0, in: chat, onScreen: number) }
         }
     }
 
@@ -160,18 +167,18 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.form?.state = new }
     }
 
-    private func render(_ new: ChatViewState, in chat: ChatID) async {
+    private func render(_ new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
         let shown = state.withLock { state -> Shown? in
-            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.id == chat }) else { return nil }
+            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else { return nil }
             state.chats[index].state = new
             state.renderCount += 1
             return state
         }
-        guard let shown, shown.stack.last?.chat == chat, let module = shown.chats.last?.module else { return }
+        guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else { return }
         if shown.chatLookedAt == chat { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         let check = RenderCheck(world: world)
-        check.noteProgress(of: new, in: chat)
-        if let last = new.rows.last { module.send(.see(last.id)) }
+        check.noteProgress(of: new, in: chat, onScreen: number)
+        if let last = new.rows.last { top.module.send(.see(last.id)) }
         if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
     }
 }
