@@ -73,7 +73,7 @@ extension PlantedFault {
         case .receiptBeforeCommit: [.survivesDeath, .receipts]
         case .countedUnread: [.unread]
         case .orderByTimestamp: [.complete]
-        case .forgetfulOutbox: [.survivesDeath, .sentOnce]
+        case .forgetfulOutbox: [.survivesDeath, .sentOnce, .complete]
         case .newIDOnRetry: [.sentOnce]
         case .socketLeftOpen: [.nothingOutlives]
         case .notificationBeforeCommit: [.survivesDeath]
@@ -81,6 +81,14 @@ extension PlantedFault {
         case .lostDraft: [.survivesDeath]
         case .unorderedOutbox: [.firstInFirstOut]
         case .staleAutocomplete: [.modelAlone]
+        case .blockedOutbox: [.sentOnce]
+        case .sleepyPushes: [.complete, .modelAlone]
+        case .flappingStatus: [.modelAlone]
+        case .deafSync: [.complete, .modelAlone]
+        case .unkeepableMessage: [.complete]
+        case .readUnseen: [.receipts]
+        case .silentWhenCovered, .silentWithoutFocus: [.notifiedOnce]
+        case .sinkingChat: [.complete]
         }
     }
 }

@@ -21,6 +21,7 @@ final class InterfaceSpy: AppInterface {
         var statuses: [String?] = []
         var isSevered = false
         var passesOverRepeats = false
+        var swallows: (@Sendable (Shown, ChatID) -> Bool)?
         var renderCount = 0
         var chatCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
@@ -68,6 +69,11 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
+    /// Some notifications do not come here; for a planted fault.
+    func swallowNotifications(_ isSwallowed: @escaping @Sendable (Shown, ChatID) -> Bool) {
+        state.withLock { $0.swallows = isSwallowed }
+    }
+
     /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
         state.withLock { state in
@@ -90,6 +96,11 @@ final class InterfaceSpy: AppInterface {
 
     func isLookedAt(_ chat: ChatID) -> Bool {
         state.withLock { $0.chatLookedAt == chat }
+    }
+
+    /// Whether the chat is looked at, or is just being left.
+    func isInSight(_ chat: ChatID) -> Bool {
+        state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
     }
 
     /// What stands on the chat on top is seen when the person begins to look.
@@ -127,6 +138,10 @@ final class InterfaceSpy: AppInterface {
             return state
         }
         noteLook(at: shown)
+        let chats = stack.compactMap(\.chat)
+        world.evidence.with { content in
+            content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })
+        }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
 
@@ -138,6 +153,7 @@ final class InterfaceSpy: AppInterface {
     func notify(_ notification: AppNotification) {
         let shown = shown
         if shown.isSevered { return }
+        if shown.swallows?(shown, notification.chat) == true { return }
         if shown.passesOverRepeats, world.evidence.with({ $0.notified[notification.id] != nil }) { return }
         let count = world.evidence.with { content in
             content.notified[notification.id, default: 0] += 1
