@@ -22,7 +22,8 @@ enum Failure {
         case let error as StorageError: error.exitCode
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError
-        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage: .ioError
+        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage:
+            .ioError
         default: .software
         }
     }

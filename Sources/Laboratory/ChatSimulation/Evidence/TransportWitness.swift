@@ -36,7 +36,9 @@ struct TransportWitness: Sendable {
     /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
-        for (chat, messages) in answers where interface.isLookedAt(chat) { note(messages, of: chat, mustBeAnnounced: false) }
+        for (chat, messages) in answers where interface.isLookedAt(chat) {
+            note(messages, of: chat, mustBeAnnounced: false)
+        }
     }
 
     /// A receipt is for what was on screen, and never for less than the last one.

@@ -185,12 +185,16 @@ final class InterfaceSpy: AppInterface {
 
     private func render(_ new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
         let shown = state.withLock { state -> Shown? in
-            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else { return nil }
+            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else {
+                return nil
+            }
             state.chats[index].state = new
             state.renderCount += 1
             return state
         }
-        guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else { return }
+        guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
+            return
+        }
         if shown.chatLookedAt == chat { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         let check = RenderCheck(world: world)
         check.noteProgress(of: new, in: chat, onScreen: number)
