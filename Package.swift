@@ -121,7 +121,11 @@ targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
 
 // Laboratory: what tries the product, and what compares it.
 targets += module("SimulationKit", on: "Laboratory")
-targets += module("ChatSimulation", on: "Laboratory", needs: core + screens + ["CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"])
+targets += module(
+    "ChatSimulation",
+    on: "Laboratory",
+    needs: core + screens + ["CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"]
+)
 targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimulation", "CommandWords"])
 targets += testedProgram(
     "chat-benchmarks",

@@ -27,7 +27,7 @@ final class AppLife {
         }
         let server: any ChatService & PushSource & SocketSource =
             try world.matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? world.connection
-        transport = SeverableTransport(world: world, over: server) { interface.isLookedAt($0) }
+        transport = SeverableTransport(world: world, over: server, interface: interface)
         let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         try plant?.prepare(opened.database)

@@ -18,13 +18,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private let state = Mutex(State())
     private let inner: any ChatService & PushSource & SocketSource
 
-    init(
-        world: SimulatedWorld,
-        over inner: any ChatService & PushSource & SocketSource,
-        isLookedAt: @escaping @Sendable (ChatID) -> Bool
-    ) {
+    init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, interface: InterfaceSpy) {
         (self.world, self.inner) = (world, inner)
-        witness = TransportWitness(world: world, isLookedAt: isLookedAt)
+        witness = TransportWitness(world: world, interface: interface)
     }
 
     /// From now on nothing passes, in either direction.
