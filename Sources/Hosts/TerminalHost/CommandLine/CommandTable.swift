@@ -66,21 +66,21 @@ struct CommandRow: Sendable {
             arguments: ["ADDRESS"],
             summary: "make the profile that of a Matrix account",
             details:
-                "Logs in as @name:server, or at a server's name or URL; the password is asked for, or read as a line.",
+                "Logs in as @name:server, or at a server or its URL; the password is asked for.",
             make: { .login(address: $0[0], hasToken: false) }
         ),
         CommandRow(
             name: "logout",
             arguments: [],
             summary: "end the account's login; its chats stay",
-            details: "Has the server forget this login. What is stored stays, and the same account can log in again.",
+            details: "Has the server forget this login; what is stored stays, and can be read.",
             make: { _ in .logout }
         ),
         CommandRow(
             name: "whoami",
             arguments: [],
             summary: "print the profile's account",
-            details: "Prints the account, its server and the device, or that it is the simulated server's.",
+            details: "Prints the account with its server and device, or that there is none.",
             make: { _ in .whoami }
         ),
     ]

@@ -74,8 +74,11 @@ import Transport
         ),
         (["lits"], "There is no command 'lits'; did you mean list?"),
         (["exp"], "There is no command 'exp'; did you mean export?"),
-        (["dance"], "There is no command 'dance', only list, show, send, search, export and import."),
-        ([""], "There is no command '', only list, show, send, search, export and import."),
+        (
+            ["dance"],
+            "There is no command 'dance', only list, show, send, search, export, import, login, logout and whoami."
+        ),
+        ([""], "There is no command '', only list, show, send, search, export, import, login, logout and whoami."),
         (["--seed", "1", "--seed=1"], "--seed is given twice."),
         (["--json", "--json"], "--json is given twice."),
         (["--seed"], "--seed needs a value: --seed N."),
@@ -107,7 +110,7 @@ import Transport
         (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
         (
             ["show\u{1B}[2J\u{202E}"],
-            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export and import."
+            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export, import, login, logout and whoami."
         ),
     ])
     func `a wrong line is told in one sentence`(arguments: [String], message: String) {

@@ -20,6 +20,9 @@ import Testing
                       search TEXT...        find chats and messages
                       export                print everything that is stored
                       import FILE           take back what export --json wrote
+                      login ADDRESS         make the profile that of a Matrix account
+                      logout                end the account's login; its chats stay
+                      whoami                print the profile's account
 
                     Options:
                       --seed N            the simulated world's seed
@@ -30,6 +33,8 @@ import Testing
                       --no-color          no colours, as with NO_COLOR set
                       --data-dir DIR      where the data lives
                       --profile NAME      which of several sets of data
+                      --token             read an access token in place of a password
+                      --verbose           tell each request to a real server
                       --help              say what can be asked, of the command too, and end
                       --version           say which version this is, and end
 
@@ -66,6 +71,7 @@ import Testing
                       --no-color          no colours, as with NO_COLOR set
                       --data-dir DIR      where the data lives
                       --profile NAME      which of several sets of data
+                      --verbose           tell each request to a real server
                       --help              say what can be asked, of the command too, and end
                       --version           say which version this is, and end
                     """
