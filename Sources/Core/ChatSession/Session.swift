@@ -97,6 +97,21 @@ public actor Session {
         return query
     }
 
+    /// How many messages are unread in all chats, counted again after each change; nil when that cannot be read.
+    ///
+    /// Asked of the writer's own connection, one row: a reader would begin and end a transaction for it.
+    public nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {
+        let query = LiveQuery(()) { [weak self] in
+            await self?.unreadCount()
+        }
+        feed.follow(.account, query.invalidation)
+        return query
+    }
+
+    private func unreadCount() -> Int? {
+        try? stored { try $0.unreadCount() }
+    }
+
     /// How many statements have been run so far, by the writer and by all who read; for benchmarks.
     public var statementCount: Int {
         get async { await reader.statementCount + database.statementCount }
