@@ -26,6 +26,8 @@ public actor Session {
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
+    public nonisolated let unsavedDrafts = UnsavedDrafts()
+
     /// What a person looks at.
     public nonisolated let attention = Attention()
 
