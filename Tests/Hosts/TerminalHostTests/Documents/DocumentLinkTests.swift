@@ -15,7 +15,8 @@ import Testing
             let folder = DocumentPage.package.appending(path: page.path).deletingLastPathComponent()
             for link in page.lines.flatMap({ $0.matches(of: /\]\(([^)#]+)\)/) }) where !link.1.hasPrefix("http") {
                 count += 1
-                #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(link.1)).path), "\(link.1)")
+                let file = folder.appending(path: String(link.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page.path): \(link.1)")
             }
         }
         #expect(count > 5)

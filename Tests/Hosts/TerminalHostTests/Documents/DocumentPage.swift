@@ -17,7 +17,8 @@ struct DocumentPage {
     /// - Parameter path: below the folder of the package.
     init(_ path: String) throws {
         self.path = path
-        lines = try String(contentsOf: Self.package.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
+        let text = try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
+        lines = text.components(separatedBy: "\n")
     }
 
     /// A page about `viperchat`, by its name in the catalog.
@@ -28,7 +29,8 @@ struct DocumentPage {
     /// README.md, Modules.md, and each page of a catalog, in the order of their paths.
     static func all() throws -> [DocumentPage] {
         let files = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)
-        let articles = (files?.compactMap { $0 as? String } ?? []).filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+        let articles = (files?.compactMap { $0 as? String } ?? [])
+            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
         return try (["README.md", "Modules.md"] + articles.sorted().map { "Sources/\($0)" }).map { try Self($0) }
     }
 

@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `a program that goes on in a profile sends under new ids, though nothing had got to the server`() throws {
+    @Test func `a program that goes on in a profile sends under new ids, though nothing had got to the server`() throws
+    {
         defer { try? FileManager.default.removeItem(at: folder) }
         for text in ["one", "two", "three"] {
             let input = "/open John\n\(text)\n"
