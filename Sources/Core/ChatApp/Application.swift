@@ -30,7 +30,7 @@ public struct Application: Sendable {
             pushes: pushes,
             sockets: sockets
         )
-        models = ScreenModels(chatList: session, createChat: session, chat: session)
+        models = ScreenModels(session)
     }
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.

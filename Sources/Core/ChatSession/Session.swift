@@ -4,8 +4,8 @@ public import Transport
 /// The one path by which anything changes: it takes push, socket, sync and responses in, commits them, and only then
 /// tells the screens, the person and the server.
 ///
-/// An actor around the history: between a check and the write that depends on it nothing else runs. What must outlive a
-/// screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
+/// An actor around the history: between a check and the write that depends on it nothing else runs (no reentrancy). What
+/// must outlive a screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
 public actor Session {
     nonisolated let environment: ChatEnvironment
     nonisolated let service: PatientService

@@ -11,7 +11,7 @@ public struct AppliedUpdate: Hashable, Sendable {
 }
 
 extension ChatWriter {
-    /// Takes in news of a chat, from whichever source and however often it comes.
+    /// Takes in news of a chat, deduplicated by id: from whichever source and however often it comes.
     ///
     /// A message whose id is known changes nothing, unless it is one's own that was still on its way: that one gets
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,

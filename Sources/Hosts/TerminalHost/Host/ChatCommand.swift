@@ -23,7 +23,7 @@ struct ChatCommand: Sendable {
                 return .ok
             }
             group.addTask { await converse(on: interface, nextEvent) }
-            // Whichever ends first ends all: the person leaves, or nobody reads any more.
+            // Whichever ends first ends all: the person leaves, or the output is no longer read.
             let code = await group.next()
             group.cancelAll()
             return code ?? .ok

@@ -41,7 +41,7 @@ struct LineCommandRow: Sendable {
             "/new",
             .optional("NAME") { .new($0.isEmpty ? nil : $0) },
             on: [.chatList],
-            "begin a chat with anybody"
+            "begin a chat, with any name"
         ),
         LineCommandRow(
             "/search",

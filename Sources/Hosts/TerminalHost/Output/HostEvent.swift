@@ -1,4 +1,4 @@
-/// What the program tells of: with `--json` each is one line, exactly as the README's contract says.
+/// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
 enum HostEvent: Equatable, Sendable {
     /// The contact is that of a chat; the other screens have none.
     case screen(ScreenName, contact: String? = nil)
