@@ -6,6 +6,8 @@ import Transport
 struct ListPane: Sendable {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
+    /// Whether rows that come behind those that stand are printed alone.
+    var printsMoreOnly = false
     private var shownProblem: ScreenProblem?
 
     init(module: ChatListModule? = nil) {
@@ -14,19 +16,26 @@ struct ListPane: Sendable {
 
     /// The list as it stands; nothing before it was first rendered.
     func appear() -> [HostEvent] {
-        state.map { [.list($0.rows.map(HostEvent.ListRow.init(_:)))] } ?? []
+        state.map { [.list($0.printedRows, first: $0.firstNumber)] } ?? []
     }
 
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events =
-            old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
+        var events = old?.printedRows == new.printedRows ? [] : more(than: old) ?? appear()
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
         }
         return events
+    }
+
+    /// The rows behind those that were printed; nil unless these still stand and it is they alone that are wanted.
+    private func more(than old: ChatListViewState?) -> [HostEvent]? {
+        guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
+        let standing = old.printedRows.dropFirst(state.firstNumber - old.firstNumber)
+        guard !standing.isEmpty, state.printedRows.starts(with: standing) else { return nil }
+        return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
     }
 
     /// What a row stands for, by its number as it is printed.
@@ -36,8 +45,19 @@ struct ListPane: Sendable {
     }
 }
 
+extension ChatListViewState {
+    fileprivate var printedRows: [HostEvent.ListRow] { rows.map(HostEvent.ListRow.init(_:)) }
+}
+
 extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
-        self.init(contact: row.title, preview: row.preview, time: row.time, unread: row.unreadCount)
+        self.init(
+            contact: row.title,
+            preview: row.preview,
+            time: row.time,
+            unread: row.unreadCount,
+            // A message that was found says whose it is; a chat's newest is its preview.
+            mine: row.id.message == nil ? nil : row.author == .me
+        )
     }
 }
