@@ -30,7 +30,8 @@ struct ChatCommand: Sendable {
         }
     }
 
-    private func converse(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode {
+    private func converse(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode
+    {
         let interpreter = LineInterpreter(world: world, interface: interface)
         await interpreter.begin()
         await interface.print(world.notices.map(HostEvent.problem))

@@ -65,10 +65,14 @@ struct LineInterpreter: Sendable {
     /// Waits until what is on screen counts as read, and the badge says so.
     private func settle() async {
         let chat = await interface.chat
-        if await interface.top.name == .chat, let last = chat.state?.rows.last { await chat.module?.perform(.see(last.id)) }
+        if await interface.top.name == .chat, let last = chat.state?.rows.last {
+            await chat.module?.perform(.see(last.id))
+        }
         let session = world.application.session
         // A badge that cannot be read is nothing to wait for.
-        await until { interface in (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true }
+        await until { interface in
+            (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
+        }
     }
 
     private func search(_ text: String) async {

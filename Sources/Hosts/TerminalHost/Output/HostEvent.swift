@@ -42,7 +42,8 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first, found
+        case event, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first,
+            found
     }
 
     func encode(to encoder: any Encoder) throws {
