@@ -1,17 +1,19 @@
-import Foundation
+package import Foundation
 
 /// What `viperchat` was asked to do, and how.
-struct CommandLineOptions: Equatable, Sendable {
+package struct CommandLineOptions: Equatable, Sendable {
     var command = Command.chat
     /// Nil when none was given.
-    var seed: UInt64?
-    var hasVirtualTime = false
+    package var seed: UInt64?
+    package var hasVirtualTime = false
     /// When a virtual session begins: 2022-03-11T09:00:00Z unless said otherwise.
-    var start = Date(timeIntervalSince1970: 1_646_989_200)
-    var network = NetworkName.perfect
+    package var start = Date(timeIntervalSince1970: 1_646_989_200)
+    package var network = NetworkName.perfect
     var isJSON = false
+    /// Whether a chat is to be line by line, even on a terminal.
+    var isLineMode = false
     /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.
-    var isColorUnwanted = false
+    package var isColorUnwanted = false
     /// Nil when none was given.
     var dataDirectory: String?
     /// Nil when none was given.
@@ -29,7 +31,7 @@ enum Command: Equatable, Sendable {
 }
 
 /// The simulated network's presets, as they are named on the command line.
-enum NetworkName: String, CaseIterable, Sendable {
+package enum NetworkName: String, CaseIterable, Sendable {
     case perfect, mobile, storm
 }
 

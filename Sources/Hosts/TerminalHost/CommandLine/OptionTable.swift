@@ -51,6 +51,8 @@ struct OptionRow: Sendable {
         OptionRow("--json", "print one JSON object a line", for: worldly + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
+        OptionRow("--line", "chat line by line, on a terminal too", for: [""]) { options, _ in options.isLineMode = true
+        },
         OptionRow("--no-color", "no colours, as with NO_COLOR set") { options, _ in options.isColorUnwanted = true },
         OptionRow("--data-dir", value: "DIR", "where the data lives") { options, text throws(UsageError) in
             options.dataDirectory = try OptionValue.path(text, of: "--data-dir")

@@ -11,11 +11,12 @@ import Transport
 struct CommandRun {
     let environment: [String: String]
     let signals: SignalPipe
+    let fullScreen: FullScreen?
     private let output: LineOutput
     private let errors: LineOutput
 
-    init(environment: [String: String], signals: SignalPipe) {
-        (self.environment, self.signals) = (environment, signals)
+    init(environment: [String: String], signals: SignalPipe, fullScreen: FullScreen?) {
+        (self.environment, self.signals, self.fullScreen) = (environment, signals, fullScreen)
         output = LineOutput(descriptor: STDOUT_FILENO, signals: signals)
         errors = LineOutput(descriptor: STDERR_FILENO, signals: signals)
     }
@@ -51,7 +52,11 @@ struct CommandRun {
         // A virtual world is one of its own, the same each time, unless it is given a place to be kept in.
         let isKept = options.dataDirectory != nil || options.profile != nil
         if options.hasVirtualTime, !isKept, options.command.needsWorld {
-            return try VirtualRun(options: options, profile: nil, printer: printer, signals: signals).run()
+            if let code = try await runOnFullScreen(options, nil) { return code }
+            return try VirtualRun(options: options, profile: nil, signals: signals).run(
+                options.command,
+                printer: printer
+            )
         }
         let profile = try Profile(
             dataDirectory: options.dataDirectory,
@@ -69,11 +74,24 @@ struct CommandRun {
         case .search:
             return try await read(options, profile, printer)
         case .chat, .send, .list, .show:
+            if let code = try await runOnFullScreen(options, profile) { return code }
             if options.hasVirtualTime {
-                return try VirtualRun(options: options, profile: profile, printer: printer, signals: signals).run()
+                let run = VirtualRun(options: options, profile: profile, signals: signals)
+                return try run.run(options.command, printer: printer)
             }
             return try await runInRealTime(options, profile, printer)
         }
+    }
+
+    /// Nil where lines are wanted, or nothing else is possible.
+    private func runOnFullScreen(_ options: CommandLineOptions, _ profile: Profile?) async throws -> ExitCode? {
+        guard let fullScreen, options.command == .chat, !options.isJSON, !options.isLineMode,
+            Descriptors.isTerminal(STDIN_FILENO), Descriptors.isTerminal(STDOUT_FILENO),
+            let kind = environment["TERM"], kind != "dumb", !kind.isEmpty
+        else { return nil }
+        return try await fullScreen(
+            FullScreenStart(options: options, environment: environment, profile: profile, signals: signals)
+        )
     }
 
     private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {

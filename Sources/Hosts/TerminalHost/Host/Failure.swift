@@ -4,9 +4,9 @@ import ScreenKit
 import Transport
 
 /// What a command that failed says and ends with.
-enum Failure {
+package enum Failure {
     /// One line for people, of bounded length, whatever the error holds.
-    static func text(of error: any Error) -> String {
+    package static func text(of error: any Error) -> String {
         let text =
             switch error {
             case let error as SystemError: error.reason
@@ -22,7 +22,8 @@ enum Failure {
         case let error as StorageError: error.exitCode
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError
-        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage: .ioError
+        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage:
+            .ioError
         default: .software
         }
     }

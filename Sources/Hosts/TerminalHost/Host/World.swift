@@ -1,23 +1,23 @@
-import ChatApp
+package import ChatApp
 import ChatStore
-import Foundation
+package import Foundation
 import SimulationKit
-import Transport
+package import Transport
 
 /// Everything a session runs on: the app, the simulated server it talks to, and the time that both live in.
-struct World: Sendable {
-    let environment: ChatEnvironment
-    let server: SimulatedServer
-    let application: Application
+package struct World: Sendable {
+    package let environment: ChatEnvironment
+    package let server: SimulatedServer
+    package let application: Application
     /// What to tell the person about the place where the data lives.
-    let notices: [String]
+    package let notices: [String]
     /// Whether what happens can be kept; where it cannot, a notice says so.
     let takesChanges: Bool
     private let lock: ProfileLock?
 
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
     /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
-    init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
+    package init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
         let storage = try Storage(profile, at: time.now())
         (lock, notices, takesChanges) = (storage.lock, storage.notices, storage.takesChanges)
         var seeds = SplitMix64(seed: try storage.mixed(seed))
@@ -43,10 +43,14 @@ struct World: Sendable {
 }
 
 /// The time that a world lives in, and how people there write it.
-struct WorldTime: Sendable {
-    let clock: any Clock<Duration>
-    let now: @Sendable () -> Date
-    let calendar: Calendar
+package struct WorldTime: Sendable {
+    package let clock: any Clock<Duration>
+    package let now: @Sendable () -> Date
+    package let calendar: Calendar
+
+    package init(clock: any Clock<Duration>, now: @escaping @Sendable () -> Date, calendar: Calendar) {
+        (self.clock, self.now, self.calendar) = (clock, now, calendar)
+    }
 }
 
 /// The files of a world, opened.
@@ -86,7 +90,7 @@ private struct Storage {
 }
 
 extension NetworkName {
-    var conditions: NetworkConditions {
+    package var conditions: NetworkConditions {
         switch self {
         case .perfect: .perfect
         case .mobile: .mobile

@@ -1,0 +1,11 @@
+/// What the terminal shows at a moment: its cells, and where the cursor stands.
+struct Frame: Equatable, Sendable {
+    struct Place: Equatable, Sendable {
+        var row: Int
+        var column: Int
+    }
+
+    var grid: CellGrid
+    /// Nil hides it.
+    var cursor: Place?
+}
