@@ -119,7 +119,7 @@ targets += module(
     "FullScreenHost",
     on: "Hosts",
     needs: core + screens + ["CommandWords", "TerminalHost", "CNcurses"],
-    testsNeed: ["SimulationKit", "viperchat"]
+    testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
 )
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 

@@ -7,6 +7,7 @@ struct FrameDrawing {
     let layout: Layout
     let theme: Theme
     private var grid: CellGrid
+    private var movingRows = 0..<0
 
     init(layout: Layout, theme: Theme) {
         (self.layout, self.theme) = (layout, theme)
@@ -25,6 +26,7 @@ struct FrameDrawing {
         let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
         heading(TerminalText.name(state.title) + loading, in: layout.main)
         draw(sight.lines)
+        movingRows = layout.main.withHeading.body.rows
     }
 
     mutating func draw(_ form: FormPane) {
@@ -95,7 +97,7 @@ struct FrameDrawing {
             row: area.rows.lowerBound + text.cursor.row - top,
             column: min(start + text.cursor.column, layout.columns - 1)
         )
-        return Frame(grid: grid, cursor: cursor)
+        return Frame(grid: grid, cursor: cursor, movingRows: movingRows)
     }
 
     private mutating func heading(_ text: String, in area: CellArea) {

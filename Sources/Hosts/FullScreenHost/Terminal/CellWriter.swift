@@ -31,7 +31,7 @@ struct CellWriter: Sendable {
             set(.plain)
             output += capabilities.clear
         }
-        let before = old ?? frame.grid
+        let before = scroll(old ?? frame.grid, to: frame)
         let runs = frame.grid.runs(since: before)
         if !runs.isEmpty, isCursorVisible != false { hideCursor() }
         for run in runs { write(run, of: frame.grid) }
@@ -47,6 +47,32 @@ struct CellWriter: Sendable {
         }
         return Array(output.utf8)
     }
+
+    /// Moves rows up on the terminal where that leaves fewer cells to write, and gives what it then shows.
+    private mutating func scroll(_ old: CellGrid, to frame: Frame) -> CellGrid {
+        let rows = frame.movingRows.clamped(to: 0..<old.rowCount)
+        guard let scrollUp = capabilities.scrollUp, rows.count > 2 else { return old }
+        let counts = 1...min(rows.count / 2, Self.scrollLimit)
+        let plainCost = frame.grid.changeCount(since: old)
+        // What costs next to nothing anyway is not worth looking for another way.
+        guard plainCost > Self.scrollCost else { return old }
+        let moved = counts.map { count in (count, old.scrolled(rows, by: count)) }
+        guard let best = moved.min(by: { frame.grid.changeCount(since: $0.1) < frame.grid.changeCount(since: $1.1) }),
+            frame.grid.changeCount(since: best.1) + Self.scrollCost < plainCost
+        else { return old }
+        hideCursor()
+        set(.plain)
+        output += scrollUp(rows.lowerBound, rows.upperBound - 1, best.0)
+        // The region again is the whole screen, which moves the cursor.
+        output += capabilities.wholeScreen(old.rowCount)
+        place = nil
+        return best.1
+    }
+
+    /// More lines than this hardly come at once.
+    private static let scrollLimit = 8
+    /// About as many bytes as moving rows takes.
+    private static let scrollCost = 40
 
     private mutating func hideCursor() {
         output += capabilities.hideCursor

@@ -22,6 +22,8 @@ struct TerminalCapabilities: Sendable {
     var background: @Sendable (Int) -> String = { _ in "" }
     /// Moves the rows between two up by one; nil where the terminal cannot.
     var scrollUp: (@Sendable (_ top: Int, _ bottom: Int, _ count: Int) -> String)?
+    /// Has the whole screen move again, of so many rows.
+    var wholeScreen: @Sendable (Int) -> String = { _ in "" }
     /// Whether the last cell of the last row can be written without scrolling.
     var canWriteCorner = true
     /// Whether modes that terminfo does not describe, and xterm began, are understood or passed over.
@@ -51,6 +53,7 @@ extension TerminalCapabilities {
         if let text = Self.text("setaf") { foreground = { Self.filled(text, $0, 0) } }
         if let text = Self.text("setab") { background = { Self.filled(text, $0, 0) } }
         if let region = Self.text("csr"), let index = Self.text("ind") {
+            wholeScreen = { Self.filled(region, 0, $0 - 1) }
             scrollUp = { top, bottom, count in
                 Self.filled(region, top, bottom) + Self.filled(place, bottom, 0)
                     + String(repeating: index, count: count)

@@ -125,7 +125,8 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}\u{1B}]x\u{7}a", keys(Key(.escape), .text("a"))),
         ("\u{1B}[5$$", keys(Key(.pageUp, .shift), .text("$"))),
         ("\u{1B}]x\u{18}a", keys(.text("a"))), ("\u{1B}]x\u{1A}a", keys(.text("a"))),
-        ("\u{1B}[200;1~a", keys(.text("a"))), ("\u{1B}ab", keys(.alt("a"), .text("b"))), ("\u{1B}éa", keys(.alt("é"), .text("a"))),
+        ("\u{1B}[200;1~a", keys(.text("a"))), ("\u{1B}ab", keys(.alt("a"), .text("b"))),
+        ("\u{1B}éa", keys(.alt("é"), .text("a"))),
         ("\u{1B}[200~a\u{1B}[201~b", [.paste("a"), .key(.text("b"))]),
     ])
     func `what comes next is read for itself`(bytes: String, told: [TerminalEvent]) {
