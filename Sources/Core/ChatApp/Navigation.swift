@@ -48,7 +48,9 @@ struct Navigation: Sendable {
                 group.cancelAll()
             }
             while let move = await moves.takeAll().first {
-                switch below.isEmpty ? move.onRoot : move {
+                switch move.on(screen) {
+                case nil:
+                    break
                 case .push(var next):
                     while case .replaced(let other) = await show(next, above: stack) { next = other }
                     // A screen that was covered has no say: what was tapped twice does not open twice.

@@ -6,6 +6,8 @@ import Transport
 actor DraftKeeper {
     /// How long a person pauses in typing before the draft is kept.
     static let pause: Duration = .milliseconds(500)
+    /// When what could not be saved is tried again.
+    static let retryPause: Duration = .seconds(5)
 
     private let save: @Sendable (String) async throws -> Void
     private let pauses: Leases<Int>
@@ -29,18 +31,23 @@ actor DraftKeeper {
 
     /// Saves what is typed whenever typing pauses, until the caller's task is cancelled.
     func run() async {
-        await pauses.run { _ in await self.saveNow() }
+        await pauses.run { [pauses] _ in
+            if await !self.saveNow() { pauses.renew(0, for: Self.retryPause) }
+        }
     }
 
-    /// Saves what is not saved yet; not to be called while `run()` goes on. What cannot be saved is still unsaved.
-    func saveNow() async {
-        guard let text = unsaved, (try? await save(text)) != nil else { return }
+    /// Saves what is not saved yet; not to be called while `run()` goes on. False when it cannot be saved, and is still
+    /// unsaved.
+    @discardableResult
+    func saveNow() async -> Bool {
+        guard let text = unsaved else { return true }
+        guard (try? await save(text)) != nil else { return false }
         if unsaved == nil {
             // It was sent meanwhile. Should the draft have been emptied before it was saved, it is emptied again.
             unsaved = ""
-            await saveNow()
-        } else if unsaved == text {
-            unsaved = nil
+            return await saveNow()
         }
+        if unsaved == text { unsaved = nil }
+        return true
     }
 }

@@ -159,6 +159,24 @@ import Transport
         #expect(chat.rows.count < 100 && chat.hasEarlier && chat.hasLater)
     }
 
+    @Test(arguments: UInt64(1)...20)
+    func `a chat that is on top is not opened once more, and at a message in its own place`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        let message = try world.contactWrites("here").id
+        world.open()
+        world.interface.chatModule?.send(.draft("not yet"))
+        world.application.open(AppWorld.john)
+        world.application.open(AppWorld.john, replacingTop: true)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        world.application.open(AppWorld.john, at: message)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)])
+        #expect(world.interface.chat?.found == message)
+        #expect(world.interface.chat?.draft == "not yet")
+    }
+
     @Test func `what a screen began outlives it`() throws {
         let world = try AppWorld()
         world.start()

@@ -53,7 +53,8 @@ import Transport
         #expect(world.service.requests(.page).count == 1)
     }
 
-    @Test func `a refused cursor leaves the gap, and is asked for again ever less often and at the next start`() throws {
+    @Test func `a refused cursor leaves the gap, and is asked for again ever less often and at the next start`() throws
+    {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: Self.log) { script in

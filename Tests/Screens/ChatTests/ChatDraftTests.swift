@@ -98,6 +98,16 @@ import Transport
         #expect(stage.model.draft == "hello")
     }
 
+    @Test func `a draft that could not be kept is kept by itself once it can be`() {
+        let stage = ChatStage([]) { $0.writeFailure = .diskFull }
+        stage.module.send(.draft("hello"))
+        stage.run(for: .seconds(60))
+        #expect((5...13).contains(stage.model.calls.count))
+        stage.model.change { $0.writeFailure = nil }
+        stage.run(for: .seconds(6))
+        #expect(stage.model.draft == "hello")
+    }
+
     @Test func `a text that was sent without being typed first is kept, too, when it cannot be sent`() {
         let stage = ChatStage([]) { $0.writeFailure = .diskFull }
         stage.module.send(.send("hello"))

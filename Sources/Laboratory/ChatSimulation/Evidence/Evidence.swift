@@ -25,7 +25,8 @@ final class Evidence: Sendable {
 
     struct Content: Sendable {
         var typed: [Typed] = []
-        var ranks: [MessageID: Int] = [:]
+        /// How far a message had come on each screen.
+        var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
         /// Rows that were on the screen on top with focus.
         var seen: Set<MessageID> = []
@@ -37,6 +38,8 @@ final class Evidence: Sendable {
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
+        /// Chats that had two screens on the stack, each with a draft of its own.
+        var doubledChats: Set<ChatID> = []
         /// What was typed last in a chat.
         var newestDraft: [ChatID: String] = [:]
         /// One's own messages of which the server only said that it has them: they stand at the end until they come.
@@ -84,7 +87,9 @@ final class Evidence: Sendable {
 
     /// Whether a draft in the history is one that may stand there.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
-        with { $0.drafts[chat].map { $0.contains(draft ?? "") } ?? true }
+        with { content in
+            content.doubledChats.contains(chat) || content.drafts[chat].map { $0.contains(draft ?? "") } ?? true
+        }
     }
 
     /// Counts a check, and notes a violation unless `holds`.

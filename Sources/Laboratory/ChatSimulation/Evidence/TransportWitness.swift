@@ -4,9 +4,10 @@ import Transport
 /// Keeps in evidence what passes between the app and the server.
 struct TransportWitness: Sendable {
     let world: SimulatedWorld
-    let isLookedAt: @Sendable (ChatID) -> Bool
+    let interface: InterfaceSpy
 
-    /// What a live connection hands over has to be announced, unless its chat is looked at or the disk takes nothing.
+    /// What a live connection hands over has to be announced, unless its chat is looked at or is just being left, or the disk
+    /// takes nothing.
     func noteLive(_ updates: [ChatUpdate]) {
         world.evidence.note(
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
@@ -14,7 +15,8 @@ struct TransportWitness: Sendable {
         let canStore = !world.disk.isFailing
         for update in updates {
             noteAnnouncements(update)
-            note(update.messages, of: update.chat.id, mustBeAnnounced: canStore && !isLookedAt(update.chat.id))
+            let chat = update.chat.id
+            note(update.messages, of: chat, mustBeAnnounced: canStore && !interface.isInSight(chat))
         }
     }
 
@@ -34,7 +36,9 @@ struct TransportWitness: Sendable {
     /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
-        for (chat, messages) in answers where isLookedAt(chat) { note(messages, of: chat, mustBeAnnounced: false) }
+        for (chat, messages) in answers where interface.isLookedAt(chat) {
+            note(messages, of: chat, mustBeAnnounced: false)
+        }
     }
 
     /// A receipt is for what was on screen, and never for less than the last one.

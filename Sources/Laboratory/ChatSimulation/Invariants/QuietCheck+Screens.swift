@@ -11,9 +11,7 @@ extension QuietCheck {
         if let list = shown.list?.state { checkList(list, shown.badge, server, history, environment) }
         if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })
         {
-            // Of several screens of one chat, each shows what was typed there.
-            let isAlone = shown.stack.filter { $0.chat == chat.id }.count == 1
-            checkChat(state, content, history[chat.id], environment, typedHere: isAlone)
+            checkChat(state, content, history[chat.id], environment)
         }
     }
 
@@ -38,8 +36,7 @@ extension QuietCheck {
         _ state: ChatViewState,
         _ content: ServerChatContent,
         _ stored: StoredHistory.Chat?,
-        _ environment: ChatEnvironment,
-        typedHere: Bool
+        _ environment: ChatEnvironment
     ) {
         let id = content.header.id
         let readByContact = content.position(of: content.readByContact)
@@ -65,9 +62,7 @@ extension QuietCheck {
         )
         let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
         evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal]), "refused for \(reasons)")
-        if typedHere {
-            let isKept = evidence.allows(state.draft, in: id)
-            evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
-        }
+        let isKept = evidence.allows(state.draft, in: id)
+        evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
     }
 }

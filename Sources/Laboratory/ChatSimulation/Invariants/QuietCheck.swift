@@ -139,7 +139,11 @@ struct QuietCheck: Sendable {
         }
         for chat in content.drafts.keys.sorted() {
             let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
-            evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
+            evidence.check(
+                .survivesDeath,
+                isKept,
+                "the draft in \(chat) is \(history[chat]?.record.draft ?? "none"), not of \(evidence.with { $0.drafts[chat, default: []].sorted() })"
+            )
         }
     }
 

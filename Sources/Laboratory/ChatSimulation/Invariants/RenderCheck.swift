@@ -20,12 +20,13 @@ struct RenderCheck {
     }
 
     /// One's own messages only ever get on.
-    func noteProgress(of new: ChatViewState, in chat: ChatID) {
+    func noteProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) {
         for row in new.rows where row.author == .me {
             let rank = row.delivery.rank
             let old = world.evidence.with { content in
-                defer { content.ranks[row.id] = max(rank, content.ranks[row.id] ?? 0) }
-                return content.ranks[row.id] ?? 0
+                let old = content.ranks[number]?[row.id] ?? 0
+                content.ranks[number, default: [:]][row.id] = max(rank, old)
+                return old
             }
             let fellBack = old >= Delivery.sent.rank && rank < old
             world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
@@ -38,7 +39,9 @@ struct RenderCheck {
         let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
         let duplicates = world.evidence.with(\.duplicates)
         // Where these stand is not known before they come.
-        let placed = new.rows.prefix((new.rows.lastIndex { !duplicates.contains($0.id) } ?? -1) + 1)
+        let placed = new.rows.prefix(
+            (new.rows.lastIndex { $0.delivery.rank >= Delivery.sent.rank && !duplicates.contains($0.id) } ?? -1) + 1
+        )
         var previous: Int?
         for row in placed where row.delivery.rank >= Delivery.sent.rank {
             guard let place = places[row.id] else {

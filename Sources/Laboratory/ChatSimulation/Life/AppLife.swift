@@ -19,7 +19,7 @@ final class AppLife {
         self.world = world
         let interface = InterfaceSpy(world: world)
         self.interface = interface
-        transport = SeverableTransport(world: world) { interface.isLookedAt($0) }
+        transport = SeverableTransport(world: world, interface: interface)
         let environment = world.environment(life: number)
         let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")

@@ -21,11 +21,15 @@ final class InterfaceSpy: AppInterface {
         var statuses: [String?] = []
         var isSevered = false
         var passesOverRepeats = false
+        var swallows: (@Sendable (Shown, ChatID) -> Bool)?
         var renderCount = 0
+        var chatCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
 
         struct Chat: Sendable {
+            /// Tells the screens of one chat apart.
+            let number: Int
             let id: ChatID
             let module: ChatModule
             var state: ChatViewState?
@@ -65,6 +69,11 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
+    /// Some notifications do not come here; for a planted fault.
+    func swallowNotifications(_ isSwallowed: @escaping @Sendable (Shown, ChatID) -> Bool) {
+        state.withLock { $0.swallows = isSwallowed }
+    }
+
     /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
         state.withLock { state in
@@ -89,6 +98,11 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.chatLookedAt == chat }
     }
 
+    /// Whether the chat is looked at, or is just being left.
+    func isInSight(_ chat: ChatID) -> Bool {
+        state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
+    }
+
     /// What stands on the chat on top is seen when the person begins to look.
     private func noteLook(at shown: Shown) {
         guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
@@ -105,8 +119,12 @@ final class InterfaceSpy: AppInterface {
             state.withLock { $0.form = (module, nil) }
             return module.rendered { self.render($0) }
         case .chat(let module, let chat):
-            state.withLock { $0.chats.append(Shown.Chat(id: chat, module: module)) }
-            return module.rendered { await self.render($0, in: chat) }
+            let number = state.withLock { state in
+                state.chatCount += 1
+                state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
+                return state.chatCount
+            }
+            return module.rendered { await self.render($0, in: chat, onScreen: number) }
         }
     }
 
@@ -120,6 +138,10 @@ final class InterfaceSpy: AppInterface {
             return state
         }
         noteLook(at: shown)
+        let chats = stack.compactMap(\.chat)
+        world.evidence.with { content in
+            content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })
+        }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
 
@@ -131,6 +153,7 @@ final class InterfaceSpy: AppInterface {
     func notify(_ notification: AppNotification) {
         let shown = shown
         if shown.isSevered { return }
+        if shown.swallows?(shown, notification.chat) == true { return }
         if shown.passesOverRepeats, world.evidence.with({ $0.notified[notification.id] != nil }) { return }
         let count = world.evidence.with { content in
             content.notified[notification.id, default: 0] += 1
@@ -160,18 +183,22 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.form?.state = new }
     }
 
-    private func render(_ new: ChatViewState, in chat: ChatID) async {
+    private func render(_ new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
         let shown = state.withLock { state -> Shown? in
-            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.id == chat }) else { return nil }
+            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else {
+                return nil
+            }
             state.chats[index].state = new
             state.renderCount += 1
             return state
         }
-        guard let shown, shown.stack.last?.chat == chat, let module = shown.chats.last?.module else { return }
+        guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
+            return
+        }
         if shown.chatLookedAt == chat { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         let check = RenderCheck(world: world)
-        check.noteProgress(of: new, in: chat)
-        if let last = new.rows.last { module.send(.see(last.id)) }
+        check.noteProgress(of: new, in: chat, onScreen: number)
+        if let last = new.rows.last { top.module.send(.see(last.id)) }
         if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
     }
 }

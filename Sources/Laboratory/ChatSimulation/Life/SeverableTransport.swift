@@ -18,9 +18,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private let state = Mutex(State())
     private var inner: SimulatedConnection { world.connection }
 
-    init(world: SimulatedWorld, isLookedAt: @escaping @Sendable (ChatID) -> Bool) {
+    init(world: SimulatedWorld, interface: InterfaceSpy) {
         self.world = world
-        witness = TransportWitness(world: world, isLookedAt: isLookedAt)
+        witness = TransportWitness(world: world, interface: interface)
     }
 
     /// From now on nothing passes, in either direction.

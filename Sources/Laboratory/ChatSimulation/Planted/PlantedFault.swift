@@ -31,6 +31,24 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case unorderedOutbox
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
+    /// Behind a message that the server calls a duplicate the others wait for ever.
+    case blockedOutbox
+    /// The push connection sleeps on when the server is back.
+    case sleepyPushes
+    /// While push is refused, every other attempt counts as a connection that stands.
+    case flappingStatus
+    /// After a sync that was refused, nothing is synced any more.
+    case deafSync
+    /// Messages that cannot be kept leave their gap.
+    case unkeepableMessage
+    /// A chat is read though another screen covers it, or the app has no focus.
+    case readUnseen
+    /// Nothing is announced for a chat that another screen covers.
+    case silentWhenCovered
+    /// Nothing is announced for the chat on top while the app has no focus.
+    case silentWithoutFocus
+    /// A chat sinks with the time of what comes, though one's own message waits.
+    case sinkingChat
 
     /// Changes what the app does in its history.
     func prepare(_ database: ChatDatabase) throws {
@@ -76,7 +94,17 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
             BEGIN
-                UPDATE message SET place = -NEW.place WHERE key = NEW.key;
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
+        case .sinkingChat:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
+            BEGIN
+                UPDATE chat SET activity = coalesce(
+                    (SELECT time FROM message WHERE chat = NEW.key AND waits = 0 ORDER BY place DESC LIMIT 1), activity)
+                WHERE key = NEW.key;
             END
             """
         default: nil
@@ -89,6 +117,17 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
+        case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)
+        case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
+        case .blockedOutbox: whole.service = BlockingService(inner: transport)
+        case .deafSync: whole.service = DeafService(inner: transport)
+        case .unkeepableMessage: whole.service = HolingService(inner: transport)
+        case .silentWhenCovered:
+            interface.swallowNotifications { shown, chat in
+                shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
+            }
+        case .silentWithoutFocus:
+            interface.swallowNotifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
         default: break
         }
         return whole
@@ -99,6 +138,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         switch self {
         case .receiptBeforeCommit: models.chat = HastyReceipts(inner: models.chat, service: service)
         case .orderByTimestamp: models.chat = TimeSorted(inner: models.chat)
+        case .readUnseen: models.chat = UnseenReceipts(inner: models.chat, service: service)
         case .staleAutocomplete: models.createChat = StaleSuggestions(inner: models.createChat)
         default: break
         }

@@ -14,6 +14,36 @@ struct HastyReceipts: ForwardingChatModel {
     }
 }
 
+/// Tells the server of what is shown, whether or not a person looks.
+struct UnseenReceipts: ForwardingChatModel {
+    let inner: any ChatModel
+    let service: any ChatService
+
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window).map { snapshot in
+            snapshot.map { $0.map { $0.lookedAt } }
+        }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        try? await service.markRead(chat, upTo: message)
+        return try await inner.markRead(chat, upTo: message)
+    }
+}
+
+extension ChatWindow {
+    fileprivate var lookedAt: ChatWindow {
+        ChatWindow(
+            contact: contact,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft
+        )
+    }
+}
+
 /// Shows messages in the order of their times, and those of one time by id.
 struct TimeSorted: ForwardingChatModel {
     let inner: any ChatModel

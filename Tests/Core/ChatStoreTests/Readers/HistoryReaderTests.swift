@@ -34,7 +34,9 @@ import Transport
         let reader = try #require(database?.reader)
         #expect(try await reader.ids() == ["m1"])
         database = nil
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("closed.sqlite").deletingLastPathComponent().path)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.file("closed.sqlite").deletingLastPathComponent().path
+        )
         #expect(names.filter { $0.hasPrefix("closed") } == ["closed.sqlite"])
         await #expect(throws: CancellationError.self) { try await reader.ids() }
     }

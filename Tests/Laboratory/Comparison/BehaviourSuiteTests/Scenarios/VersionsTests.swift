@@ -7,7 +7,7 @@ import Testing
     func `a version behaves`(version: String, scenario: String) throws {
         let version = try #require(Version.all.first { $0.name == version })
         let scenario = try #require(Scenario.all.first { $0.name == scenario })
-        let failure = version.run([scenario], seeds: 1...50).first { !$0.hasPassed }
+        let failure = version.run([scenario], seeds: 1...15).first { !$0.hasPassed }
         let limit = version.limits.first { $0.scenario == scenario.name }
         if limit == nil, let failure {
             Issue.record("\(version.name), seed \(failure.seed): \(failure.difference ?? "")")
