@@ -14,6 +14,9 @@ package struct CommandLineOptions: Equatable, Sendable {
     var isLineMode = false
     /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.
     package var isColorUnwanted = false
+    /// What `show` was asked for besides its contact.
+    var excerptLimit: Int?
+    var excerptEnd: String?
     /// Nil when none was given.
     var dataDirectory: String?
     /// Nil when none was given.
@@ -23,11 +26,20 @@ package struct CommandLineOptions: Equatable, Sendable {
 enum Command: Equatable, Sendable {
     case chat
     case list
-    case show(contact: String)
+    case show(ChatExcerpt)
     case send(contact: String, text: String)
     case search(text: String)
     case export
     case `import`(file: String)
+}
+
+/// Which messages `show` prints.
+struct ChatExcerpt: Equatable, Sendable {
+    var contact: String
+    /// How many at most; nil when none was given.
+    var limit: Int?
+    /// The id of the message that they stand directly before; nil for the newest.
+    var before: String?
 }
 
 /// The simulated network's presets, as they are named on the command line.

@@ -30,7 +30,16 @@ extension Invocation {
         if line.has(OptionRow.startAt), !options.hasVirtualTime {
             throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
         }
-        options.command = row.make(try row.values(from: line.words.dropFirst()))
+        let values = try row.values(from: line.words.dropFirst())
+        if let text = row.text {
+            self = .print(try text(values))
+            return
+        }
+        options.command = row.make(values)
+        if case .show(var excerpt) = options.command {
+            (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
+            options.command = .show(excerpt)
+        }
         self = .run(options)
     }
 }

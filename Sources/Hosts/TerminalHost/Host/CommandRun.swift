@@ -27,7 +27,10 @@ struct CommandRun {
             case .print(let text):
                 output.write(text)
                 return end(with: .ok)
-            case .run(let options):
+            case .run(var options):
+                if case .send(let contact, "-") = options.command {
+                    options.command = .send(contact: contact, text: try StandardText.read(signals: signals))
+                }
                 return end(with: try await run(options))
             }
         } catch {

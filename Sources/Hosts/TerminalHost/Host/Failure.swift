@@ -19,6 +19,7 @@ package enum Failure {
     static func exitCode(for error: any Error) -> ExitCode {
         switch error {
         case is UsageError: .usage
+        case is StandardText.Fault: .dataError
         case let error as StorageError: error.exitCode
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError

@@ -1,4 +1,5 @@
 import ChatList
+import ChatStore
 import ScreenKit
 import Transport
 
@@ -20,8 +21,7 @@ struct ListPane: Sendable {
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events =
-            old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
+        var events = old?.rows.map(\.shownRow) == new.rows.map(\.shownRow) ? [] : appear()
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
@@ -36,8 +36,24 @@ struct ListPane: Sendable {
     }
 }
 
+extension ChatListViewState.Row {
+    /// The part of it that people see.
+    fileprivate var shownRow: HostEvent.ListRow {
+        var row = HostEvent.ListRow(self)
+        row.at = nil
+        return row
+    }
+}
+
 extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
-        self.init(contact: row.title, preview: row.preview, time: row.time, unread: row.unreadCount)
+        self.init(
+            contact: row.title,
+            preview: row.preview,
+            time: row.time,
+            at: Timestamp(row.date).text,
+            unread: row.unreadCount,
+            id: row.id.message?.rawValue
+        )
     }
 }

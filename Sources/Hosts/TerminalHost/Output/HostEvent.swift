@@ -15,7 +15,11 @@ enum HostEvent: Equatable, Sendable {
         var contact: String
         var preview: String
         var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
         var unread: Int
+        /// The message that was found; nil for a chat.
+        var id: String?
     }
 
     struct MessageLine: Equatable, Sendable {
@@ -31,13 +35,15 @@ enum HostEvent: Equatable, Sendable {
         var text: String
         var state: State
         var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
         var images = 0
     }
 }
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread
+        case event, at, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -65,6 +71,7 @@ extension HostEvent: Encodable {
             try line.encode(message.text, forKey: .text)
             try line.encode(message.state, forKey: .state)
             try line.encode(message.time, forKey: .time)
+            try line.encodeIfPresent(message.at, forKey: .at)
             if message.images > 0 { try line.encode(message.images, forKey: .images) }
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
