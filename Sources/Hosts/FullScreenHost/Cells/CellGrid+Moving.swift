@@ -1,9 +1,16 @@
 extension CellGrid {
-    /// How many cells differ from those of a grid of the same size.
-    func changeCount(since old: CellGrid) -> Int {
+    /// About how many bytes it takes to make this grid of one of the same size: one for each cell that differs, and some for
+    /// going to each run of them.
+    func writingCost(since old: CellGrid) -> Int {
         (0..<rowCount).reduce(0) { sum, row in
             let (new, old) = (self[row], old[row])
-            return new == old ? sum : sum + zip(new, old).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+            guard new != old else { return sum }
+            var (cost, wasEqual) = (0, true)
+            for (new, old) in zip(new, old) {
+                if new != old { cost += wasEqual ? 9 : 1 }
+                wasEqual = new == old
+            }
+            return sum + cost
         }
     }
 

@@ -16,7 +16,10 @@ extension HostModel {
             if switcherRows.indices.contains(chosen) { return open(switcherRows[chosen].id.chat) }
             overlay = nil
             return text.isEmpty ? [] : [.openContact(named: text)]
-        case .search: return openChosen()
+        case .search:
+            // What is shown may still answer what was typed before.
+            opensWhenFound = !isFound
+            return isFound ? openChosen() : []
         case .list: return text.isEmpty ? openChosen() : obey(text)
         case .form:
             if isCommand(text) { return obey(text) }
@@ -31,7 +34,13 @@ extension HostModel {
         }
     }
 
-    private mutating func openChosen() -> [ModelEffect] {
+    /// Whether the list answers what is typed.
+    var isFound: Bool {
+        list.state.map { !$0.isSearching && $0.searchText == editors[.search]?.buffer.text ?? "" } ?? false
+    }
+
+    mutating func openChosen() -> [ModelEffect] {
+        opensWhenFound = false
         guard let chosen = list.chosen else { return [] }
         return open(chosen.chat, at: chosen.message)
     }

@@ -40,6 +40,12 @@ extension HostModel {
         } else if case .help = overlay {
             return []
         }
+        switch action {
+        case .edit, .complete:
+            // Who goes on typing does not wait for what was found any more.
+            opensWhenFound = false
+        default: notice = nil
+        }
         return perform(action)
     }
 
@@ -61,9 +67,7 @@ extension HostModel {
         switch action {
         case .edit(let command): return edit(command)
         case .complete(let isBackward): return complete(isBackward: isBackward)
-        case .submit:
-            notice = nil
-            return submit()
+        case .submit: return submit()
         case .choosePrevious: return choose(by: -1)
         case .chooseNext: return choose(by: 1)
         case .pageUp: return page(by: -1)

@@ -32,6 +32,8 @@ struct HostModel: Sendable {
     var kills = KillRing()
     /// What is done once a screen is shown: the first when its screen is, and then the next.
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
+    /// Whether Enter was pressed before what is searched for was found.
+    var opensWhenFound = false
     private var shownProblems: [ScreenName: ScreenProblem] = [:]
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
@@ -47,6 +49,7 @@ struct HostModel: Sendable {
         case .list(let state):
             list.take(state)
             note(state.problem, on: .chatList)
+            if opensWhenFound, isFound { return openChosen() }
         case .form(let state):
             if state.suggestions != form.state?.suggestions { form.chosen = nil }
             form.state = state
@@ -110,6 +113,7 @@ struct HostModel: Sendable {
             overlay = nil
         }
         self.screen = screen
+        opensWhenFound = false
         if let open = screen.chat {
             // A search that led somewhere is over once one comes back; the list itself shows what is open.
             list.choose(open)

@@ -52,21 +52,21 @@ struct CellWriter: Sendable {
     private mutating func scroll(_ old: CellGrid, to frame: Frame) -> CellGrid {
         let rows = frame.movingRows.clamped(to: 0..<old.rowCount)
         guard let scrollUp = capabilities.scrollUp, rows.count > 2 else { return old }
-        let counts = 1...min(rows.count / 2, Self.scrollLimit)
-        let plainCost = frame.grid.changeCount(since: old)
+        let plainCost = frame.grid.writingCost(since: old)
         // What costs next to nothing anyway is not worth looking for another way.
-        guard plainCost > Self.scrollCost else { return old }
-        let moved = counts.map { count in (count, old.scrolled(rows, by: count)) }
-        guard let best = moved.min(by: { frame.grid.changeCount(since: $0.1) < frame.grid.changeCount(since: $1.1) }),
-            frame.grid.changeCount(since: best.1) + Self.scrollCost < plainCost
-        else { return old }
+        guard plainCost > Self.scrollCost * 2 else { return old }
+        let ways = (1...min(rows.count / 2, Self.scrollLimit)).map { count in
+            let moved = old.scrolled(rows, by: count)
+            return (count: count, grid: moved, cost: frame.grid.writingCost(since: moved))
+        }
+        guard let best = ways.min(by: { $0.cost < $1.cost }), best.cost + Self.scrollCost < plainCost else { return old }
         hideCursor()
         set(.plain)
-        output += scrollUp(rows.lowerBound, rows.upperBound - 1, best.0)
+        output += scrollUp(rows.lowerBound, rows.upperBound - 1, best.count)
         // The region again is the whole screen, which moves the cursor.
         output += capabilities.wholeScreen(old.rowCount)
         place = nil
-        return best.1
+        return best.grid
     }
 
     /// More lines than this hardly come at once.

@@ -53,10 +53,10 @@ struct TmuxSessionTests {
     @Test func `a resize to 20 by 5 and back leaves no stale cell`() throws {
         let terminal = try session(rows: 50, columns: 200)
         try terminal.press("Enter")
-        try terminal.type("wide 日本語 👍 enough")
-        let before = terminal.wait { $0.contains("enough") }.rows
+        try terminal.type("wide 日本 👍 now")
+        let before = terminal.wait { $0.contains("now") }.rows
         try terminal.resize(rows: 5, columns: 20)
-        let small = terminal.wait { $0.contains("> wide 日本語") && !$0.contains("│") }
+        let small = terminal.wait { $0.contains("> wide 日本 👍 now") && !$0.contains("│") }
         #expect(small.isWanted, "\(small.rows)")
         try terminal.resize(rows: 50, columns: 200)
         let after = terminal.wait { $0 == before.joined(separator: "\n") }
