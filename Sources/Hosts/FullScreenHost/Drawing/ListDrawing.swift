@@ -41,7 +41,8 @@ struct ListDrawing {
         let time = TerminalText.oneLine(row.time)
         let badge = row.badge.map { " [\($0)]" } ?? ""
         let room = area.columns.count - 2 - TerminalText.width(badge) - TerminalText.width(time) - 1
-        var column = grid.draw(isChosen ? "> " : "  ", row: first, bar ?? (isChosen ? theme.strong : theme.plain), within: area)
+        let mark = isChosen ? "> " : "  "
+        var column = grid.draw(mark, row: first, bar ?? (isChosen ? theme.strong : theme.plain), within: area)
         let name = TerminalText.name(row.title, columns: max(1, room))
         column = grid.draw(name, row: first, from: column, bar ?? theme.author(row.title), within: area)
         column = grid.draw(badge, row: first, from: column, bar ?? theme.unread, within: area)

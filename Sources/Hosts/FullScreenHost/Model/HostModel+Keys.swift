@@ -72,7 +72,7 @@ extension HostModel {
         case .chooseNext: return choose(by: 1)
         case .pageUp: return page(by: -1)
         case .pageDown: return page(by: 1)
-        case .top: return keyScreen == .chat ? scroll(by: -100_000) : choose(by: -100_000)
+        case .top: return keyScreen == .chat ? toTop() : choose(by: -100_000)
         case .bottom: return keyScreen == .chat ? toNewest() : choose(by: 100_000)
         case .scrollUp: return scroll(by: -1)
         case .scrollDown: return scroll(by: 1)

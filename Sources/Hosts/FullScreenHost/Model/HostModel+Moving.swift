@@ -42,10 +42,7 @@ extension HostModel {
         }
         if let place = text.place(sight.bottom, movedBy: lines) {
             chat?.viewport = .upTo(text.state.rows[place.index].id, hidden: place.hidden)
-            // Where the top was passed, what is shown begins there.
-            if let bottom = chatSight?.bottom {
-                chat?.viewport = .upTo(text.state.rows[bottom.index].id, hidden: bottom.hidden)
-            }
+            keepPlace()
             return []
         }
         if text.state.hasLater, let last = text.state.rows.last {
@@ -55,6 +52,20 @@ extension HostModel {
         }
         chat?.viewport = .newest
         return []
+    }
+
+    /// To the first row there is; once it is in sight, to what is earlier.
+    mutating func toTop() -> [ModelEffect] {
+        guard let sight = chatSight, !sight.isAtTop, let first = chat?.state?.rows.first else { return scroll(by: -1) }
+        chat?.viewport = .upTo(first.id, hidden: 0)
+        keepPlace()
+        return []
+    }
+
+    /// Where the top was passed, what is shown begins there.
+    private mutating func keepPlace() {
+        guard let state = chat?.state, let bottom = chatSight?.bottom else { return }
+        chat?.viewport = .upTo(state.rows[bottom.index].id, hidden: bottom.hidden)
     }
 
     mutating func toNewest() -> [ModelEffect] {

@@ -137,7 +137,10 @@ struct HostModel: Sendable {
                 editors[place] = Self.editor(state.draft + typed.buffer.text, for: place)
             }
         }
-        if let sent = pane.sending, state.problem != pane.state?.problem {
+        if let sent = pane.sending, state.draft != sent {
+            // It was taken. What was typed on meanwhile is a draft of its own, and what was sent is in the history.
+            chat?.sending = nil
+        } else if let sent = pane.sending, state.problem != pane.state?.problem {
             // It was refused, and stays typed.
             if editors[place]?.buffer.isEmpty ?? true { editors[place] = Self.editor(sent, for: place) }
             chat?.sending = nil

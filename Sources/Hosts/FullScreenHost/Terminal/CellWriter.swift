@@ -59,7 +59,9 @@ struct CellWriter: Sendable {
             let moved = old.scrolled(rows, by: count)
             return (count: count, grid: moved, cost: frame.grid.writingCost(since: moved))
         }
-        guard let best = ways.min(by: { $0.cost < $1.cost }), best.cost + Self.scrollCost < plainCost else { return old }
+        guard let best = ways.min(by: { $0.cost < $1.cost }), best.cost + Self.scrollCost < plainCost else {
+            return old
+        }
         hideCursor()
         set(.plain)
         output += scrollUp(rows.lowerBound, rows.upperBound - 1, best.count)

@@ -85,7 +85,9 @@ struct ScreenTerminal: Sendable {
     }
 
     private var leaving: String {
-        capabilities.plain + modeText(isOn: false) + capabilities.showCursor + capabilities.leaveScreen
+        capabilities.plain + modeText(isOn: false) + capabilities.showCursor
+            // Where there is no other screen to go back to, at least nothing of ours is left on this one.
+            + (capabilities.leaveScreen.isEmpty ? capabilities.clear : capabilities.leaveScreen)
             + (capabilities.isLikeXterm ? Self.bringTitleBack : "")
     }
 

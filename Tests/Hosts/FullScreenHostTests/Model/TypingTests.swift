@@ -60,6 +60,16 @@ import Transport
         #expect(stage.rows().contains { $0.hasPrefix("The message is too long") })
     }
 
+    @Test func `what was taken does not come back with another problem`() {
+        var stage = chat()
+        stage.type("fine")
+        stage.press(Key(.enter))
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        let problem = ScreenProblem(text: "The server cannot be reached", number: 1)
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...4), problem: problem)))
+        #expect(stage.typed.isEmpty)
+    }
+
     @Test func `a draft comes back with its chat, in front of what is typed already`() {
         var stage = chat(ChatViewState(title: "Ada", draft: "I was going to"))
         #expect(stage.typed == "I was going to")

@@ -13,12 +13,16 @@ import Transport
         var stage = ModelStage(rows: 40, columns: 120)
         let names = ["Ada", "Bob", "Carol", "Dave", "Eve"].prefix(chats)
         stage.openList(names.map { chatRow($0, "how are you?") })
-        func state(_ count: Int) -> ChatViewState { ChatViewState(title: "Ada", rows: (1...count).map { theirs("\($0)", "it is \($0 * 7_919 % 10_007), they say") }) }
+        func state(_ count: Int) -> ChatViewState {
+            let rows = (1...count).map { theirs("\($0)", "it is \($0 * 7_919 % 10_007), they say") }
+            return ChatViewState(title: "Ada", rows: rows)
+        }
         stage.openChat(state(shown))
         stage.type("half a line")
         _ = writer.update(to: stage.model.frame().frame)
         stage.take(.chat(state(shown + 1)))
-        stage.take(.list(ChatListViewState(rows: names.map { chatRow($0, $0 == "Ada" ? "it is 8, they say" : "how are you?") })))
+        let list = names.map { chatRow($0, $0 == "Ada" ? "it is 8, they say" : "how are you?") }
+        stage.take(.list(ChatListViewState(rows: list)))
         return writer.update(to: stage.model.frame().frame).count
     }
 
