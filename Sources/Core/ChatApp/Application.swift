@@ -30,7 +30,7 @@ public struct Application: Sendable {
             pushes: pushes,
             sockets: sockets
         )
-        models = ScreenModels(chatList: session, createChat: session, chat: session)
+        models = ScreenModels(session)
     }
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
@@ -66,16 +66,15 @@ public struct Application: Sendable {
     private func showBadge(on interface: any AppInterface) async {
         // The first one is always told, even zero: the icon may still bear the number of an earlier life.
         let shown = Mutex<Int?>(nil)
-        await session.query((), dependingOn: .account) { _, database in try database.unreadCount() }
-            .follow { snapshot in
-                // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
-                guard let badge = try? snapshot.content.get() else { return }
-                let isNew = shown.withLock { shown in
-                    defer { shown = badge }
-                    return shown != badge
-                }
-                if isNew { await interface.show(badge: badge) }
+        await session.unreadCounts().follow { badge in
+            // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
+            guard let badge else { return }
+            let isNew = shown.withLock { shown in
+                defer { shown = badge }
+                return shown != badge
             }
+            if isNew { await interface.show(badge: badge) }
+        }
     }
 
     private func announce(on interface: any AppInterface) async {

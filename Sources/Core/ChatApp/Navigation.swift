@@ -1,17 +1,7 @@
-package import Chat
-package import ChatList
 import ChatSession
-package import CreateChat
 import ScreenKit
 import Synchronization
 import Transport
-
-/// The model as each screen sees it.
-package struct ScreenModels: Sendable {
-    package var chatList: any ChatListModel
-    package var createChat: any CreateChatModel
-    package var chat: any ChatModel
-}
 
 /// A stack of running screens.
 ///
@@ -72,26 +62,6 @@ struct Navigation: Sendable {
     private func present(_ stack: [AppScreen]) async {
         session.setTopChat(stack.last?.chat)
         await interface.show(stack)
-    }
-
-    /// Joins a screen's three parts on their model.
-    private func assemble(_ screen: AppScreen, _ moves: Mailbox<Move>) -> AppModule {
-        switch screen {
-        case .chatList:
-            let router = ChatListRouter(moves: moves)
-            return .chatList(ChatListModule(model: models.chatList, router: router, environment: environment))
-        case .createChat:
-            return .createChat(CreateChatModule(model: models.createChat, router: CreateChatRouter(moves: moves)))
-        case .chat(let chat, let message):
-            let module = ChatModule(
-                chat: chat,
-                showing: message,
-                model: models.chat,
-                router: ChatRouter(moves: moves),
-                environment: environment
-            )
-            return .chat(module, of: chat)
-        }
     }
 }
 

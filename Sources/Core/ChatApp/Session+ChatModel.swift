@@ -8,21 +8,27 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
-        query(window, dependingOn: .chat(chat)) { [attention] window, reader in
-            try reader.timeline(of: chat, in: window).map { ChatWindow($0, isLookedAt: attention.isOn(chat)) }
+        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts] window, reader in
+            try reader.timeline(of: chat, in: window).map { timeline in
+                ChatWindow(
+                    timeline,
+                    draft: unsavedDrafts[chat] ?? timeline.draft,
+                    isLookedAt: attention.isOn(chat)
+                )
+            }
         }
     }
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, isLookedAt: Bool) {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool) {
         self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
             hasStoredEarlier: timeline.hasStoredEarlier,
             hasEarlier: timeline.hasEarlier,
             hasLater: timeline.hasLater,
-            draft: timeline.draft,
+            draft: draft,
             isLookedAt: isLookedAt
         )
     }

@@ -29,9 +29,12 @@ extension Session {
 
     private static var creationPatience: Duration { .seconds(60) }
 
-    /// Keeps what is typed but not sent. Throws a `StorageProblem`.
+    /// Keeps what is typed but not sent.
+    ///
+    /// Throws a `StorageProblem`; then it is kept in memory, and saved with the next change that the disk takes.
     public func saveDraft(_ text: String, in chat: ChatID) throws {
-        try commit { try $0.setDraft(text, in: chat) }
+        unsavedDrafts.keep(text, in: chat)
+        try commit { _ in }
     }
 
     /// Asks the server for at most `limit` people whose names match. Throws a `ServiceError`.

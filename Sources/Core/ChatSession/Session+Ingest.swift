@@ -42,7 +42,12 @@ extension Session {
     /// Runs one transaction, and keeps in mind whether the disk takes what we write.
     func commit<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
         do {
-            let result = try database.write(body)
+            let drafts = unsavedDrafts.all
+            let result = try database.write { writer in
+                for draft in drafts { try writer.setDraft(draft.text, in: draft.chat) }
+                return try body(writer)
+            }
+            unsavedDrafts.forget(drafts)
             report { $0.storageProblem = nil }
             return result
         } catch {

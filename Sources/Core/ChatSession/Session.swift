@@ -4,8 +4,8 @@ public import Transport
 /// The one path by which anything changes: it takes push, socket, sync and responses in, commits them, and only then
 /// tells the screens, the person and the server.
 ///
-/// An actor around the history: between a check and the write that depends on it nothing else runs. What must outlive a
-/// screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
+/// An actor around the history: between a check and the write that depends on it nothing else runs (no reentrancy). What
+/// must outlive a screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
 public actor Session {
     nonisolated let environment: ChatEnvironment
     nonisolated let service: PatientService
@@ -25,6 +25,8 @@ public actor Session {
     var refusalCounts: [ChatID: Int] = [:]
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
+
+    public nonisolated let unsavedDrafts = UnsavedDrafts()
 
     /// What a person looks at.
     public nonisolated let attention = Attention()
@@ -95,6 +97,21 @@ public actor Session {
         }
         feed.follow(scope, query.invalidation)
         return query
+    }
+
+    /// How many messages are unread in all chats, counted again after each change; nil when that cannot be read.
+    ///
+    /// Asked of the writer's own connection, one row: a reader would begin and end a transaction for it.
+    public nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {
+        let query = LiveQuery(()) { [weak self] in
+            await self?.unreadCount()
+        }
+        feed.follow(.account, query.invalidation)
+        return query
+    }
+
+    private func unreadCount() -> Int? {
+        try? stored { try $0.unreadCount() }
     }
 
     /// How many statements have been run so far, by the writer and by all who read; for benchmarks.

@@ -1,8 +1,8 @@
 /// The server's GET and POST side.
 ///
-/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them may
-/// be repeated: a second `send` with the same id, or a second `createChat` with the same name, returns what the first
-/// one made.
+/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them
+/// are idempotent: a second `send` with the same id, or a second `createChat` with the same name, returns what the
+/// first one made.
 public protocol ChatService: Sendable {
     /// GET: what changed since `cursor`, or everything when there is none.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage

@@ -103,6 +103,7 @@ public final class SessionRunner {
     private func leave() {
         life?.quit()
         life = nil
+        world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         deathIn = nil
         checkConnections("after the app was left")
     }
@@ -123,6 +124,7 @@ public final class SessionRunner {
         checkConnections("after the process died")
         let server = result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()
+        world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         try start()
     }
 

@@ -39,7 +39,7 @@ import Transport
         world.leaveChat()
         world.setFocus(true)
         world.run(for: .seconds(100))
-        #expect(world.interface.badge == 1, "it was left before anybody looked")
+        #expect(world.interface.badge == 1, "it was left before a person looked")
     }
 
     @Test(arguments: UInt64(1)...20)

@@ -102,7 +102,7 @@ import Transport
         world.run { ended.value == 1 }
         #expect(try world.connectionCount() == 0)
         let shown = world.interface.stacks
-        #expect(!world.executor.step(), "nobody sleeps, and nothing is ready")
+        #expect(!world.executor.step(), "no task sleeps, and none is ready")
         #expect(world.interface.stacks == shown)
     }
 

@@ -141,6 +141,6 @@ import Transport
         world.run(for: .milliseconds(Int(seed) * 3))
         world.stop()
         #expect(world.push.openCount == 0 && world.sockets.openCount == 0)
-        #expect(!world.executor.step(), "nobody sleeps, and nothing is ready")
+        #expect(!world.executor.step(), "no task sleeps, and none is ready")
     }
 }

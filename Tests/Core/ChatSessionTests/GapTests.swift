@@ -112,7 +112,7 @@ import Transport
         #expect(world.service.requests(.page).count == count, "there is nothing before the start")
     }
 
-    @Test func `earlier messages that cannot be had are said to whoever asked`() throws {
+    @Test func `a request for earlier messages that cannot be had throws why`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }

@@ -50,7 +50,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `once the server is back, nobody sits out a delay`(seed: UInt64) throws {
+    func `once the server is back, no chat sits out a delay`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
         world.service.script.before = { _, _ in throw ServiceError.unreachable }

@@ -118,4 +118,18 @@ import Transport
         try world.send("hello")
         #expect(try world.history().timelines.map(\.draft) == [""])
     }
+
+    @Test func `a draft that the disk does not take is saved with the next change that it takes`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        for text in ["h", "hello"] {
+            #expect(throws: StorageProblem.self) { try world.perform { try await $0.saveDraft(text, in: ada.id) } }
+        }
+        #expect(world.session.unsavedDrafts[ada.id] == "hello")
+        try world.setDiskFull(false)
+        world.run(for: .seconds(61))
+        #expect(try world.history().timelines.map(\.draft) == ["hello"])
+        #expect(world.session.unsavedDrafts[ada.id] == nil)
+    }
 }

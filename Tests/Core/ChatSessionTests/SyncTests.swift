@@ -158,7 +158,7 @@ import Transport
         }
     }
 
-    @Test func `an empty sync changes nothing and tells nobody`() throws {
+    @Test func `an empty sync changes nothing and tells nothing`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(2))
         let (before, heard) = (try world.history(), Counter())

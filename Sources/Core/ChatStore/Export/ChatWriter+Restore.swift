@@ -5,8 +5,8 @@ extension ChatWriter {
     /// Takes back a record that was exported; one that is there already changes nothing.
     ///
     /// Names and texts are cut to their `Limits`. What waited to be sent will be sent, under its old id, so that a server
-    /// which has it does not get it twice. Returns whether anything changed. Throws a `RestoreFault` for a record that
-    /// cannot be, and then changes nothing; or `SQLiteError`.
+    /// which has it does not get it twice (idempotent). Returns whether anything changed. Throws a `RestoreFault` for a record
+    /// that cannot be, and then changes nothing; or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {

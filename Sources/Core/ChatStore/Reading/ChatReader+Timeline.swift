@@ -6,21 +6,50 @@ extension ChatReader {
     ///
     /// In the server's order, and behind them those that wait to be sent, in the order in which they were written: the
     /// window is bounded over both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or
-    /// of the outbox; two statements (the chat, the messages), three around a message (those after it).
+    /// of the outbox; one statement, three around a message (the chat, those up to it, those after it).
     public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
         let stretch = Stretch(window)
-        guard let header = try TimelineHeader.find(chat, around: stretch.middle, in: connection) else { return nil }
-        let limit = header.place == nil ? stretch.newest : stretch.upToMiddle
+        guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
+        guard let header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
+        guard let place = header.place else { return try newest(stretch.newest, of: chat) }
+        let limit = stretch.upToMiddle
         // One more than asked for tells whether there are more.
-        let earlier = try messages(of: header, upTo: header.place ?? .last, limit: limit + 1)
-        let later = try header.place.map { try messages(of: header, after: $0, limit: stretch.after + 1) } ?? []
+        let earlier = try messages(of: header, upTo: place, limit: limit + 1)
+        let later = try messages(of: header, after: place, limit: stretch.after + 1)
         return Timeline(
-            contact: header.contact,
+            header,
             messages: earlier.prefix(limit).reversed() + later.prefix(stretch.after),
             hasStoredEarlier: earlier.count > limit,
-            hasLater: later.count > stretch.after,
-            marker: header.myMarker.map(Position.init(_:)),
-            draft: header.draft
+            hasLater: later.count > stretch.after
+        )
+    }
+
+    /// The chat and its messages in one statement: this is asked for each message that comes.
+    private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
+        var header: TimelineHeader?
+        var messages: [StoredMessage] = []
+        try connection.forEach(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
+                c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft
+            FROM chat c LEFT JOIN message m ON m.chat = c.key
+                LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+            WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
+            """,
+            chat.stored,
+            limit + 1
+        ) { row in
+            let known = header ?? TimelineHeader(row: row, at: 9)
+            header = known
+            // A chat without messages is a row, too.
+            if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
+        }
+        guard let header else { return nil }
+        return Timeline(
+            header,
+            messages: messages.prefix(limit).reversed(),
+            hasStoredEarlier: messages.count > limit,
+            hasLater: false
         )
     }
 
@@ -58,8 +87,6 @@ extension ChatReader {
 private struct TimelinePlace {
     let waits: Int64
     let number: Int64
-
-    static let last = Self(waits: 2, number: .max)
 }
 
 /// What a timeline needs of its chat.
@@ -70,26 +97,42 @@ private struct TimelineHeader {
     let theirMarker: Int64?
     let draft: String
     /// Of the message that was asked for; nil when none was, or when it is not held.
-    let place: TimelinePlace?
+    var place: TimelinePlace?
 
-    static func find(_ chat: ChatID, around message: MessageID?, in connection: Connection) throws -> Self? {
+    init(row: borrowing Row, at column: Int32) {
+        key = row.integer(column)
+        contact = Contact(id: row.identifier(column + 1), name: row.text(column + 2))
+        myMarker = row.optionalInteger(column + 3)
+        theirMarker = row.optionalInteger(column + 4)
+        draft = row.text(column + 5)
+    }
+
+    static func find(_ chat: ChatID, around message: MessageID, in connection: Connection) throws -> Self? {
         try connection.first(
             """
             SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, m.waits, m.place
             FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
             """,
             chat.stored,
-            message?.stored
+            message.stored
         ) { row in
-            Self(
-                key: row.integer(0),
-                contact: Contact(id: row.identifier(1), name: row.text(2)),
-                myMarker: row.optionalInteger(3),
-                theirMarker: row.optionalInteger(4),
-                draft: row.text(5),
-                place: row.optionalInteger(7).map { TimelinePlace(waits: row.integer(6), number: $0) }
-            )
+            var header = Self(row: row, at: 0)
+            header.place = row.optionalInteger(7).map { TimelinePlace(waits: row.integer(6), number: $0) }
+            return header
         }
+    }
+}
+
+extension Timeline {
+    fileprivate init(_ header: TimelineHeader, messages: [StoredMessage], hasStoredEarlier: Bool, hasLater: Bool) {
+        self.init(
+            contact: header.contact,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasLater: hasLater,
+            marker: header.myMarker.map(Position.init(_:)),
+            draft: header.draft
+        )
     }
 }
 

@@ -76,7 +76,7 @@ extension Schema {
         let names = try connection.rows("SELECT key, name FROM chat") { ($0.integer(0), $0.text(1)) }
         for (key, name) in names {
             try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", ContactName.key(of: name), key)
-            try ChatRecord.renewActivity(of: key, in: connection)
+            try EditedChat.renewActivity(of: key, in: connection)
         }
     }
 }

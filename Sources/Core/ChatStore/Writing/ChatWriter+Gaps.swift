@@ -4,7 +4,7 @@ extension ChatWriter {
     /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
     ///
     /// Returns true when a gap opens.
-    func noteGap(before message: Message, in record: inout ChatRecord) throws -> Bool {
+    func noteGap(before message: Message, in record: inout EditedChat) throws -> Bool {
         let position = message.position.rawValue
         // Above all that is missing, a message fills no gap; and behind the highest that is held, it opens none.
         if let highest = record.highestMissing, position <= highest {
@@ -31,7 +31,7 @@ extension ChatWriter {
 
     /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the
     /// same.
-    func renewGap(before message: Message, in record: ChatRecord) throws -> Bool {
+    func renewGap(before message: Message, in record: EditedChat) throws -> Bool {
         guard record.highestMissing != nil, let cursor = message.predecessor?.cursor.stored else { return false }
         let changes = try connection.run(
             "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",

@@ -7,7 +7,7 @@ extension ChatWriter {
     /// `time` is the client's, until the server's comes. Returns false when there is no such chat, or when the id is
     /// taken. Throws `SQLiteError`. Cost: constant, however many wait.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
-        guard let chat = try ChatRecord.find(message.chat, in: connection),
+        guard let chat = try EditedChat.find(message.chat, in: connection),
             try KnownMessage.find(message.id, in: chat.key, connection) == nil
         else { return false }
         let key = try freeKey(for: message.id, at: time, in: chat)
@@ -24,21 +24,21 @@ extension ChatWriter {
             try nextOutboxNumber(in: chat.key)
         )
         texts.add(key)
-        try ChatRecord.renewActivity(of: chat.key, in: connection)
+        try EditedChat.renewActivity(of: chat.key, in: connection)
         return true
     }
 
     /// Marks a waiting message as refused; those behind it are no longer held up, and it no longer lifts its chat. Throws
     /// `SQLiteError`.
     public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
-        guard let record = try ChatRecord.find(chat, in: connection) else { return }
+        guard let record = try EditedChat.find(chat, in: connection) else { return }
         try connection.run(
             "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 2",
             reason,
             record.key,
             message.stored
         )
-        try ChatRecord.renewActivity(of: record.key, in: connection)
+        try EditedChat.renewActivity(of: record.key, in: connection)
     }
 
     /// Marks a waiting message as one that the server has: it counts as sent, and keeps its place behind all others until it
@@ -64,7 +64,7 @@ extension ChatWriter {
     /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
     /// `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
-        guard let record = try ChatRecord.find(chat, in: connection),
+        guard let record = try EditedChat.find(chat, in: connection),
             let known = try KnownMessage.find(message, in: record.key, connection), known.waits, known.hasFailed
         else { return false }
         let key = try freeKey(for: message, at: time, in: record, insteadOf: known.key)
@@ -79,7 +79,7 @@ extension ChatWriter {
             known.key
         )
         texts.add(key)
-        try ChatRecord.renewActivity(of: record.key, in: connection)
+        try EditedChat.renewActivity(of: record.key, in: connection)
         return true
     }
 }

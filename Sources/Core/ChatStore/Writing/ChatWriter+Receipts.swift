@@ -6,7 +6,7 @@ extension ChatWriter {
     /// Returns false when the marker is there already, or beyond, or when the message has no position yet. Throws
     /// `SQLiteError`.
     public func markRead(upTo message: MessageID, in chat: ChatID) throws -> Bool {
-        guard let old = try ChatRecord.find(chat, in: connection),
+        guard let old = try EditedChat.find(chat, in: connection),
             let position = try position(of: message, in: old.key)
         else { return false }
         var record = old
@@ -16,7 +16,7 @@ extension ChatWriter {
         return true
     }
 
-    func take(_ receipt: ReadReceipt, into record: inout ChatRecord, _ applied: inout AppliedUpdate) throws {
+    func take(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
             try hold(receipt, in: record.key)
             record.awaitsReceipts = true
@@ -28,7 +28,7 @@ extension ChatWriter {
     /// Acts on receipts that came before the message that they name.
     func takeAwaitedReceipts(
         for message: Message,
-        into record: inout ChatRecord,
+        into record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         let readers = try connection.rows(
@@ -44,7 +44,7 @@ extension ChatWriter {
     private func advance(
         _ reader: Author,
         to position: Int64,
-        in record: inout ChatRecord,
+        in record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         switch reader {
@@ -58,7 +58,7 @@ extension ChatWriter {
     }
 
     /// Takes what is now read off the unread count. Cost: linear in what is newly read.
-    func advanceMyMarker(to position: Int64, in record: inout ChatRecord) throws -> Bool {
+    func advanceMyMarker(to position: Int64, in record: inout EditedChat) throws -> Bool {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
         let newlyRead = try connection.first(

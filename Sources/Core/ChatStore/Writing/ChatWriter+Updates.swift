@@ -11,7 +11,7 @@ public struct AppliedUpdate: Hashable, Sendable {
 }
 
 extension ChatWriter {
-    /// Takes in news of a chat, from whichever source and however often it comes.
+    /// Takes in news of a chat, deduplicated by id: from whichever source and however often it comes.
     ///
     /// A message whose id is known changes nothing, unless it is one's own that was still on its way: that one gets
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,
@@ -31,14 +31,14 @@ extension ChatWriter {
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
         try record.save(replacing: old, in: connection)
-        if record.hasSettled { try ChatRecord.renewActivity(of: record.key, in: connection) }
+        if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
         return applied
     }
 
     private func take(
         _ message: Message,
         announcing: Bool,
-        into record: inout ChatRecord,
+        into record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
@@ -67,7 +67,7 @@ extension ChatWriter {
     }
 
     /// False when the id or the position is taken.
-    private func insert(_ message: Message, announced: Bool, in record: ChatRecord) throws -> Bool {
+    private func insert(_ message: Message, announced: Bool, in record: EditedChat) throws -> Bool {
         let key = MessageKey.of(message.id, in: record.id, at: message.sentAt.milliseconds, attempt: 0)
         if try insert(message, under: key, announced: announced, in: record.key) { return true }
         guard try isKeyTaken(key, whereFree: message, in: record.key) else { return false }
@@ -114,7 +114,7 @@ extension ChatWriter {
     private func announce(
         _ message: Message,
         _ known: KnownMessage,
-        in record: ChatRecord,
+        in record: EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         guard message.author == .contact, !known.isMine, !known.isAnnounced else { return }

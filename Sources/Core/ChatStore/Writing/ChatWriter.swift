@@ -39,9 +39,9 @@ public struct ChatWriter: ~Copyable {
     }
 
     /// The chat's row, made if there is none.
-    func record(for header: ChatHeader) throws -> ChatRecord {
+    func record(for header: ChatHeader) throws -> EditedChat {
         let name = header.contact.name
-        if let record = try ChatRecord.find(header.id, in: connection) {
+        if let record = try EditedChat.find(header.id, in: connection) {
             return record.name.utf8.elementsEqual(name.utf8) ? record : try rename(record, to: name)
         }
         try connection.run(
@@ -54,7 +54,7 @@ public struct ChatWriter: ~Copyable {
         )
         let key = connection.lastInsertedKey
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", key, name)
-        return ChatRecord(
+        return EditedChat(
             key: key,
             id: header.id,
             name: name,
@@ -63,7 +63,7 @@ public struct ChatWriter: ~Copyable {
         )
     }
 
-    private func rename(_ record: ChatRecord, to name: String) throws -> ChatRecord {
+    private func rename(_ record: EditedChat, to name: String) throws -> EditedChat {
         try connection.run(
             "INSERT INTO chat_name(chat_name, rowid, name) SELECT 'delete', key, name FROM chat WHERE key = ?",
             record.key

@@ -31,7 +31,7 @@ extension ChatWriter {
     /// or when its place is taken.
     ///
     /// Row and index entry move to the key of the server's time.
-    func settle(_ known: KnownMessage, as message: Message, in record: inout ChatRecord) throws -> Bool {
+    func settle(_ known: KnownMessage, as message: Message, in record: inout EditedChat) throws -> Bool {
         guard message.author == .me, known.isMine, try !isPlaceTaken(by: message, in: record.key) else { return false }
         let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
         try texts.remove(known.key)
@@ -57,7 +57,7 @@ extension ChatWriter {
     func freeKey(
         for message: MessageID,
         at time: Date,
-        in chat: ChatRecord,
+        in chat: EditedChat,
         insteadOf own: Int64? = nil
     ) throws -> Int64 {
         for attempt in 0..<MessageKey.attempts {

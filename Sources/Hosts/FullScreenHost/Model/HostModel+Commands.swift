@@ -85,6 +85,7 @@ extension HostModel {
         case .more: return [.list(.showMore)]
         case .create: return inForm(.create)
         case .earlier: return inChat(.loadEarlier)
+        case .later: return inChat(.showLater)
         case .resend: return inChat(.resendFailed)
         case .back: return back()
         case .wait(let duration): return [.wait(duration)]

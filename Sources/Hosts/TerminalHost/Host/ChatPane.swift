@@ -24,7 +24,7 @@ struct ChatPane: Sendable {
                 events.append(.problem("Messages are missing before the next one; asking the server for them"))
             }
             guard printed.updateValue(row.delivery, forKey: row.id) != row.delivery else { continue }
-            events.append(.message(HostEvent.MessageLine(row, contact: new.title)))
+            events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
         }
         if let problem = new.problem, problem != shownProblem {
@@ -36,7 +36,7 @@ struct ChatPane: Sendable {
 }
 
 extension HostEvent.MessageLine {
-    init(_ row: ChatViewState.Row, contact: String) {
+    init(_ row: ChatViewState.Row, contact: String, isFound: Bool = false) {
         self.init(
             contact: contact,
             id: row.id.rawValue,
@@ -45,7 +45,8 @@ extension HostEvent.MessageLine {
             state: State(row.delivery),
             time: row.time,
             at: Timestamp(row.date).text,
-            images: row.imageCount
+            images: row.imageCount,
+            isFound: isFound
         )
     }
 }

@@ -56,7 +56,7 @@ struct HistoryPrinter: Sendable {
 
     /// Everything that a text finds, a list for each page. Ends early when the caller's task is cancelled.
     func printFinds(of text: String, in history: HistoryReader) async throws {
-        var place: SearchPlace?
+        var (place, first): (SearchPlace?, Int) = (nil, 1)
         while true {
             let page = try await history.read { [place] in try $0.search(text, after: place, limit: Self.pageSize) }
             printer.write(
@@ -68,11 +68,14 @@ struct HistoryPrinter: Sendable {
                             time: environment.timeText(for: hit.time),
                             at: Timestamp(hit.time).text,
                             unread: hit.unreadCount,
-                            id: hit.message?.rawValue
+                            id: hit.message?.rawValue,
+                            mine: hit.author.map { $0 == .me }
                         )
-                    }
+                    },
+                    first: first
                 )
             )
+            first += page.hits.count
             guard let next = page.next else { return }
             place = next
         }

@@ -7,6 +7,8 @@ import Transport
 struct ListPane: Sendable {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
+    /// Whether rows that come behind those that stand are printed alone.
+    var printsMoreOnly = false
     private var shownProblem: ScreenProblem?
 
     init(module: ChatListModule? = nil) {
@@ -15,18 +17,26 @@ struct ListPane: Sendable {
 
     /// The list as it stands; nothing before it was first rendered.
     func appear() -> [HostEvent] {
-        state.map { [.list($0.rows.map(HostEvent.ListRow.init(_:)))] } ?? []
+        state.map { [.list($0.printedRows, first: $0.firstNumber)] } ?? []
     }
 
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events = old?.rows.map(\.shownRow) == new.rows.map(\.shownRow) ? [] : appear()
+        var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? appear()
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
         }
         return events
+    }
+
+    /// The rows behind those that were printed; nil unless these still stand and it is they alone that are wanted.
+    private func more(than old: ChatListViewState?) -> [HostEvent]? {
+        guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
+        let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
+        guard !standing.isEmpty, state.seenRows.starts(with: standing) else { return nil }
+        return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
     }
 
     /// What a row stands for, by its number as it is printed.
@@ -36,12 +46,16 @@ struct ListPane: Sendable {
     }
 }
 
-extension ChatListViewState.Row {
-    /// The part of it that people see.
-    fileprivate var shownRow: HostEvent.ListRow {
-        var row = HostEvent.ListRow(self)
-        row.at = nil
-        return row
+extension ChatListViewState {
+    fileprivate var printedRows: [HostEvent.ListRow] { rows.map(HostEvent.ListRow.init(_:)) }
+
+    /// Without what people do not see of them.
+    fileprivate var seenRows: [HostEvent.ListRow] {
+        printedRows.map { row in
+            var row = row
+            row.at = nil
+            return row
+        }
     }
 }
 
@@ -53,7 +67,9 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
-            id: row.id.message?.rawValue
+            id: row.id.message?.rawValue,
+            // A message that was found says whose it is; a chat's newest is its preview.
+            mine: row.id.message == nil ? nil : row.author == .me
         )
     }
 }

@@ -14,6 +14,7 @@ package enum LineCommand: Equatable, Sendable {
     case more
     case create
     case earlier
+    case later
     case resend
     case back
     case wait(Duration)

@@ -41,7 +41,7 @@ package struct LineCommandRow: Sendable {
             "/new",
             .optional("NAME") { .new($0.isEmpty ? nil : $0) },
             on: [.chatList],
-            "begin a chat with anybody"
+            "begin a chat, with any name"
         ),
         LineCommandRow(
             "/search",
@@ -53,6 +53,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/more", .none(.more), on: [.chatList], "show what comes after it"),
         LineCommandRow("/create", .none(.create), on: [.createChat], "begin the chat with the name typed"),
         LineCommandRow("/earlier", .none(.earlier), on: [.chat], "show earlier messages"),
+        LineCommandRow("/later", .none(.later), on: [.chat], "show later messages"),
         LineCommandRow("/resend", .none(.resend), on: [.chat], "send again what failed"),
         LineCommandRow("/back", .none(.back), on: [.createChat, .chat], "leave this screen"),
         LineCommandRow(

@@ -1,8 +1,9 @@
-/// What the program tells of: with `--json` each is one line, exactly as the README's contract says.
+/// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
 enum HostEvent: Equatable, Sendable {
     /// The contact is that of a chat; the other screens have none.
     case screen(ScreenName, contact: String? = nil)
-    case list([ListRow])
+    /// The first row's number, as `/open` takes it.
+    case list([ListRow], first: Int = 1)
     case suggestions([String])
     /// The message says what is missing; nil when the form is valid.
     case form(problem: String?)
@@ -20,6 +21,8 @@ enum HostEvent: Equatable, Sendable {
         var unread: Int
         /// The message that was found; nil for a chat.
         var id: String?
+        /// Whether a message that was found is one's own; nil for a chat.
+        var mine: Bool?
     }
 
     struct MessageLine: Equatable, Sendable {
@@ -38,12 +41,15 @@ enum HostEvent: Equatable, Sendable {
         /// The moment itself: ISO 8601, in UTC.
         var at: String?
         var images = 0
+        /// Whether it is the one that was searched for.
+        var isFound = false
     }
 }
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, at, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread
+        case event, at, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first
+        case found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -53,8 +59,9 @@ extension HostEvent: Encodable {
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
             try line.encodeIfPresent(contact, forKey: .contact)
-        case .list(let rows):
+        case .list(let rows, let first):
             try line.encode("list", forKey: .event)
+            if first > 1 { try line.encode(first, forKey: .first) }
             try line.encode(rows, forKey: .rows)
         case .suggestions(let names):
             try line.encode("suggestions", forKey: .event)
@@ -73,6 +80,7 @@ extension HostEvent: Encodable {
             try line.encode(message.time, forKey: .time)
             try line.encodeIfPresent(message.at, forKey: .at)
             if message.images > 0 { try line.encode(message.images, forKey: .images) }
+            if message.isFound { try line.encode(true, forKey: .found) }
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)

@@ -9,8 +9,8 @@ extension HostEvent {
         case .screen(.chatList, _): ["", style.bold("Chats")]
         case .screen(.createChat, _): ["", style.bold("New chat")]
         case .screen(.chat, let contact): ["", style.bold(TerminalText.name(contact ?? ""))]
-        case .list(let rows) where rows.isEmpty: ["  " + style.dim("nothing to show")]
-        case .list(let rows): ListText(rows).lines(style, columns: columns)
+        case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
+        case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
         case .suggestions(let names) where names.isEmpty: []
         case .suggestions(let names):
             Paragraph(
@@ -43,7 +43,7 @@ extension HostEvent.MessageLine {
 
     /// The whole message; further lines of its text, and its images, stand below the first.
     fileprivate func text(_ style: Style, columns: Int?) -> [String] {
-        let time = "  \(TerminalText.oneLine(time))  "
+        let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
         let author = isOwn ? "me" : TerminalText.name(from)
         var body = text.isEmpty && images > 0 ? [] : TerminalText.lines(text)
         if images > 0 { body.append(previewText(of: "", imageCount: images)) }

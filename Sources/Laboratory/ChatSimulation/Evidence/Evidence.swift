@@ -78,6 +78,15 @@ final class Evidence: Sendable {
         }
     }
 
+    /// What was typed in a process that has ended is kept by now, or it is not; of one whose disk took nothing all that is
+    /// known is that the person was told.
+    func endDrafts(whileDiskFailed: Bool) {
+        content.withLock { content in
+            content.newestDraft = [:]
+            if whileDiskFailed { content.drafts = [:] }
+        }
+    }
+
     /// The draft typed last is kept by now.
     func noteDraftKept(in chat: ChatID) {
         content.withLock { content in

@@ -111,21 +111,21 @@ final class InterfaceSpy: AppInterface {
     }
 
     func view(for module: AppModule) -> RenderedScreen {
-        switch module {
-        case .chatList(let module):
+        if case .chatList(let module) = module {
             state.withLock { $0.list = (module, nil) }
             return module.rendered { self.render($0) }
-        case .createChat(let module):
+        }
+        if case .createChat(let module) = module {
             state.withLock { $0.form = (module, nil) }
             return module.rendered { self.render($0) }
-        case .chat(let module, let chat):
-            let number = state.withLock { state in
-                state.chatCount += 1
-                state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
-                return state.chatCount
-            }
-            return module.rendered { await self.render($0, in: chat, onScreen: number) }
         }
+        guard case .chat(let module, let chat) = module else { return module.unseen }
+        let number = state.withLock { state in
+            state.chatCount += 1
+            state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
+            return state.chatCount
+        }
+        return module.rendered { await self.render($0, in: chat, onScreen: number) }
     }
 
     func show(_ stack: [AppScreen]) {

@@ -74,7 +74,7 @@ actor VIPERDriver: AppDriver {
         case .chatList: performOnList(gesture)
         case .createChat: performOnForm(gesture)
         case .chat: await performOnChat(gesture)
-        case nil: break
+        default: break
         }
     }
 
@@ -92,7 +92,7 @@ actor VIPERDriver: AppDriver {
             case .chatList: list?.state.map { .list(ListScreen($0)) }
             case .createChat: form?.state.map { .form(FormScreen($0)) }
             case .chat: chat?.state.map { .chat(ChatScreen($0, field: field)) }
-            case nil: nil
+            default: nil
             }
         return BehaviourSuite.Screen(
             content: content ?? .nothing,
@@ -149,18 +149,18 @@ actor VIPERDriver: AppDriver {
 
 extension VIPERDriver: AppInterface {
     func view(for module: AppModule) async -> RenderedScreen {
-        switch module {
-        case .chatList(let module):
+        if case .chatList(let module) = module {
             list = (module, nil)
             return module.rendered { await self.render($0) }
-        case .createChat(let module):
+        }
+        if case .createChat(let module) = module {
             form = (module, nil)
             return module.rendered { await self.render($0) }
-        case .chat(let module, _):
-            rowsBuiltBefore += chat?.module.rowBuildCount ?? 0
-            chat = (module, nil)
-            return module.rendered { await self.render($0) }
         }
+        guard case .chat(let module, _) = module else { return module.unseen }
+        rowsBuiltBefore += chat?.module.rowBuildCount ?? 0
+        chat = (module, nil)
+        return module.rendered { await self.render($0) }
     }
 
     func show(_ stack: [AppScreen]) {

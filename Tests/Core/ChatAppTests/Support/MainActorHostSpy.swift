@@ -19,22 +19,22 @@ final class MainActorHostSpy: AppInterface {
     private(set) var chatModule: ChatModule?
 
     func view(for module: AppModule) -> RenderedScreen {
-        switch module {
-        case .chatList(let module):
+        if case .chatList(let module) = module {
             let view = MainActorViewSpy<ChatListViewState>()
             (list, listModule) = (view, module)
             return module.rendered(on: view)
-        case .createChat(let module):
+        }
+        if case .createChat(let module) = module {
             let view = MainActorViewSpy<CreateChatViewState>()
             (form, formModule) = (view, module)
             return module.rendered(on: view)
-        case .chat(let module, _):
-            let view = MainActorViewSpy<ChatViewState> { state in
-                if let newest = state.rows.last { module.send(.see(newest.id)) }
-            }
-            (chat, chatModule) = (view, module)
-            return module.rendered(on: view)
         }
+        guard case .chat(let module, _) = module else { return module.unseen }
+        let view = MainActorViewSpy<ChatViewState> { state in
+            if let newest = state.rows.last { module.send(.see(newest.id)) }
+        }
+        (chat, chatModule) = (view, module)
+        return module.rendered(on: view)
     }
 
     func show(_ stack: [AppScreen]) {

@@ -58,7 +58,7 @@ final class ServiceFake: ChatService {
 
     func log(of chat: ChatHeader = ada) -> [Message] { state.withLock { $0.logs[chat.id] ?? [] } }
 
-    /// What the server holds from the beginning, or hears from somebody else.
+    /// What the server holds from the beginning, or hears from another client.
     func hold(_ messages: [Message], in chat: ChatHeader = ada) {
         state.withLock { $0.logs[chat.id, default: []] += messages }
     }

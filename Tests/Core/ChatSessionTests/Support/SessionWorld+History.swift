@@ -4,7 +4,7 @@ import Transport
 @testable import ChatSession
 @testable import ChatStore
 
-/// All that a history holds, as far as anybody can read it.
+/// All that a history holds, as far as it can be read.
 struct HistorySnapshot: Equatable, Sendable {
     let chats: [StoredChat]
     let timelines: [Timeline]
@@ -37,7 +37,7 @@ extension SessionWorld {
 
     func status() throws -> ModelStatus { try perform { await $0.status } }
 
-    /// What the person has been told of and nobody has looked at yet.
+    /// What the person has been told of and has not looked at yet.
     func notified() -> [String] {
         session.notifications.takeWaiting().map(\.message.id.rawValue)
     }

@@ -88,7 +88,7 @@ import Transport
     @Test func `a consumer that stalls holds neither the log nor a reader`() async throws {
         _ = try await exported { batch in
             try database.apply((2000 * batch..<2000 * batch + 500).map { message($0) })
-            // Zero when the whole log could be taken over and cut: nobody reads what stands in it.
+            // Zero when the whole log could be taken over and cut: nothing reads what stands in it.
             #expect(try database.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
             #expect(try await database.reader.ids().isEmpty == false)
         }

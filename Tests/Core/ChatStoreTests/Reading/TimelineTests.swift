@@ -54,13 +54,13 @@ import Transport
         #expect(try ids(.around(MessageID("none"), before: count, after: count)).count == (count == .max ? 15 : 1))
     }
 
-    @Test func `a window is two statements, and three around a message`() throws {
+    @Test func `a window is one statement, and three around a message`() throws {
         func statements(_ window: MessageWindow) throws -> Int {
             let before = database.statementCount
             _ = try database.timeline(in: window)
             return database.statementCount - before
         }
-        #expect(try statements(.newest(7)) == 2)
+        #expect(try statements(.newest(7)) == 1)
         #expect(try statements(.around(MessageID("m5"), before: 2, after: 2)) == 3)
     }
 

@@ -108,7 +108,7 @@ import Transport
         }
     }
 
-    @Test func `nobody else may read the journal, and printing it obeys no escape`() throws {
+    @Test func `no other user may read the journal, and printing it obeys no escape`() throws {
         try Data().write(to: file.url)
         let world = try SimulatedWorld(journal: file.url)
         let text = "\u{1B}[2J \u{9B}2J \u{202E}right\u{2066} \u{0} \n \u{2028} 🙂"

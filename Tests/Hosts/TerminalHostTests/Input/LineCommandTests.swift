@@ -43,7 +43,7 @@ import Testing
         (
             "/open Ada", .chat,
             """
-            /open is for the list, not for a chat. Here: /earlier /resend /back /wait /away /help /quit, \
+            /open is for the list, not for a chat. Here: /earlier /later /resend /back /wait /away /help /quit, \
             or // for text that begins with a slash.
             """
         ),
@@ -109,6 +109,7 @@ import Testing
                 "  TEXT        send a message",
                 "  //TEXT      one that begins with a slash",
                 "  /earlier    show earlier messages",
+                "  /later      show later messages",
                 "  /resend     send again what failed",
                 "  /back       leave this screen",
                 "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",

@@ -1,3 +1,4 @@
+import ChatStore
 import Foundation
 
 @testable import TerminalHost
@@ -20,6 +21,12 @@ final class DataFolder: Sendable {
     func chat() throws {
         let input = "/new Ada\nhello\n/wait 5s\n/quit\n"
         _ = try ChildProcess(arguments: arguments + ["--virtual-time"], input: input).finish()
+    }
+
+    /// Fills it with a history that the simulated server knows nothing of.
+    func fill(_ body: (borrowing ChatWriter) throws -> Void) throws {
+        try profile.prepare()
+        try ChatDatabase(.file(path: profile.history.url.path)).write(body)
     }
 }
 

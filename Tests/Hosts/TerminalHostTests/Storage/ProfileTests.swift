@@ -42,7 +42,7 @@ import Testing
             #expect(profile.isInUse)
             withExtendedLifetime(lock) {}
         }
-        #expect(!profile.isInUse, "it goes free with whoever held it")
+        #expect(!profile.isInUse, "it goes free with the process that held it")
     }
 
     @Test func `a second process that would chat is refused, and one that only reads is not`() throws {
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `whoever goes on in a profile sends under new ids, though nothing had got to the server`() throws {
+    @Test func `a program that goes on in a profile sends under new ids, though nothing had got to the server`() throws
+    {
         defer { try? FileManager.default.removeItem(at: folder) }
         for text in ["one", "two", "three"] {
             let input = "/open John\n\(text)\n"

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// A profile in which whoever runs the program may change nothing.
+/// A profile in which the user who runs the program may change nothing.
 @Suite struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
@@ -21,7 +21,7 @@ import Testing
         }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
         guard let launcher = try makeReadOnly() else {
-            print("skipped: root may write anywhere, and there is no setpriv here to be somebody else")
+            print("skipped: root may write anywhere, and there is no setpriv here to be another user")
             return
         }
         let input = "/open Ada\nagain\n/wait 5s\n/back\n/quit\n"

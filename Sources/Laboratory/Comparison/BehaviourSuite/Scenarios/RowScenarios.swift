@@ -52,7 +52,7 @@ extension Scenario {
                 if try await stage.elsewhere.picture(of: chat.contact.id) != nil { portrayed.append(chat.contact.name) }
             }
             let names = portrayed
-            try await stage.check("somebody with a picture", !names.isEmpty)
+            try await stage.check("a contact with a picture", !names.isEmpty)
             try await stage.seeList("pictures of \(names)") { list in
                 list.rows.filter(\.hasPicture).map(\.title).sorted() == names.sorted()
             }

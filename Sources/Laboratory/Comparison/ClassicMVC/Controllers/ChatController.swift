@@ -3,7 +3,7 @@ import OneThread
 import ScreenKit
 import Transport
 
-/// What a chat's controller passes back to whoever opened it.
+/// What a chat's controller passes back to the controller that opened it.
 protocol ChatControllerDelegate: AnyObject {
     func chatControllerDidChangeChat(_ controller: ChatController)
 }
@@ -157,7 +157,7 @@ extension ChatController: ChatViewDelegate {
         }
     }
 
-    /// What is on screen while somebody looks is read.
+    /// What is on screen while a person looks is read.
     func chatViewDidShowMessages(_ view: ChatView) {
         guard app.model.isFocused, navigationController?.top === self,
             let newest = chat.messages.last(where: chat.isUnread),

@@ -3,7 +3,7 @@ import OneThread
 import ScreenKit
 import Transport
 
-/// What the form's controller passes back to whoever opened it.
+/// What the form's controller passes back to the controller that opened it.
 protocol CreateChatControllerDelegate: AnyObject {
     func createChatController(_ controller: CreateChatController, didCreate chat: ChatModel)
 }

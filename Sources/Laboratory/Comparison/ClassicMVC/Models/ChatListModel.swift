@@ -9,7 +9,7 @@ final class ChatListModel {
     /// What news has changed.
     struct Changes {
         var chats: [ChatModel] = []
-        /// Messages that nobody has announced yet.
+        /// Messages that are not announced yet.
         var announced: [(chat: ChatModel, message: Message)] = []
         /// Chats of which something is missing.
         var gaps: [ChatID] = []

@@ -4,7 +4,7 @@ import Transport
 /// What news has changed.
 struct Changes {
     var chats: [ChatID] = []
-    /// Messages that nobody has announced yet, of chats that are not on screen.
+    /// Messages that are not announced yet, of chats that are not on screen.
     var announced: [(chat: ChatHeader, message: Message)] = []
     /// Chats of which something is missing.
     var gaps: [ChatID] = []

@@ -3,7 +3,7 @@ import Transport
 
 /// Holds the model, in memory and on disk. Whatever changes is on disk before it is in memory.
 ///
-/// Routers and endpoints alone have it, and so nobody else changes anything. Throws what the disk says.
+/// Routers and endpoints alone have it, so nothing else changes the model. Throws what the disk says.
 final class ModelController {
     /// Endpoints read here what they have to do; whatever is written goes through `commit(_:)`.
     let database: ChatDatabase

@@ -3,7 +3,7 @@ import OneThread
 import ScreenKit
 import Transport
 
-/// POST of a new chat; a temporary failure is tried again for a minute, since somebody is waiting.
+/// POST of a new chat; a temporary failure is tried again for a minute, since a person is waiting.
 final class CreationEndpoint {
     private let service: any ChatService
     private let queue: MainQueue
@@ -26,7 +26,7 @@ final class CreationEndpoint {
         self.router = router
     }
 
-    /// Finds the chat with whoever bears that name, or makes it; does nothing while one is being made.
+    /// Finds the chat with the contact of that name, or makes it; does nothing while one is being made.
     func create(_ name: String) {
         if work == nil { create(name, RetryDelay(random: environment.random), patience: .seconds(60)) }
     }

@@ -13,7 +13,7 @@ final class SyncEndpoint {
     private var delay: RetryDelay
     private var isSyncing = false
     private var hasStartedOver = false
-    /// Whether somebody asked for a sync while one was going on.
+    /// Whether a sync was asked for while one was going on.
     private var isAskedAgain = false
     private var timer: Work?
 

@@ -1,6 +1,6 @@
 import Transport
 
-/// What can happen to the app and its chats, whoever brings it.
+/// What can happen to the app and its chats, whatever source brings it.
 enum ChatEvent {
     // The app and its person.
     case launched

@@ -9,7 +9,7 @@ struct AppModel {
     var connection = Connection()
     /// Why the disk did not take what was written last.
     var storageProblem: String?
-    /// Whether somebody looks at the app.
+    /// Whether a person looks at the app.
     var isFocused = true
     /// The one on top last; none until the app has been launched.
     var screens: [ScreenModel] = []

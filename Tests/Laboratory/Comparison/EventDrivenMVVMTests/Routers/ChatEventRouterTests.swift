@@ -19,7 +19,7 @@ import Transport
         #expect(world.told == ["synced"])
     }
 
-    @Test func `what changes nothing is told nobody`() {
+    @Test func `what changes nothing is not told`() {
         world.routers.chat.route(.synced(SyncPage(updates: [], next: SyncCursor("next"), isComplete: true)))
         world.routers.chat.route(.focusChanged(isFocused: true))
         world.routers.chat.route(.connectionDropped)

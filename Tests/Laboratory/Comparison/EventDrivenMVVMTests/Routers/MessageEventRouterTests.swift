@@ -21,7 +21,7 @@ import Transport
         #expect(world.told == ["received", "announced"])
     }
 
-    @Test func `news that comes again is told nobody`() {
+    @Test func `news that comes again is deduplicated, and not told`() {
         router.route(.received(news(message(1))))
         world.forgetTold()
         router.route(.received(news(message(1))))

@@ -3,15 +3,23 @@ import Testing
 
 @testable import TerminalHost
 
-/// What the README shows is what the program does.
-@Suite struct ReadmeTests {
-    private let readme: Readme
+/// What the documents show is what the program does.
+@Suite struct DocumentTests {
+    private let commandLine: DocumentPage
+    private let contract: [String]
+    private let events: DocumentPage
 
-    init() throws { readme = try Readme() }
+    init() throws {
+        commandLine = try DocumentPage(ofTerminalHost: "CommandLine")
+        events = try DocumentPage(ofTerminalHost: "JSON")
+        contract = events.blocks(of: "json").flatMap { $0 }
+    }
 
     @Test func `every transcript shows what the program prints`() throws {
-        #expect(readme.transcripts.count >= 5)
-        for transcript in readme.transcripts {
+        let transcripts = try DocumentPage.all().flatMap(\.transcripts)
+        #expect(transcripts.count >= 5)
+        #expect(try !DocumentPage("README.md").transcripts.isEmpty)
+        for transcript in transcripts {
             #expect(transcript.command.contains("swift run viperchat"))
             let (lines, code) = try printed(by: transcript.arguments, reading: transcript.input)
             #expect(code == 0)
@@ -45,11 +53,11 @@ import Testing
             .message(ada), .message(pictures), .notification(contact: "John", text: "Hi"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
-        #expect(try events.map { try JSONLine.text(of: $0) } == readme.contract)
+        #expect(try events.map { try JSONLine.text(of: $0) } == contract)
     }
 
     @Test func `sessions in a storm print no keys that the contract does not show`() throws {
-        let known = Set(try readme.contract.map(Keys.init(of:)))
+        let known = Set(try contract.map(Keys.init(of:)))
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
         let input = "/new\nAd\n/create\n\(typed)and?\n/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
@@ -66,11 +74,11 @@ import Testing
     }
 
     @Test func `every exit code, command and event has a row in a table`() {
-        let cells = readme.firstCells
+        let cells = commandLine.firstCells
         for code in ExitCode.allCases { #expect(cells.contains("\(code.rawValue)"), "\(code)") }
         for command in CommandRow.all.dropFirst() { #expect(cells.contains(command.usage), "\(command.usage)") }
-        for event in Set(readme.contract.compactMap { try? Keys(of: $0).event }) {
-            #expect(cells.contains(event), "\(event)")
+        for event in Set(contract.compactMap { try? Keys(of: $0).event }) {
+            #expect(events.firstCells.contains(event), "\(event)")
         }
     }
 

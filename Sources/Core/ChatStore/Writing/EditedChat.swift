@@ -1,7 +1,7 @@
 import Transport
 
 /// What a writer needs to know of a chat's row while it changes it.
-struct ChatRecord {
+struct EditedChat {
     let key: Int64
     let id: ChatID
     var name: String
@@ -21,7 +21,7 @@ struct ChatRecord {
     /// Whether in this very update the server took one of the messages that waited.
     var hasSettled = false
 
-    static func find(_ chat: ChatID, in connection: Connection) throws -> ChatRecord? {
+    static func find(_ chat: ChatID, in connection: Connection) throws -> EditedChat? {
         let found = try connection.first(
             """
             SELECT key, name, activity, unread, my_marker, their_marker,
@@ -35,7 +35,7 @@ struct ChatRecord {
             """,
             chat.stored
         ) { row in
-            ChatRecord(
+            EditedChat(
                 key: row.integer(0),
                 id: chat,
                 name: row.text(1),
@@ -56,7 +56,7 @@ struct ChatRecord {
     }
 
     /// Writes back what changed since `old`, with the account's sum in step.
-    func save(replacing old: ChatRecord, in connection: Connection) throws {
+    func save(replacing old: EditedChat, in connection: Connection) throws {
         let isSame =
             activity == old.activity && unread == old.unread && myMarker == old.myMarker
             && theirMarker == old.theirMarker

@@ -8,19 +8,20 @@ import SimulationKit
 import Testing
 import Transport
 
-/// The example in Modules.md is the file beside this one, and it works.
-@Suite @MainActor struct ModulesExampleTests {
+/// The example in the page about hosts of one's own is the file beside this one, and it works.
+@Suite @MainActor struct OwnHostExampleTests {
     private let executor = SimulationExecutor(seed: 7, schedule: .inOrder)
     private let model = AppModel()
 
-    @Test func `the example in Modules md is the one that is tested here`() throws {
+    @Test func `the example on the page is the one that is tested here`() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let example = try String(
-            contentsOf: here.appending(path: "ModulesExample.swift"),
+            contentsOf: here.appending(path: "OwnHostExample.swift"),
             encoding: .utf8
         )
-        let document = try String(contentsOf: here.appending(path: "../../../Modules.md"), encoding: .utf8)
-        #expect(document.contains("```swift\n\(example)```\n"), "paste ModulesExample.swift into Modules.md again")
+        let page = here.appending(path: "../../../Sources/Core/ChatApp/ChatApp.docc/OwnHost.md")
+        let document = try String(contentsOf: page, encoding: .utf8)
+        #expect(document.contains("```swift\n\(example)```\n"), "paste OwnHostExample.swift into OwnHost.md again")
     }
 
     @Test func `a person chats in the example`() async throws {
@@ -46,7 +47,7 @@ import Transport
         model.chat?.screen.send(.send("hello"))
         #expect(await run { model.chat?.state?.rows.first?.delivery == .read })
         #expect(await run { model.chat?.state?.rows.contains { $0.author == .contact } ?? false })
-        #expect(await run { model.badge == 2 }, "nobody has said yet that the answer is in sight")
+        #expect(await run { model.badge == 2 }, "the answer is not yet said to be in sight")
         let answer = try #require(model.chat?.state?.rows.last)
         model.newestRowInSight(answer)
         #expect(await run { model.badge == 1 })

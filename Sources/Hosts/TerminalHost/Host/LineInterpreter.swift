@@ -9,27 +9,27 @@ import ScreenKit
 import Transport
 
 /// Takes line after line, and each only when what the one before it began has finished: a script never outruns the app.
-struct Conversation: Sendable {
+struct LineInterpreter: Sendable {
     let world: World
-    let stage: Stage
+    let interface: LineInterface
 
     /// Waits until the list is shown and the server has been asked once what is new.
     func begin() async {
         await world.application.session.firstSync()
         await until { $0.isShown }
         // Whatever that brought is on screen when the list has rendered once more.
-        await stage.list.module?.perform(.see([]))
+        await interface.list.module?.perform(.see([]))
         await settle()
     }
 
     /// Obeys a line; false when it says to leave.
     func obey(_ line: String) async -> Bool {
-        let screen = await stage.top.name
+        let screen = await interface.top.name
         do {
             let command = try LineCommand(line, on: screen)
             return await obey(command, on: screen)
         } catch {
-            await stage.print([.problem(error.message)])
+            await interface.print([.problem(error.message)])
             return true
         }
     }
@@ -41,20 +41,21 @@ struct Conversation: Sendable {
         }
         switch command {
         case .nothing: break
-        case .text(let text) where screen == .createChat: await stage.form.module?.perform(.type(text))
-        case .text(let text): await stage.chat.module?.perform(.send(text))
+        case .text(let text) where screen == .createChat: await interface.form.module?.perform(.type(text))
+        case .text(let text): await interface.chat.module?.perform(.send(text))
         case .search(let text): await search(text)
         case .new(let name): await startChat(with: name)
         case .open(let reference): await open(reference)
-        case .list: await stage.printList()
-        case .more: await stage.list.module?.perform(.showMore)
+        case .list: await interface.printList()
+        case .more: await showMore()
         case .create: await create()
-        case .earlier: await stage.chat.module?.perform(.loadEarlier)
-        case .resend: await stage.chat.module?.perform(.resendFailed)
+        case .earlier: await perform(.loadEarlier, where: \.hasEarlier, else: "The chat begins here")
+        case .later: await perform(.showLater, where: \.hasLater, else: "These are the newest messages")
+        case .resend: await perform(.resendFailed, where: \.hasFailed, else: "No message has failed here")
         case .back: await goBack(from: screen)
         case .wait(let duration): try? await world.environment.clock.sleep(for: duration)
         case .away: world.application.setFocus(false)
-        case .help: stage.printer.write(help: LineCommand.help(on: screen))
+        case .help: interface.printer.write(help: LineCommand.help(on: screen))
         case .quit: return false
         }
         await settle()
@@ -63,22 +64,44 @@ struct Conversation: Sendable {
 
     /// Waits until what is on screen counts as read, and the badge says so.
     private func settle() async {
-        let chat = await stage.chat
-        if await stage.top.name == .chat, let last = chat.state?.rows.last { await chat.module?.perform(.see(last.id)) }
+        let chat = await interface.chat
+        if await interface.top.name == .chat, let last = chat.state?.rows.last {
+            await chat.module?.perform(.see(last.id))
+        }
         let session = world.application.session
         // A badge that cannot be read is nothing to wait for.
-        await until { stage in (try? await session.read { try $0.unreadCount() }).map { $0 == stage.badge } ?? true }
+        await until { interface in
+            (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
+        }
     }
 
     private func search(_ text: String) async {
-        let shown = await stage.list.state?.rows
-        await stage.list.module?.perform(.search(text))
+        let shown = await interface.list.state?.rows
+        await interface.list.module?.perform(.search(text))
         // A list that changed has been printed; one that did not is an answer too.
-        if await stage.list.state?.rows == shown { await stage.printList() }
+        if await interface.list.state?.rows == shown { await interface.printList() }
+    }
+
+    private func showMore() async {
+        guard await interface.list.state?.hasMore == true else {
+            return await interface.print([.problem("Nothing comes after these rows")])
+        }
+        await interface.printMore { await interface.list.module?.perform(.showMore) }
+    }
+
+    /// Does something in the chat, or says why there is nothing to do.
+    private func perform(
+        _ action: ChatAction,
+        where isUseful: (ChatViewState) -> Bool,
+        else reason: String
+    ) async {
+        let chat = await interface.chat
+        guard let state = chat.state, isUseful(state) else { return await interface.print([.problem(reason)]) }
+        await chat.module?.perform(action)
     }
 
     private func open(_ reference: ChatReference) async {
-        let list = await stage.list
+        let list = await interface.list
         switch reference {
         case .row(let number):
             if let row = list.row(numbered: number) {
@@ -94,46 +117,46 @@ struct Conversation: Sendable {
     private func open(contactNamed name: String, in list: ListPane) async {
         let problem = list.state?.problem
         await list.module?.perform(.openContact(named: name))
-        if await stage.list.state?.problem != problem { return await suggestContact(near: name) }
+        if await interface.list.state?.problem != problem { return await suggestContact(near: name) }
         await until { $0.top != .chatList && $0.isShown }
     }
 
     private func suggestContact(near name: String) async {
-        let names = await stage.list.state?.rows.map(\.title) ?? []
+        let names = await interface.list.state?.rows.map(\.title) ?? []
         guard let near = nearestWord(to: name, in: names), near != name else { return }
-        await stage.print([.problem("Did you mean \(short(near))?")])
+        await interface.print([.problem("Did you mean \(short(near))?")])
     }
 
     private func startChat(with name: String?) async {
-        await stage.list.module?.perform(.createChat)
+        await interface.list.module?.perform(.createChat)
         await until { $0.top == .createChat && $0.isShown }
         guard let name else { return }
         // One step: what could be suggested on the way is not waited for.
-        await stage.form.module?.send(.type(name))
+        await interface.form.module?.send(.type(name))
         await create()
     }
 
     private func create() async {
-        let form = await stage.form
+        let form = await interface.form
         let problem = form.state?.problem
         await form.module?.perform(.create)
-        if await stage.form.state?.problem != problem { return }
+        if await interface.form.state?.problem != problem { return }
         await until { $0.top != .createChat && $0.isShown }
     }
 
     private func goBack(from screen: ScreenName) async {
         if screen == .createChat {
-            await stage.form.module?.perform(.leave)
+            await interface.form.module?.perform(.leave)
         } else {
-            await stage.chat.module?.perform(.leave)
+            await interface.chat.module?.perform(.leave)
         }
         await until { $0.top == .chatList }
     }
 
     /// Waits for what the app is sure to show, or until the task is cancelled.
-    private func until(_ condition: @Sendable (isolated Stage) async -> Bool) async {
-        while await !condition(stage) {
-            if await stage.changes.takeAll().isEmpty { return }
+    private func until(_ condition: @Sendable (isolated LineInterface) async -> Bool) async {
+        while await !condition(interface) {
+            if await interface.changes.takeAll().isEmpty { return }
         }
     }
 }
@@ -145,5 +168,11 @@ extension AppScreen {
         case .createChat: .createChat
         case .chat: .chat
         }
+    }
+}
+
+extension ChatViewState {
+    fileprivate var hasFailed: Bool {
+        rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }
 }

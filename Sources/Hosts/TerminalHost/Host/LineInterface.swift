@@ -6,7 +6,7 @@ import ScreenKit
 import Transport
 
 /// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
-actor Stage: AppInterface {
+actor LineInterface: AppInterface {
     nonisolated let printer: Printer
     /// Gets an element after everything that may let a line of input be finished.
     nonisolated let changes = Mailbox<Void>()
@@ -61,6 +61,13 @@ actor Stage: AppInterface {
 
     func notify(_ notification: AppNotification) {
         print([.notification(contact: notification.title, text: notification.text)])
+    }
+
+    /// Prints only what comes behind the rows that stand, as long as `body` runs.
+    func printMore(while body: () async -> Void) async {
+        list.printsMoreOnly = true
+        await body()
+        list.printsMoreOnly = false
     }
 
     /// Prints the list once more.
