@@ -51,7 +51,7 @@ struct FullScreenSession: Sendable {
             for input in (await nextInput()).steps(pace > .zero) {
                 await Completion.wait { inbox.post(LoopInput(source: .terminal(input), completion: $0)) }
                 let asked = waits.takeWaiting().reduce(.zero, +)
-                // Where time passes by itself, nobody has to be kept waiting for it.
+                // Where time passes by itself, no key has to wait for it.
                 if pace > .zero { try? await world.environment.clock.sleep(for: asked + pace) }
                 if input == .ended { return }
             }
