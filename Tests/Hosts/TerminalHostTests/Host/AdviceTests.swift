@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 /// What the program advises can be done, and helps.
-@Suite(.timeLimit(.minutes(1))) struct AdviceTests {
+@Suite(.timeLimit(.minutes(20))) struct AdviceTests {
     private let data = DataFolder()
 
     @Test func `a chat that was imported is written in once the server's journal is there, too`() throws {

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ImportTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportTests {
     private static let ada =
         #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
 

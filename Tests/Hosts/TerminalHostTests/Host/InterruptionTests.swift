@@ -6,7 +6,7 @@ import Transport
 @testable import TerminalHost
 
 /// A command that is done in a world is cancelled when a signal comes.
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
     @Test func `a list that waits for the server is interrupted, and does not end well`() async throws {
         let (code, text) = try await cancelled { try await $0.list() }
         #expect(code == .ioError)

@@ -6,7 +6,7 @@ import Transport
 @testable import TerminalHost
 
 /// Windows that are longer than a page, moved by commands.
-@Suite(.timeLimit(.minutes(5))) struct ScrollingTests {
+@Suite(.timeLimit(.minutes(20))) struct ScrollingTests {
     private let data = DataFolder()
 
     @Test func `more of the list is what comes behind, with the numbers that open it`() throws {

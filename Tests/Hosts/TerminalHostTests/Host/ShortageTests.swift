@@ -6,7 +6,7 @@ import Transport
 @testable import TerminalHost
 
 /// A system that gives less than is needed: told in a sentence, and ended with a code.
-@Suite(.timeLimit(.minutes(1))) struct ShortageTests {
+@Suite(.timeLimit(.minutes(20))) struct ShortageTests {
     private let data = DataFolder()
 
     @Test(arguments: [12, 16, 17, 23]) func `too few descriptors are told of before anything is begun`(count: Int)

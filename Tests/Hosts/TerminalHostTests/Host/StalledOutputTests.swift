@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A reader who reads nothing any more holds no command up once a signal says that it should end.
-@Suite(.timeLimit(.minutes(1))) struct StalledOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct StalledOutputTests {
     private let data = DataFolder()
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Transport
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct LineInputTests {
+@Suite(.timeLimit(.minutes(20))) struct LineInputTests {
     private let pipe = PipeFake()
     private let signals: SignalPipe
 

@@ -88,7 +88,7 @@ import Testing
 }
 
 /// One after the other: the pipe installed last is the process's one.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalPipeTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct SignalPipeTests {
     @Test func `a real signal comes through the pipe`() throws {
         let signals = try SignalPipe()
         #expect(signals.take() == nil)
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CancellingTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellingTests {
     @Test func `a signal cancels what is being done, however long it would take`() async throws {
         let signals = try SignalPipe()
         await #expect(throws: Interruption.self) {

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 /// A process may be started with its first descriptors closed; what it opens itself would then take their numbers.
-@Suite(.timeLimit(.minutes(1))) struct StandardDescriptorTests {
+@Suite(.timeLimit(.minutes(20))) struct StandardDescriptorTests {
     private let data = DataFolder()
 
     @Test(arguments: [["--virtual-time"], []])

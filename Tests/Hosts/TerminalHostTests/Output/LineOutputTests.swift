@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct LineOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct LineOutputTests {
     private let pipe = PipeFake()
 
     @Test func `lines end with a newline each`() {

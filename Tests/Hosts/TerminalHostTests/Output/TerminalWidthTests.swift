@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(1))) struct TerminalWidthTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalWidthTests {
     @Test func `a terminal is asked for its width each time, and one that does not know has 80 columns`() throws {
         let terminal = try TerminalFake(columns: 57)
         let output = LineOutput(descriptor: terminal.far)

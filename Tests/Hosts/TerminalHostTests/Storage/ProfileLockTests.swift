@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ProfileLockTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileLockTests {
     private let data = DataFolder()
     private var path: String { data.profile.directory.appending(path: "lock").path }
 

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
     private let client = CurlClient()
 
     @Test func `a connection is used again`() async throws {

@@ -3,7 +3,7 @@ import HTTPClient
 import Testing
 
 /// Each in a process of its own, which is left without file descriptors.
-@Suite(.timeLimit(.minutes(2))) struct DescriptorTests {
+@Suite(.timeLimit(.minutes(20))) struct DescriptorTests {
     private static func useUpDescriptors() {
         while open("/dev/null", O_RDONLY) >= 0 {}
     }

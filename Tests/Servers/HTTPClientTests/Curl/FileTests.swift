@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(2))) struct FileTests {
+@Suite(.timeLimit(.minutes(20))) struct FileTests {
     private let client = CurlClient()
     private static let content = Sample.million
 

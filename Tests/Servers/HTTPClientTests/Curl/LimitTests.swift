@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
     private let client = CurlClient()
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: y", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345"])

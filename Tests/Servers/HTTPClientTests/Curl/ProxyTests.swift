@@ -3,7 +3,7 @@ import HTTPClient
 import Testing
 
 /// Each in a process of its own, since the environment belongs to the whole of one.
-@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     @Test func `the proxy that the environment names is asked, and told the whole address`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try ServerFake { _, connection in connection.answer("by proxy") }

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
 struct TrustTests {
     @Test func `a certificate that no authority vouches for is refused, and nothing sent`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
