@@ -67,6 +67,12 @@ var targets: [Target] = [
         pkgConfig: "libcurl",
         providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
+    .systemLibrary(
+        name: "CNcurses",
+        path: "Sources/System/CNcurses",
+        pkgConfig: "ncursesw",
+        providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
 ]
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
@@ -116,8 +122,13 @@ targets += module(
     needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandWords", "SimulationKit"],
     testsNeed: ["viperchat"]
 )
-targets += module("FullScreenHost", on: "Hosts", needs: ["Transport"], testsNeed: ["SimulationKit"])
-targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
+targets += module(
+    "FullScreenHost",
+    on: "Hosts",
+    needs: core + screens + ["CommandWords", "TerminalHost", "CNcurses"],
+    testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
+)
+targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 
 // Laboratory: what tries the product, and what compares it.
 targets += module("SimulationKit", on: "Laboratory")

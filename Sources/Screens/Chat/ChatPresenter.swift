@@ -7,6 +7,7 @@ struct ChatPresenter: Presenter {
     private let found: MessageID?
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var window: ChatWindow?
+    private var firstUnread: MessageID?
     private var connection = Connection()
     /// How often earlier messages were asked for, and which of these requests ended last.
     private var earlier = (asked: 0, ended: 0)
@@ -44,9 +45,17 @@ struct ChatPresenter: Presenter {
 
     mutating func receive(_ content: ChatContent) {
         // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { self.window = window }
+        if let window = content.window { take(window) }
         connection = content.connection
         problems.note(content.problem)
+    }
+
+    /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
+    private mutating func take(_ window: ChatWindow) {
+        if self.window == nil || !window.isLookedAt, let unread = window.messages.first(where: \.isUnread) {
+            firstUnread = unread.id
+        }
+        self.window = window
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {
@@ -74,6 +83,7 @@ struct ChatPresenter: Presenter {
             isLoadingEarlier: earlier.ended < earlier.asked,
             hasLater: window?.hasLater ?? false,
             found: found,
+            firstUnread: firstUnread,
             draft: typed ?? window?.draft ?? "",
             status: connection.text,
             problem: problems.newest

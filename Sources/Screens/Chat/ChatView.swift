@@ -55,6 +55,9 @@ public struct ChatViewState: Sendable, Equatable {
     public var hasLater: Bool
     /// The row of the message that was searched for and opened; nil when the chat was not opened at one.
     public var found: MessageID?
+    /// The first row that was not read when a person began to look; it stays while they look, for a line above it. Nil
+    /// when everything was read.
+    public var firstUnread: MessageID?
     /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
     public var draft: String
     /// Says that the rows may be out of date, and why; nil while all is well.
@@ -68,6 +71,7 @@ public struct ChatViewState: Sendable, Equatable {
         isLoadingEarlier: Bool = false,
         hasLater: Bool = false,
         found: MessageID? = nil,
+        firstUnread: MessageID? = nil,
         draft: String = "",
         status: String? = nil,
         problem: ScreenProblem? = nil
@@ -78,6 +82,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.isLoadingEarlier = isLoadingEarlier
         self.hasLater = hasLater
         self.found = found
+        self.firstUnread = firstUnread
         self.draft = draft
         self.status = status
         self.problem = problem

@@ -28,6 +28,23 @@ import Transport
         #expect(rows[4].delivery == .failed(reason: "no"))
     }
 
+    @Test func `where the unread began stays marked while they are read, and what comes unseen is marked anew`() {
+        var presenter = presenter
+        func marked(_ messages: [ChatMessage], isLookedAt: Bool = true) -> String? {
+            let window = ChatWindow(contact: ada, messages: messages, isLookedAt: isLookedAt)
+            presenter.receive(ChatContent(window: window, connection: .well))
+            return presenter.state()?.firstUnread?.rawValue
+        }
+        let first = [theirs("1"), theirs("2", isUnread: true), theirs("3", isUnread: true)]
+        #expect(marked(first) == "2")
+        let read = [theirs("1"), theirs("2"), theirs("3")]
+        #expect(marked(read) == "2")
+        #expect(marked(read + [theirs("4", isUnread: true)]) == "2", "it is being looked at")
+        #expect(marked(read + [theirs("4")]) == "2")
+        #expect(marked(read + [theirs("4"), theirs("5", isUnread: true)], isLookedAt: false) == "5")
+        #expect(marked(read + [theirs("4"), theirs("5")]) == "5")
+    }
+
     @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
         var presenter = presenter
         #expect(presenter.state() == nil)

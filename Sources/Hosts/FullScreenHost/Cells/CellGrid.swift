@@ -85,6 +85,15 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
+    /// Moves the rows of a range up by so many; those that come in below are blank.
+    mutating func move(_ range: Range<Int>, upBy count: Int) {
+        let rows = range.clamped(to: 0..<rowCount)
+        let count = max(0, min(count, rows.count))
+        let kept = cells[((rows.lowerBound + count) * columnCount)..<(rows.upperBound * columnCount)]
+        let blanks = Array(repeating: Cell.blank, count: count * columnCount)
+        cells.replaceSubrange((rows.lowerBound * columnCount)..<(rows.upperBound * columnCount), with: kept + blanks)
+    }
+
     private func clipped(_ area: CellArea?) -> CellArea {
         guard let area else { return self.area }
         return CellArea(

@@ -30,9 +30,19 @@ extension Invocation {
         if line.has(OptionRow.startAt), !options.hasVirtualTime {
             throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
         }
-        options.command = row.make(try row.values(from: line.words.dropFirst()))
-        if case .login(let address, _) = options.command {
+        let values = try row.values(from: line.words.dropFirst())
+        if let text = row.text {
+            self = .print(try text(values))
+            return
+        }
+        options.command = row.make(values)
+        switch options.command {
+        case .login(let address, _):
             options.command = .login(address: address, hasToken: options.hasToken)
+        case .show(var excerpt):
+            (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
+            options.command = .show(excerpt)
+        default: break
         }
         self = .run(options)
     }

@@ -1,5 +1,5 @@
 /// How the process ends, in the numbers of sysexits(3).
-enum ExitCode: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
     case ok = 0
     /// The command line was wrong.
     case usage = 64

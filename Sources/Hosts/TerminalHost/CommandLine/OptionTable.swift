@@ -51,6 +51,18 @@ struct OptionRow: Sendable {
         OptionRow("--json", "print one JSON object a line", for: worldly + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
+        OptionRow("--limit", value: "N", "how many messages at most (default 50)", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptLimit = try OptionValue.count(text, of: "--limit")
+        },
+        OptionRow("--before", value: "ID", "the messages directly before one, by its id", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptEnd = try OptionValue.id(text, of: "--before")
+        },
+        OptionRow("--line", "chat line by line, on a terminal too", for: [""]) { options, _ in options.isLineMode = true
+        },
         OptionRow("--no-color", "no colours, as with NO_COLOR set") { options, _ in options.isColorUnwanted = true },
         OptionRow("--data-dir", value: "DIR", "where the data lives") { options, text throws(UsageError) in
             options.dataDirectory = try OptionValue.path(text, of: "--data-dir")

@@ -12,6 +12,21 @@ enum OptionValue {
         return seed
     }
 
+    /// As many as a person or a program reads at once.
+    static let countLimit = 1_000_000
+
+    static func count(_ text: String, of option: String) throws(UsageError) -> Int {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text),
+            (1...countLimit).contains(count)
+        else { throw UsageError("\(option) takes a whole number from 1 to \(countLimit), not \(quoted(text))") }
+        return count
+    }
+
+    static func id(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
+        return text
+    }
+
     static func date(_ text: String, of option: String) throws(UsageError) -> Date {
         // Foundation's parser stops where it pleases, and takes the 31st of February: the form is checked first, and
         // what was understood is held against it.

@@ -1,4 +1,5 @@
 import Chat
+import ChatStore
 import ScreenKit
 import Transport
 
@@ -43,6 +44,7 @@ extension HostEvent.MessageLine {
             text: row.text,
             state: State(row.delivery),
             time: row.time,
+            at: Timestamp(row.date).text,
             images: row.imageCount,
             isFound: isFound
         )

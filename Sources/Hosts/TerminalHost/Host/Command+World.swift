@@ -17,7 +17,7 @@ extension Command {
         switch self {
         case .chat: return await ChatCommand(world: world, printer: printer).run(nextEvent: nextEvent)
         case .list: return await oneShot.run { try await $0.list() }
-        case .show(let contact): return await oneShot.run { try await $0.show(contact) }
+        case .show(let excerpt): return await oneShot.run { try await $0.show(excerpt) }
         case .send(let contact, let text): return await oneShot.run { try await $0.send(text, to: contact) }
         // They need no world.
         case .search, .export, .import, .login, .logout, .whoami: return .software

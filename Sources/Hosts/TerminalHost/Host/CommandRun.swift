@@ -13,11 +13,12 @@ import Transport
 struct CommandRun {
     let environment: [String: String]
     let signals: SignalPipe
+    let fullScreen: FullScreen?
     private let output: LineOutput
     private let errors: LineOutput
 
-    init(environment: [String: String], signals: SignalPipe) {
-        (self.environment, self.signals) = (environment, signals)
+    init(environment: [String: String], signals: SignalPipe, fullScreen: FullScreen?) {
+        (self.environment, self.signals, self.fullScreen) = (environment, signals, fullScreen)
         output = LineOutput(descriptor: STDOUT_FILENO, signals: signals)
         errors = LineOutput(descriptor: STDERR_FILENO, signals: signals)
     }
@@ -28,7 +29,10 @@ struct CommandRun {
             case .print(let text):
                 output.write(text)
                 return end(with: .ok)
-            case .run(let options):
+            case .run(var options):
+                if case .send(let contact, "-") = options.command {
+                    options.command = .send(contact: contact, text: try StandardText.read(signals: signals))
+                }
                 return end(with: try await run(options))
             }
         } catch {
@@ -53,7 +57,11 @@ struct CommandRun {
         // A virtual world is one of its own, the same each time, unless it is given a place to be kept in.
         let isKept = options.dataDirectory != nil || options.profile != nil
         if options.hasVirtualTime, !isKept, options.command.needsWorld {
-            return try VirtualRun(options: options, profile: nil, printer: printer, signals: signals).run()
+            if let code = try await runOnFullScreen(options, nil) { return code }
+            return try VirtualRun(options: options, profile: nil, signals: signals).run(
+                options.command,
+                printer: printer
+            )
         }
         let profile = try Profile(
             dataDirectory: options.dataDirectory,
@@ -81,8 +89,10 @@ struct CommandRun {
         case .search:
             return try await read(options, profile, printer)
         case .chat, .send, .list, .show:
+            if let code = try await runOnFullScreen(options, profile) { return code }
             if options.hasVirtualTime {
-                return try VirtualRun(options: options, profile: profile, printer: printer, signals: signals).run()
+                let run = VirtualRun(options: options, profile: profile, signals: signals)
+                return try run.run(options.command, printer: printer)
             }
             return try await runInRealTime(options, profile, printer)
         }
@@ -100,6 +110,24 @@ struct CommandRun {
         if options.seed != nil { throw StorageError.ofAccount(path: path, asked: "--seed") }
         if options.network != .perfect { throw StorageError.ofAccount(path: path, asked: "--network") }
         if case .import = options.command { throw StorageError.ofAccount(path: path, asked: "import") }
+    }
+
+    /// Nil where lines are wanted, nothing else is possible, or what is told of requests would write into the screen.
+    private func runOnFullScreen(_ options: CommandLineOptions, _ profile: Profile?) async throws -> ExitCode? {
+        guard let fullScreen, options.command == .chat, !options.isJSON, !options.isLineMode,
+            Descriptors.isTerminal(STDIN_FILENO), Descriptors.isTerminal(STDOUT_FILENO),
+            !options.isVerbose || !Descriptors.isTerminal(STDERR_FILENO),
+            let kind = environment["TERM"], kind != "dumb", !kind.isEmpty
+        else { return nil }
+        return try await fullScreen(
+            FullScreenStart(
+                options: options,
+                environment: environment,
+                profile: profile,
+                signals: signals,
+                makeClient: { client(options) }
+            )
+        )
     }
 
     private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {

@@ -5,9 +5,9 @@ import ScreenKit
 import Transport
 
 /// What a command that failed says and ends with.
-enum Failure {
+package enum Failure {
     /// One line for people, of bounded length, whatever the error holds.
-    static func text(of error: any Error) -> String {
+    package static func text(of error: any Error) -> String {
         let text =
             switch error {
             case let error as SystemError: error.reason
@@ -20,6 +20,7 @@ enum Failure {
     static func exitCode(for error: any Error) -> ExitCode {
         switch error {
         case is UsageError: .usage
+        case is StandardText.Fault: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress: .usage
         case is LoginError, is ServiceError: .unavailable

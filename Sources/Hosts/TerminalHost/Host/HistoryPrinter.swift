@@ -20,6 +20,7 @@ struct HistoryPrinter: Sendable {
                         contact: chat.contact.name,
                         preview: chat.newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
+                        at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount
                     )
                 }
@@ -27,17 +28,29 @@ struct HistoryPrinter: Sendable {
         )
     }
 
-    /// The newest messages of a chat, none of them thereby read.
-    func printChat(withContactNamed name: String, of reader: borrowing ChatReader) throws -> ExitCode {
+    /// The newest messages of a chat, or those directly before one of them; none of them is thereby read.
+    func printChat(_ excerpt: ChatExcerpt, of reader: borrowing ChatReader) throws -> ExitCode {
+        let name = excerpt.contact
+        let limit = excerpt.limit ?? Self.pageSize
+        let before = excerpt.before.map { MessageID($0) }
+        let window = before.map { MessageWindow.around($0, before: limit, after: 0) } ?? .newest(limit)
         let chat = try reader.chat(withContactNamed: name)
-        let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: .newest(Self.pageSize)) }
+        let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: window) }
         guard let timeline else {
             let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
             let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
             printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
-        for message in timeline.messages { print(message, of: timeline) }
+        var messages = timeline.messages[...]
+        if let before {
+            guard messages.last?.id == before else {
+                printer.write(.problem("There is no message \(short(before.rawValue)) in the chat with \(short(name))"))
+                return .dataError
+            }
+            messages = messages.dropLast()
+        }
+        for message in messages { print(message, of: timeline) }
         return .ok
     }
 
@@ -53,7 +66,9 @@ struct HistoryPrinter: Sendable {
                             contact: hit.contact.name,
                             preview: hit.context,
                             time: environment.timeText(for: hit.time),
+                            at: Timestamp(hit.time).text,
                             unread: hit.unreadCount,
+                            id: hit.message?.rawValue,
                             mine: hit.author.map { $0 == .me }
                         )
                     },
@@ -76,6 +91,7 @@ struct HistoryPrinter: Sendable {
                     text: message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),
+                    at: Timestamp(message.time).text,
                     images: message.imageCount
                 )
             )

@@ -1,4 +1,5 @@
 import ChatList
+import ChatStore
 import ScreenKit
 import Transport
 
@@ -22,7 +23,7 @@ struct ListPane: Sendable {
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events = old?.printedRows == new.printedRows ? [] : more(than: old) ?? appear()
+        var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? appear()
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
@@ -33,8 +34,8 @@ struct ListPane: Sendable {
     /// The rows behind those that were printed; nil unless these still stand and it is they alone that are wanted.
     private func more(than old: ChatListViewState?) -> [HostEvent]? {
         guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
-        let standing = old.printedRows.dropFirst(state.firstNumber - old.firstNumber)
-        guard !standing.isEmpty, state.printedRows.starts(with: standing) else { return nil }
+        let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
+        guard !standing.isEmpty, state.seenRows.starts(with: standing) else { return nil }
         return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
     }
 
@@ -47,6 +48,15 @@ struct ListPane: Sendable {
 
 extension ChatListViewState {
     fileprivate var printedRows: [HostEvent.ListRow] { rows.map(HostEvent.ListRow.init(_:)) }
+
+    /// Without what people do not see of them.
+    fileprivate var seenRows: [HostEvent.ListRow] {
+        printedRows.map { row in
+            var row = row
+            row.at = nil
+            return row
+        }
+    }
 }
 
 extension HostEvent.ListRow {
@@ -55,7 +65,9 @@ extension HostEvent.ListRow {
             contact: row.title,
             preview: row.preview,
             time: row.time,
+            at: Timestamp(row.date).text,
             unread: row.unreadCount,
+            id: row.id.message?.rawValue,
             // A message that was found says whose it is; a chat's newest is its preview.
             mine: row.id.message == nil ? nil : row.author == .me
         )

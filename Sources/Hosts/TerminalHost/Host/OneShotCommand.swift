@@ -56,8 +56,8 @@ struct OneShotCommand: Sendable {
         return .ok
     }
 
-    func show(_ name: String) async throws -> ExitCode {
-        try await session.read { [history] in try history.printChat(withContactNamed: name, of: $0) }
+    func show(_ excerpt: ChatExcerpt) async throws -> ExitCode {
+        try await session.read { [history] in try history.printChat(excerpt, of: $0) }
     }
 
     /// Sends a text, and waits until the server has it or refuses it.

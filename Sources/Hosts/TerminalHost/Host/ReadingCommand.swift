@@ -17,7 +17,7 @@ struct ReadingCommand {
         let text = HistoryPrinter(environment: environment, printer: printer)
         switch command {
         case .list: try await history.read { try text.printList(of: $0) }
-        case .show(let contact): return try await history.read { try text.printChat(withContactNamed: contact, of: $0) }
+        case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
         case .search(let sought): try await text.printFinds(of: sought, in: history)
         // They are done elsewhere.
         case .chat, .send, .export, .import, .login, .logout, .whoami: return .software

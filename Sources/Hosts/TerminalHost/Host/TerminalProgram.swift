@@ -8,7 +8,17 @@ import Foundation
 
 /// The program: from a command line to an exit code.
 public struct TerminalProgram: Sendable {
-    public init() {}
+    private let fullScreen: FullScreen?
+
+    /// - Parameter fullScreen: chats on a terminal where that is possible; nil to chat line by line everywhere.
+    package init(fullScreen: FullScreen?) {
+        self.fullScreen = fullScreen
+    }
+
+    /// Chats line by line.
+    public init() {
+        self.init(fullScreen: nil)
+    }
 
     /// Makes sure that the numbers 0 to 2 are what they stand for, though the process was started with some of them closed.
     public static func fillStandardDescriptors() {
@@ -25,7 +35,8 @@ public struct TerminalProgram: Sendable {
             try Descriptors.makeRoom()
             let signals = try SignalPipe()
             signals.install()
-            return await CommandRun(environment: environment, signals: signals).run(arguments).rawValue
+            return await CommandRun(environment: environment, signals: signals, fullScreen: fullScreen).run(arguments)
+                .rawValue
         } catch {
             LineOutput(descriptor: STDERR_FILENO).write("viperchat: \(Failure.text(of: error))")
             return Failure.exitCode(for: error).rawValue

@@ -1,19 +1,19 @@
-import ChatApp
+package import ChatApp
 import ChatStore
-import Foundation
-import HTTPClient
+package import Foundation
+package import HTTPClient
 import MatrixTransport
 import SimulationKit
-import Transport
+package import Transport
 
 /// Everything a session runs on: the app, the server it talks to, and the time that both live in.
-struct World: Sendable {
-    let environment: ChatEnvironment
+package struct World: Sendable {
+    package let environment: ChatEnvironment
     /// Runs the simulated server until the task is cancelled; a real one runs by itself.
-    let runServer: @Sendable () async -> Void
-    let application: Application
+    package let runServer: @Sendable () async -> Void
+    package let application: Application
     /// What to tell the person about the place where the data lives.
-    let notices: [String]
+    package let notices: [String]
     /// Whether what happens can be kept; where it cannot, a notice says so.
     let takesChanges: Bool
     private let lock: ProfileLock?
@@ -22,7 +22,7 @@ struct World: Sendable {
     ///
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
     /// - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or `LedgerError`.
-    init(
+    package init(
         time: WorldTime,
         network: NetworkConditions,
         seed: UInt64,
@@ -61,10 +61,14 @@ struct World: Sendable {
 }
 
 /// The time that a world lives in, and how people there write it.
-struct WorldTime: Sendable {
-    let clock: any Clock<Duration>
-    let now: @Sendable () -> Date
-    let calendar: Calendar
+package struct WorldTime: Sendable {
+    package let clock: any Clock<Duration>
+    package let now: @Sendable () -> Date
+    package let calendar: Calendar
+
+    package init(clock: any Clock<Duration>, now: @escaping @Sendable () -> Date, calendar: Calendar) {
+        (self.clock, self.now, self.calendar) = (clock, now, calendar)
+    }
 }
 
 /// The files of a world, opened.
@@ -104,7 +108,7 @@ private struct Storage {
 }
 
 extension NetworkName {
-    var conditions: NetworkConditions {
+    package var conditions: NetworkConditions {
         switch self {
         case .perfect: .perfect
         case .mobile: .mobile

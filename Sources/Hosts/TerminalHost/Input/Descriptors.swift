@@ -5,11 +5,15 @@
 #endif
 
 /// A call of the system that failed.
-struct SystemError: Error, Equatable, CustomStringConvertible {
-    let call: String
-    let code: Int32
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+    package let call: String
+    package let code: Int32
 
-    var description: String { "\(call): \(reason)" }
+    package init(call: String, code: Int32) {
+        (self.call, self.code) = (call, code)
+    }
+
+    package var description: String { "\(call): \(reason)" }
 
     /// For people, who know nothing of calls.
     var reason: String { String(cString: strerror(code)) }
@@ -25,9 +29,9 @@ struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
 }
 
 /// What the readers need of the system's calls, with interruptions by signals taken care of.
-enum Descriptors {
+package enum Descriptors {
     /// A pipe whose ends never block: an empty one reads as nothing, a full one takes nothing.
-    static func makePipe() throws(SystemError) -> (readEnd: Int32, writeEnd: Int32) {
+    package static func makePipe() throws(SystemError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
         for end in ends {
@@ -70,7 +74,7 @@ enum Descriptors {
         return true
     }
 
-    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+    package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// How wide a terminal is, in columns, at this moment; 80 for one that does not say.
     static func columns(of terminal: Int32) -> Int {
@@ -83,17 +87,26 @@ enum Descriptors {
     ///
     /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.
     static func poll(_ descriptors: [Int32], hangups: [Int32] = [], waits: Bool) -> [Bool] {
+        poll(descriptors, hangups: hangups, forMilliseconds: waits ? -1 : 0)
+    }
+
+    /// The same, waiting for so long at most; for ever where that is negative.
+    package static func poll(
+        _ descriptors: [Int32],
+        hangups: [Int32] = [],
+        forMilliseconds milliseconds: Int32
+    ) -> [Bool] {
         var entries =
             descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             + hangups.map { pollfd(fd: $0, events: 0, revents: 0) }
         // An interruption is tried again, as is the only other way to fail, a system short of memory.
-        while systemPoll(&entries, nfds_t(entries.count), waits ? -1 : 0) < 0 {}
+        while systemPoll(&entries, nfds_t(entries.count), milliseconds) < 0 {}
         return entries.map { $0.revents != 0 }
     }
 
     /// Waits until a descriptor takes bytes, or an error of it can be met; false when something can be read from `other`
     /// first.
-    static func waitUntilWritable(_ descriptor: Int32, orReadable other: Int32?) -> Bool {
+    package static func waitUntilWritable(_ descriptor: Int32, orReadable other: Int32?) -> Bool {
         var entries = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         if let other { entries.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
         while systemPoll(&entries, nfds_t(entries.count), -1) < 0 {}
@@ -101,7 +114,7 @@ enum Descriptors {
     }
 
     /// Up to `count` bytes: none at the end, nil when there is nothing yet.
-    static func read(_ descriptor: Int32, upTo count: Int) throws(SystemError) -> [UInt8]? {
+    package static func read(_ descriptor: Int32, upTo count: Int) throws(SystemError) -> [UInt8]? {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var taken = systemRead(descriptor, buffer.baseAddress, count)

@@ -6,7 +6,7 @@ extension LineCommand {
     /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
     /// one slash. Any other line is text, except on the list, which takes none: there a number opens the chat in that row.
     /// - Throws: what is wrong, what was probably meant, and what is possible here.
-    init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
+    package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         if line.hasPrefix("/"), !line.hasPrefix("//") {
             self = try Self.command(line, on: screen)
         } else if screen == .chatList {

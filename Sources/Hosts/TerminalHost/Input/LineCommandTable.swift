@@ -1,5 +1,5 @@
 /// A command that can be typed: what parses it is what `/help` is made from.
-struct LineCommandRow: Sendable {
+package struct LineCommandRow: Sendable {
     enum Argument: Sendable {
         case none(LineCommand)
         /// As help shows it, with what it makes of the words after the command, which may be none.
@@ -8,12 +8,12 @@ struct LineCommandRow: Sendable {
         case required(String, @Sendable (String) -> LineCommand?)
     }
 
-    let name: String
+    package let name: String
     let argument: Argument
-    let screens: [ScreenName]
-    let summary: String
+    package let screens: [ScreenName]
+    package let summary: String
 
-    var usage: String {
+    package var usage: String {
         switch argument {
         case .none: name
         case .optional(let words, _): "\(name) [\(words)]"
@@ -30,7 +30,7 @@ struct LineCommandRow: Sendable {
         (self.name, self.argument, self.screens, self.summary) = (name, argument, screens, summary)
     }
 
-    static let all = [
+    package static let all = [
         LineCommandRow(
             "/open",
             .required("NAME or NUMBER") { .open(ChatReference($0)) },

@@ -1,4 +1,4 @@
 /// The screen a person is on, as the JSON contract calls it.
-enum ScreenName: String, Encodable, CaseIterable, Sendable {
+package enum ScreenName: String, Encodable, CaseIterable, Sendable {
     case chatList, createChat, chat
 }

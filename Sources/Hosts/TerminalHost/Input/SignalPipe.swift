@@ -9,11 +9,11 @@ import Synchronization
 /// Turns the signals that ask a program to end into bytes of a pipe, where `poll` finds them beside the input.
 ///
 /// It lives as long as the process: its ends are never closed, for a handler may write at any moment.
-struct SignalPipe: Sendable {
-    let readEnd: Int32
+package struct SignalPipe: Sendable {
+    package let readEnd: Int32
     /// Can be read for ever once a signal has come, though `take()` has long taken it: for `poll` wherever something is
     /// waited for that may never come.
-    let arrival: Int32
+    package let arrival: Int32
     private let writeEnd: Int32
     private let arrivalWriteEnd: Int32
 
@@ -43,6 +43,14 @@ struct SignalPipe: Sendable {
         }
     }
 
+    /// From now on these signals come through this pipe, too: they say that something has changed, and end nothing.
+    package func installChanges(for signals: [Int32]) {
+        installedWriteEnd.store(writeEnd, ordering: .sequentiallyConsistent)
+        for number in signals {
+            signal(number) { writeSignal($0, to: installedWriteEnd.load(ordering: .relaxed)) }
+        }
+    }
+
     /// Lets writing to a closed pipe, or beyond the size that a file may have, fail with an error, which can be told, where
     /// it would end the process.
     static func ignoreLostOutput() {
@@ -57,7 +65,7 @@ struct SignalPipe: Sendable {
     }
 
     /// The first signal that waits, without waiting for one.
-    func take() -> Int32? {
+    package func take() -> Int32? {
         (try? Descriptors.read(readEnd, upTo: 1))?.first.map(Int32.init)
     }
 }

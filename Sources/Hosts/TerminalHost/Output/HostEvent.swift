@@ -16,7 +16,11 @@ enum HostEvent: Equatable, Sendable {
         var contact: String
         var preview: String
         var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
         var unread: Int
+        /// The message that was found; nil for a chat.
+        var id: String?
         /// Whether a message that was found is one's own; nil for a chat.
         var mine: Bool?
     }
@@ -34,6 +38,8 @@ enum HostEvent: Equatable, Sendable {
         var text: String
         var state: State
         var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
         var images = 0
         /// Whether it is the one that was searched for.
         var isFound = false
@@ -42,8 +48,8 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first,
-            found
+        case event, at, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first
+        case found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -72,6 +78,7 @@ extension HostEvent: Encodable {
             try line.encode(message.text, forKey: .text)
             try line.encode(message.state, forKey: .state)
             try line.encode(message.time, forKey: .time)
+            try line.encodeIfPresent(message.at, forKey: .at)
             if message.images > 0 { try line.encode(message.images, forKey: .images) }
             if message.isFound { try line.encode(true, forKey: .found) }
         case .notification(let contact, let text):

@@ -2,13 +2,13 @@ import Foundation
 
 extension TerminalText {
     /// How wide a contact's name is shown at most.
-    static let nameColumns = 30
+    package static let nameColumns = 30
 
     /// A contact's name where one line has to hold it, in quotes where it could be taken for something else.
     ///
     /// Bare stand only names that begin with a letter, a digit or an emoji, hold no colon, bracket or quotation mark, and do
     /// not look like `me`: so none of them ends where a text seems to begin, and none passes for oneself or the program.
-    static func name(_ name: String, columns: Int = nameColumns) -> String {
+    package static func name(_ name: String, columns: Int = nameColumns) -> String {
         let line = oneLine(name)
         return isPlain(line) ? fit(line, columns: columns) : "\"\(fit(line, columns: max(1, columns - 2)))\""
     }

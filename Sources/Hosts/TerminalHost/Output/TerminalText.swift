@@ -1,5 +1,5 @@
 /// Text from others, made fit to be shown on a terminal.
-enum TerminalText {
+package enum TerminalText {
     /// How many combining marks a character keeps; scripts need three or four, and what is over covers the lines around it.
     static let markLimit = 8
     /// How many scalars a character keeps behind its first; a family with skin colours has ten.
@@ -15,7 +15,7 @@ enum TerminalText {
     /// can vary, the tags of the three flags that have them, and Arabic and other signs that Unicode counts as format
     /// characters but that have a shape. A character keeps `markLimit` marks and `extraLimit` scalars behind its first.
     /// Doing it twice changes nothing.
-    static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         // Most text is plain ASCII.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !text.utf8.hasRunOfSpaces { return text }
         var writer = SafeWriter(Array(text.unicodeScalars))
@@ -23,7 +23,7 @@ enum TerminalText {
     }
 
     /// The text's own lines, each safe: LF and CRLF end one. A line may be indented by up to `indentLimit` spaces.
-    static func lines(_ text: String) -> [String] {
+    package static func lines(_ text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let line = line.last == "\r" ? line.dropLast() : line
             let words = line.drop { $0 == " " }
@@ -33,7 +33,7 @@ enum TerminalText {
     }
 
     /// As `lines`, put together on one with spaces.
-    static func oneLine(_ text: String) -> String {
+    package static func oneLine(_ text: String) -> String {
         safe(lines(text).joined(separator: " "))
     }
 }

@@ -9,7 +9,7 @@ import Transport
 #endif
 
 /// Where one person's data lives.
-struct Profile: Equatable, Sendable {
+package struct Profile: Equatable, Sendable {
     static let standardName = "default"
 
     let directory: URL

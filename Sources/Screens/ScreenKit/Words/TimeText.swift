@@ -17,7 +17,8 @@ extension ChatEnvironment {
 
     private func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
 
-    private func dayText(for date: Date) -> String {
+    /// The day alone, of one that is not today: "Yesterday", or the date.
+    public func dayText(for date: Date) -> String {
         if let yesterday = calendar.date(byAdding: .day, value: -1, to: now()),
             calendar.isDate(date, inSameDayAs: yesterday)
         {
@@ -33,7 +34,8 @@ extension ChatEnvironment {
         return calendar.date(byAdding: .day, value: 1, to: today) ?? now.addingTimeInterval(86_400)
     }
 
-    private func clockText(for date: Date) -> String {
+    /// The time of day alone: "10:00 am".
+    public func clockText(for date: Date) -> String {
         date.formatted(style.hour(.defaultDigits(amPM: .abbreviated)).minute(.twoDigits))
             .replacingOccurrences(of: "\u{202F}", with: " ")
             .lowercased()

@@ -13,7 +13,7 @@ import Testing
                     Chats in the terminal, with simulated contacts who answer; /help says how.
 
                     Commands:
-                      (none)                chat: read and write, line by line
+                      (none)                chat: read and write, on the whole terminal
                       list                  print the chats
                       show CONTACT          print the latest messages of a chat
                       send CONTACT TEXT...  send a message
@@ -23,6 +23,8 @@ import Testing
                       login ADDRESS         make the profile that of a Matrix account
                       logout                end the account's login; its chats stay
                       whoami                print the profile's account
+                      completions SHELL     print what completes these words in a shell
+                      man                   print the manual page
 
                     Options:
                       --seed N            the simulated world's seed
@@ -30,6 +32,9 @@ import Testing
                       --start-at ISO8601  a virtual session's start (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
                       --json              print one JSON object a line
+                      --limit N           how many messages at most (default 50)
+                      --before ID         the messages directly before one, by its id
+                      --line              chat line by line, on a terminal too
                       --no-color          no colours, as with NO_COLOR set
                       --data-dir DIR      where the data lives
                       --profile NAME      which of several sets of data
@@ -60,7 +65,7 @@ import Testing
                     """
                     Usage: viperchat send CONTACT TEXT... [OPTIONS]
 
-                    Sends a message, waits until the server has it, or ends with 69.
+                    Sends a message (- reads it), waits until the server has it, or ends with 69.
 
                     Options:
                       --seed N            the simulated world's seed

@@ -34,12 +34,19 @@ import Testing
             from: "me",
             text: "hello",
             state: .sending,
-            time: "9:00 am"
+            time: "9:00 am",
+            at: "2022-03-11T09:00:00.000Z"
         )
         var pictures = ada
         (pictures.from, pictures.id, pictures.state) = ("Ada", "24ab2f85", .received)
         (pictures.text, pictures.images) = ("", 2)
-        let john = HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1)
+        let john = HostEvent.ListRow(
+            contact: "John",
+            preview: "Hi, you're here too?",
+            time: "8:51 am",
+            at: "2022-03-11T08:51:40.000Z",
+            unread: 1
+        )
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]), .form(problem: "Please provide a contact name"), .form(problem: nil),

@@ -1,0 +1,152 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Foundation
+import ScreenKit
+import TerminalHost
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The one loop through which everything reaches the model, and the terminal.
+///
+/// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
+struct FullScreenLoop {
+    private let world: World
+    private let settings: Settings
+    private let signals: SignalPipe
+    private let inbox: Mailbox<LoopInput>
+    /// How long time is to pass before the next key is taken.
+    private let waits: Mailbox<Duration>
+    private var model: HostModel
+    private var terminal: ScreenTerminal
+    private var list: ChatListModule?
+    private var form: CreateChatModule?
+    private var chat: ChatModule?
+    private var shownBadge: Int?
+    private var exitCode: ExitCode?
+
+    init(
+        world: World,
+        settings: Settings,
+        terminal: ScreenTerminal,
+        theme: Theme,
+        signals: SignalPipe,
+        inbox: Mailbox<LoopInput>,
+        waits: Mailbox<Duration>
+    ) {
+        (self.world, self.settings, self.terminal, self.signals) = (world, settings, terminal, signals)
+        (self.inbox, self.waits) = (inbox, waits)
+        model = HostModel(environment: world.environment, theme: theme, size: terminal.size)
+    }
+
+    /// Runs until the person leaves, the terminal has gone, or the caller's task is cancelled; the terminal is then as it was.
+    mutating func run() async -> ExitCode {
+        terminal.enter()
+        while exitCode == nil {
+            let inputs = await inbox.takeAll()
+            if inputs.isEmpty { break }
+            for input in inputs { await take(input.source) }
+            await draw()
+            if let failure = terminal.failure { exitCode = failure.code == EIO ? .ok : .ioError }
+            // Who brought them may go on.
+            withExtendedLifetime(inputs) {}
+        }
+        terminal.leave()
+        return exitCode ?? .ok
+    }
+
+    private mutating func take(_ source: LoopInput.Source) async {
+        switch source {
+        case .model(let event): await perform(model.take(event))
+        case .module(let module): await begin(module)
+        case .terminal(.events(let events)):
+            for event in events where exitCode == nil { await perform(model.take(.terminal(event))) }
+        case .terminal(.resized): resize()
+        case .terminal(.suspended): suspend()
+        case .terminal(.resumed):
+            terminal.resume()
+            resize()
+        case .terminal(.ended): exitCode = .ok
+        case .terminal(.failed): exitCode = .ioError
+        }
+    }
+
+    private mutating func begin(_ module: AppModule) async {
+        let screen: AppScreen
+        switch module {
+        case .chatList(let module): (list, screen) = (module, .chatList)
+        case .createChat(let module): (form, screen) = (module, .createChat)
+        case .chat(let module, let id): (chat, screen) = (module, .chat(id))
+        }
+        await perform(model.take(.begins(screen)))
+    }
+
+    private mutating func perform(_ effects: [ModelEffect]) async {
+        for effect in effects {
+            switch effect {
+            case .list(let action): list?.send(action)
+            case .form(let action): form?.send(action)
+            case .chat(let action): chat?.send(action)
+            case .openChat(let chat, let message): world.application.open(chat, at: message, replacingTop: true)
+            case .openContact(let name): await open(contactNamed: name)
+            case .focus(let isFocused): world.application.setFocus(isFocused)
+            case .wait(let duration): waits.post(duration)
+            case .ring: if settings.hasBell { terminal.ring() }
+            case .tell(let title, let text): terminal.tell(title, text, by: settings.notices)
+            case .redraw: terminal.forget()
+            case .suspend: suspend()
+            case .leave: exitCode = .ok
+            }
+        }
+    }
+
+    private mutating func open(contactNamed name: String) async {
+        do {
+            if let chat = try await world.application.session.chat(withContactNamed: name) {
+                world.application.open(chat, replacingTop: true)
+            } else {
+                await perform(
+                    model.take(.notice("There is no chat with \(TerminalText.oneLine(name)); /new begins one"))
+                )
+            }
+        } catch {
+            await perform(model.take(.notice(Failure.text(of: error))))
+        }
+    }
+
+    private mutating func draw() async {
+        guard exitCode == nil else { return }
+        if settings.hasTitle, shownBadge != model.badge {
+            shownBadge = model.badge
+            terminal.set(title: model.badge > 0 ? "(\(model.badge)) viperchat" : "viperchat")
+        }
+        let (frame, effects) = model.frame()
+        terminal.show(frame)
+        await perform(effects)
+    }
+
+    private mutating func resize() {
+        model.size = terminal.size
+        // Terminals move what they show about when their size changes.
+        terminal.forget()
+    }
+
+    /// Gives the terminal to the shell until the person brings the program back.
+    private mutating func suspend() {
+        terminal.leave()
+        signal(SIGTSTP, SIG_DFL)
+        // The whole job, as the terminal itself would.
+        kill(0, SIGTSTP)
+        // It may be another thread that is stopped first.
+        _ = poll(nil, 0, 50)
+        signals.installChanges(for: [SIGTSTP])
+        terminal.enter()
+        resize()
+    }
+}
