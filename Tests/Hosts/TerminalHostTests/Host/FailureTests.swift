@@ -25,7 +25,7 @@ import Transport
             (CocoaError(.fileNoSuchFile), "something unexpected went wrong (4)", .software),
             (Odd(), "something unexpected went wrong (Odd)", .software),
             (broken, "the data is not in the form that was expected", .software),
-            (ServiceError.unreachable, "The server cannot be reached", .software),
+            (ServiceError.unreachable, "The server cannot be reached", .unavailable),
             (
                 JournalError.unwritable(URL(filePath: "/j"), reason: "No space left on device"),
                 "The journal /j cannot be written: No space left on device", .ioError
