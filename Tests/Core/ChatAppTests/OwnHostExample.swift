@@ -42,6 +42,9 @@ final class AppModel: AppInterface {
             let model = ScreenModel(screen)
             chat = model
             return screen.rendered(on: model)
+        // A screen that is added later runs unseen until it gets a view; the compiler names this place.
+        @unknown default:
+            return module.unseen
         }
     }
 

@@ -83,6 +83,7 @@ struct FullScreenLoop {
         case .chatList(let module): (list, screen) = (module, .chatList)
         case .createChat(let module): (form, screen) = (module, .createChat)
         case .chat(let module, let id): (chat, screen) = (module, .chat(id))
+        @unknown default: return
         }
         await perform(model.take(.begins(screen)))
     }

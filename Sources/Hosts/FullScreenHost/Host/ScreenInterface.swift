@@ -27,6 +27,7 @@ struct ScreenInterface: AppInterface {
         case .chatList(let screen): screen.rendered { await show(.list($0)) }
         case .createChat(let screen): screen.rendered { await show(.form($0)) }
         case .chat(let screen, _): screen.rendered { await show(.chat($0)) }
+        @unknown default: module.unseen
         }
     }
 

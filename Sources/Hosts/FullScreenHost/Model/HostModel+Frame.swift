@@ -43,9 +43,9 @@ extension HostModel {
         case .switcher(let chosen): drawing.draw(chats: switcherRows.map(\.title), chosen: chosen)
         case nil:
             switch screen {
-            case .chatList: if layout.list != nil { drawing.drawWelcome() }
             case .createChat: drawing.draw(form)
             case .chat: below = drawChat(with: &drawing, &effects)
+            default: if layout.list != nil { drawing.drawWelcome() }
             }
         }
         drawing.drawStatus(
@@ -111,8 +111,8 @@ extension HostModel {
     private var status: String? {
         switch screen {
         case .chatList: list.state?.status
-        case .createChat: nil
         case .chat: chat?.state?.status
+        default: nil
         }
     }
 

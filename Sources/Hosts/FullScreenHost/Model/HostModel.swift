@@ -68,9 +68,9 @@ struct HostModel: Sendable {
     var keyScreen: KeyScreen {
         if case .switcher = overlay { return .switcher }
         switch screen {
-        case .chatList: return isSearching ? .search : .list
         case .createChat: return .form
         case .chat: return .chat
+        default: return isSearching ? .search : .list
         }
     }
 
@@ -103,6 +103,7 @@ struct HostModel: Sendable {
             form = FormPane()
             editors[.form] = nil
         case .chat(let chat, _): self.chat = ChatPane(chat: chat)
+        @unknown default: break
         }
         shownProblems[screen.name] = nil
     }
@@ -159,15 +160,5 @@ struct HostModel: Sendable {
         let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
         notice = Notice(text: "\(title): \(text)", isNews: true)
         return [.ring, .tell(title: title, text: text)]
-    }
-}
-
-extension AppScreen {
-    var name: ScreenName {
-        switch self {
-        case .chatList: .chatList
-        case .createChat: .createChat
-        case .chat: .chat
-        }
     }
 }

@@ -60,6 +60,8 @@ final class InterfaceSpy: AppInterface {
             return module.rendered(on: view)
         case .chat(let module, _):
             return module.rendered(on: chatView(for: module))
+        @unknown default:
+            return module.unseen
         }
     }
 

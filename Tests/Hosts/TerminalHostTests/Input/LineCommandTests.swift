@@ -1,3 +1,4 @@
+import Chat
 import Testing
 
 @testable import TerminalHost
@@ -27,8 +28,8 @@ import Testing
 
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
-        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .earlier),
-        ("/resend", .resend),
+        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
+        ("/resend", .chat(.resendFailed)),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {
