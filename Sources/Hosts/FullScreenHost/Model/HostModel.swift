@@ -97,14 +97,12 @@ struct HostModel: Sendable {
     }
 
     private mutating func begin(_ screen: AppScreen) {
-        switch screen {
-        case .chatList: list = ListPane()
-        case .createChat:
+        if screen == .chatList { list = ListPane() }
+        if screen == .createChat {
             form = FormPane()
             editors[.form] = nil
-        case .chat(let chat, _): self.chat = ChatPane(chat: chat)
-        @unknown default: break
         }
+        if let chat = screen.chat { self.chat = ChatPane(chat: chat) }
         shownProblems[screen.name] = nil
     }
 
