@@ -25,7 +25,11 @@ struct PatientService: ChatService {
     }
 
     func createChat(with name: String) async throws -> ChatHeader {
-        try await limited { try await service.createChat(with: name) }
+        try await createChat(with: name, within: Self.patience)
+    }
+
+    func createChat(with name: String, within patience: Duration) async throws -> ChatHeader {
+        try await limited(to: patience) { try await service.createChat(with: name) }
     }
 
     func send(_ message: OutgoingMessage) async throws -> Message {
@@ -40,13 +44,14 @@ struct PatientService: ChatService {
         try await limited { try await service.setPresence(presence) }
     }
 
-    private func limited<Answer: Sendable>(_ request: @escaping @Sendable () async throws -> Answer) async throws
-        -> Answer
-    {
+    private func limited<Answer: Sendable>(
+        to patience: Duration = Self.patience,
+        _ request: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             group.addTask { try await request() }
             group.addTask {
-                try await clock.sleep(for: Self.patience)
+                try await clock.sleep(for: patience)
                 throw ServiceError.responseLost
             }
             defer { group.cancelAll() }

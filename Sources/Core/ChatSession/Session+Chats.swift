@@ -4,7 +4,7 @@ public import Transport
 extension Session {
     /// Opens the chat with a contact of that name: the one that we hold, else the one that the server makes or finds.
     ///
-    /// A temporary failure is tried again for a minute, since a person is waiting. Throws the last `ServiceError` then, a
+    /// A temporary failure is tried again, for a minute in all, since a person is waiting. Throws the last `ServiceError` then, a
     /// refusal at once, a `ContactName.Fault` or a `StorageProblem`.
     public func createChat(with name: String) async throws -> ChatID {
         if let fault = ContactName(name).fault { throw fault }
@@ -13,7 +13,9 @@ extension Session {
         while true {
             if let existing = try stored({ try $0.chat(withContactNamed: name) }) { return existing.id }
             do {
-                let header = try await service.createChat(with: name)
+                // The last attempt has time for an answer as well.
+                let patience = max(Self.creationPatience - stopwatch.now, .seconds(5))
+                let header = try await service.createChat(with: name, within: patience)
                 try ingest([ChatUpdate(chat: header)])
                 if try stored({ try $0.chat(header.id) }) != nil { return header.id }
                 // What the server calls a chat is beyond what is taken from the wire.

@@ -57,4 +57,15 @@ import Transport
         #expect(throws: ServiceError.unreachable) { try world.perform { try await $0.createChat(with: "Zoë") } }
         #expect((55...95).contains(world.seconds))
     }
+
+    @Test func `a minute is all, however late a request begins that is never answered`() throws {
+        let world = try SessionWorld { script in
+            (script.silent, script.answeredCount) = ([.createChat], 1)
+            script.before = { request, _ in
+                if request.kind == .createChat { throw ServiceError.tryAgain(after: .seconds(40)) }
+            }
+        }
+        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.createChat(with: "Zoë") } }
+        #expect((59...61).contains(world.seconds))
+    }
 }

@@ -24,8 +24,13 @@ struct DeathCheck {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
         for chat in content.drafts.keys.sorted() {
-            let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
-            evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
+            let held = history[chat]?.record.draft
+            let isKept = evidence.allows(held, in: chat)
+            evidence.check(
+                .survivesDeath,
+                isKept,
+                "the draft in \(chat) is lost: it is \(held ?? "nothing"), not one of \(content.drafts[chat]?.sorted() ?? [])"
+            )
         }
         checkPreviews(history)
         for chat in server {

@@ -16,9 +16,7 @@ struct Person: Sendable {
     /// Does one step; steps that do not fit the screen do nothing.
     func take(_ step: Step) async {
         // A screen that is on its way out cannot be used any more.
-        while actions.shown.isLeaving, !actions.shown.isSevered {
-            try? await world.executor.clock.sleep(for: .milliseconds(20))
-        }
+        await waitUntilLeft()
         let shown = actions.shown
         switch (step, shown.stack.last) {
         case (.open(let row), .chatList):
@@ -29,6 +27,7 @@ struct Person: Sendable {
         case (.leave, .chat(let chat, _)):
             actions.interface.noteLeaving()
             await shown.chat?.module.perform(.leave)
+            await waitUntilLeft()
             // Leaving keeps what was typed.
             if !world.disk.isFailing, !actions.shown.isSevered { evidence.noteDraftKept(in: chat) }
         case (.create, .chatList):
@@ -69,6 +68,12 @@ struct Person: Sendable {
         }
     }
 
+    private func waitUntilLeft() async {
+        while actions.shown.isLeaving, !actions.shown.isSevered {
+            try? await world.executor.clock.sleep(for: .milliseconds(20))
+        }
+    }
+
     private func send(_ number: Int, in chat: ChatID, _ module: ChatModule?) async {
         let isEmpty = number % 29 == 0
         let index = evidence.with { $0.typed.count }
@@ -76,7 +81,7 @@ struct Person: Sendable {
         evidence.with { content in
             if !isEmpty { content.typed.append(Evidence.Typed(chat: chat, text: text)) }
             // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
-            content.drafts[chat]?.formUnion(["", text])
+            content.drafts[chat, default: [""]].formUnion(["", text])
             content.newestDraft[chat] = nil
         }
         evidence.note("types \(text) in \(chat)")
@@ -102,6 +107,8 @@ struct Person: Sendable {
 
     /// Creating a chat leads into it, or the person is told why not.
     private func create(_ name: String, _ module: CreateChatModule?) async {
+        // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
+        guard actions.shown.form?.state?.isBusy != true else { return }
         await module?.perform(.create)
         // The way into the chat takes a few jobs more.
         try? await actions.interface.executor.clock.sleep(for: .seconds(1))
@@ -126,7 +133,8 @@ struct Person: Sendable {
         guard let pane else { return }
         let text = "draft \(number)"
         evidence.with { content in
-            content.drafts[chat, default: [pane.state?.draft ?? ""]].formUnion([text])
+            // What is shown may be kept, and on a disk that failed it is not.
+            content.drafts[chat, default: [""]].formUnion([pane.state?.draft ?? "", text])
             content.newestDraft[chat] = text
         }
         await pane.module.perform(.draft(text))

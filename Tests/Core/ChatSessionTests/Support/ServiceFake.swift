@@ -25,6 +25,8 @@ final class ServiceFake: ChatService {
         var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
         /// Requests that are never answered.
         var silent: Set<Kind> = []
+        /// How many of each kind are answered all the same, before the first that is not.
+        var answeredCount = 0
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
@@ -148,7 +150,7 @@ final class ServiceFake: ChatService {
             return (state.script, state.requests.count { $0.kind == kind })
         }
         try await pause()
-        if script.silent.contains(kind) { _ = await Mailbox<Never>().takeAll() }
+        if script.silent.contains(kind), count > script.answeredCount { _ = await Mailbox<Never>().takeAll() }
         try script.before(request, count)
         let answer = state.withLock { obey(&$0, count) }
         try await pause()
