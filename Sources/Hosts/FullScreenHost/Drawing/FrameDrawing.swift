@@ -7,7 +7,7 @@ struct FrameDrawing {
     let layout: Layout
     let theme: Theme
     private var grid: CellGrid
-    private var movingRows = 0..<0
+    private var moving: CellArea?
 
     init(layout: Layout, theme: Theme) {
         (self.layout, self.theme) = (layout, theme)
@@ -26,7 +26,7 @@ struct FrameDrawing {
         let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
         heading(TerminalText.name(state.title) + loading, in: layout.main)
         draw(sight.lines)
-        movingRows = layout.main.withHeading.body.rows
+        moving = layout.main.withHeading.body
     }
 
     mutating func draw(_ form: FormPane) {
@@ -97,7 +97,7 @@ struct FrameDrawing {
             row: area.rows.lowerBound + text.cursor.row - top,
             column: min(start + text.cursor.column, layout.columns - 1)
         )
-        return Frame(grid: grid, cursor: cursor, movingRows: movingRows)
+        return Frame(grid: grid, cursor: cursor, moving: moving)
     }
 
     private mutating func heading(_ text: String, in area: CellArea) {

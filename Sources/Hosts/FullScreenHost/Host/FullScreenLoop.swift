@@ -66,7 +66,7 @@ struct FullScreenLoop {
         case .model(let event): await perform(model.take(event))
         case .module(let module): await begin(module)
         case .terminal(.events(let events)):
-            for event in events where exitCode == nil { await perform(model.take(.terminal(event))) }
+            for event in events where exitCode == nil { await take(event) }
         case .terminal(.resized): resize()
         case .terminal(.suspended): suspend()
         case .terminal(.resumed):
@@ -75,6 +75,11 @@ struct FullScreenLoop {
         case .terminal(.ended): exitCode = .ok
         case .terminal(.failed): exitCode = .ioError
         }
+    }
+
+    private mutating func take(_ event: TerminalEvent) async {
+        if case .mode(let mode, let canChange) = event { return terminal.take(mode: mode, canChange: canChange) }
+        await perform(model.take(.terminal(event)))
     }
 
     private mutating func begin(_ module: AppModule) async {

@@ -17,6 +17,7 @@ extension HostModel {
             self.isFocused = isFocused
             return [.focus(isFocused)]
         case .mouse(let mouse): return look() + use(mouse)
+        case .mode: return []
         }
     }
 
