@@ -104,6 +104,14 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
+    /// Gives a glyph another style, whole.
+    mutating func restyle(_ row: Int, _ column: Int, _ style: CellStyle) {
+        let index = row * columnCount + column
+        for half in index..<min(index + max(1, cells[index].width), cells.count) {
+            cells[half] = Cell(content: cells[half].content, style: style)
+        }
+    }
+
     private func clipped(_ area: CellArea?) -> CellArea {
         guard let area else { return self.area }
         return CellArea(

@@ -17,13 +17,13 @@ import Transport
 ///
 /// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
 struct FullScreenLoop {
-    private let world: World
+    let world: World
     private let settings: Settings
     private let signals: SignalPipe
     private let inbox: Mailbox<LoopInput>
     /// How long time is to pass before the next key is taken.
     private let waits: Mailbox<Duration>
-    private var model: HostModel
+    var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
     private var form: CreateChatModule?
@@ -92,14 +92,14 @@ struct FullScreenLoop {
         await perform(model.take(.begins(screen)))
     }
 
-    private mutating func perform(_ effects: [ModelEffect]) async {
+    mutating func perform(_ effects: [ModelEffect]) async {
         for effect in effects {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
             case .chat(let action): chat?.send(action)
-            case .openChat(let chat, let message): world.application.open(chat, at: message, replacingTop: true)
-            case .openContact(let name): await open(contactNamed: name)
+            case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
+            case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .focus(let isFocused): world.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
@@ -108,20 +108,6 @@ struct FullScreenLoop {
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
-        }
-    }
-
-    private mutating func open(contactNamed name: String) async {
-        do {
-            if let chat = try await world.application.session.chat(withContactNamed: name) {
-                world.application.open(chat, replacingTop: true)
-            } else {
-                await perform(
-                    model.take(.notice("There is no chat with \(TerminalText.oneLine(name)); /new begins one"))
-                )
-            }
-        } catch {
-            await perform(model.take(.notice(Failure.text(of: error))))
         }
     }
 

@@ -43,7 +43,9 @@ package enum FullScreenProgram {
         }
         if start.options.hasVirtualTime {
             var reader = KeyReader(STDIN_FILENO, signals: start.signals)
-            return try start.virtualRun.run(
+            var run = start.virtualRun
+            run.calendar = run.calendar.with(file.settings.hours)
+            return try run.run(
                 { await session($0, pace: pace).run(on: terminal, nextInput: $1) },
                 read: { reader.next() },
                 end: .ended,
