@@ -29,20 +29,23 @@ final class AppModel: AppInterface {
     private(set) var chat: ScreenModel<ChatAction, ChatViewState>?
 
     func view(for module: AppModule) -> RenderedScreen {
-        switch module {
-        case .chatList(let screen):
+        if case .chatList(let screen) = module {
             let model = ScreenModel(screen)
             list = model
             return screen.rendered(on: model)
-        case .createChat(let screen):
+        }
+        if case .createChat(let screen) = module {
             let model = ScreenModel(screen)
             form = model
             return screen.rendered(on: model)
-        case .chat(let screen, _):
+        }
+        if case .chat(let screen, _) = module {
             let model = ScreenModel(screen)
             chat = model
             return screen.rendered(on: model)
         }
+        // A screen that is added later runs unseen until it gets a view.
+        return module.unseen
     }
 
     /// Lets go of the screens that were left.

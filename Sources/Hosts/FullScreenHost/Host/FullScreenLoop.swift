@@ -83,13 +83,11 @@ struct FullScreenLoop {
     }
 
     private mutating func begin(_ module: AppModule) async {
-        let screen: AppScreen
-        switch module {
-        case .chatList(let module): (list, screen) = (module, .chatList)
-        case .createChat(let module): (form, screen) = (module, .createChat)
-        case .chat(let module, let id): (chat, screen) = (module, .chat(id))
-        }
-        await perform(model.take(.begins(screen)))
+        var screen: AppScreen?
+        if case .chatList(let module) = module { (list, screen) = (module, .chatList) }
+        if case .createChat(let module) = module { (form, screen) = (module, .createChat) }
+        if case .chat(let module, let id) = module { (chat, screen) = (module, .chat(id)) }
+        if let screen { await perform(model.take(.begins(screen))) }
     }
 
     mutating func perform(_ effects: [ModelEffect]) async {

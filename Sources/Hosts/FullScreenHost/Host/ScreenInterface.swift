@@ -23,11 +23,10 @@ struct ScreenInterface: AppInterface {
 
     func view(for module: AppModule) -> RenderedScreen {
         inbox.post(LoopInput(source: .module(module)))
-        return switch module {
-        case .chatList(let screen): screen.rendered { await show(.list($0)) }
-        case .createChat(let screen): screen.rendered { await show(.form($0)) }
-        case .chat(let screen, _): screen.rendered { await show(.chat($0)) }
-        }
+        if case .chatList(let screen) = module { return screen.rendered { await show(.list($0)) } }
+        if case .createChat(let screen) = module { return screen.rendered { await show(.form($0)) } }
+        if case .chat(let screen, _) = module { return screen.rendered { await show(.chat($0)) } }
+        return module.unseen
     }
 
     func show(_ stack: [AppScreen]) async { await show(.stack(stack)) }

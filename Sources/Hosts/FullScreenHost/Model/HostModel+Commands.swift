@@ -84,9 +84,7 @@ extension HostModel {
         case .list: return screen == .chatList ? [] : onList([])
         case .more: return [.list(.showMore)]
         case .create: return inForm(.create)
-        case .earlier: return inChat(.loadEarlier)
-        case .later: return inChat(.showLater)
-        case .resend: return inChat(.resendFailed)
+        case .chat(let action): return inChat(action)
         case .back: return back()
         case .wait(let duration): return [.wait(duration)]
         case .away:

@@ -43,9 +43,9 @@ extension HostModel {
         case .switcher(let chosen): drawing.draw(foundChats, chosen: chosen)
         case nil:
             switch screen {
-            case .chatList: if layout.list != nil { drawBesideList(with: &drawing) }
             case .createChat: drawing.draw(form)
             case .chat: below = drawChat(with: &drawing, &effects)
+            default: if layout.list != nil { drawBesideList(with: &drawing) }
             }
         }
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
@@ -121,8 +121,8 @@ extension HostModel {
     private var status: String? {
         switch screen {
         case .chatList: list.state?.status
-        case .createChat: nil
         case .chat: chat?.state?.status
+        default: nil
         }
     }
 

@@ -79,11 +79,9 @@ extension HostModel {
             return []
         }
         switch screen {
-        case .chatList:
-            guard isSearching else { return [] }
-            return endSearch()
         case .createChat: return [.form(.leave)]
         case .chat: return [.chat(.leave)]
+        default: return isSearching ? endSearch() : []
         }
     }
 

@@ -74,9 +74,9 @@ struct HostModel: Sendable {
     var keyScreen: KeyScreen {
         if case .switcher = overlay { return .switcher }
         switch screen {
-        case .chatList: return isSearching ? .search : .list
         case .createChat: return .form
         case .chat: return .chat
+        default: return isSearching ? .search : .list
         }
     }
 
@@ -103,13 +103,12 @@ struct HostModel: Sendable {
     }
 
     private mutating func begin(_ screen: AppScreen) {
-        switch screen {
-        case .chatList: list = ListPane()
-        case .createChat:
+        if screen == .chatList { list = ListPane() }
+        if screen == .createChat {
             form = FormPane()
             editors[.form] = nil
-        case .chat(let chat, _): self.chat = ChatPane(chat: chat)
         }
+        if let chat = screen.chat { self.chat = ChatPane(chat: chat) }
         shownProblems[screen.name] = nil
     }
 
@@ -165,15 +164,5 @@ struct HostModel: Sendable {
         let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
         notice = Notice(text: "\(title): \(text)", isNews: true)
         return [.ring, .tell(title: title, text: text)]
-    }
-}
-
-extension AppScreen {
-    var name: ScreenName {
-        switch self {
-        case .chatList: .chatList
-        case .createChat: .createChat
-        case .chat: .chat
-        }
     }
 }

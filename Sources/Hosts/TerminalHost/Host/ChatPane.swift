@@ -4,7 +4,7 @@ import ScreenKit
 import Transport
 
 /// What is shown of the chat on screen, and what to print when it changes.
-struct ChatPane: Sendable {
+struct ChatPane: Pane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
     private var printed: [MessageID: Delivery] = [:]
@@ -13,6 +13,23 @@ struct ChatPane: Sendable {
 
     init(module: ChatModule? = nil) {
         self.module = module
+    }
+
+    var isShown: Bool { state != nil }
+
+    /// Its contact's name comes with what it renders first.
+    func appear() -> [HostEvent] { [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    /// Why nothing is to be done; nil where something is.
+    func objection(to action: ChatAction) -> String? {
+        switch action {
+        case .loadEarlier where state?.hasEarlier != true: "The chat begins here"
+        case .showLater where state?.hasLater != true: "These are the newest messages"
+        case .resendFailed where state?.hasFailed != true: "No message has failed here"
+        default: nil
+        }
     }
 
     /// Messages that are new on screen, and those whose state has changed.
@@ -61,5 +78,11 @@ extension HostEvent.MessageLine.State {
             case .read: .read
             case .failed: .failed
             }
+    }
+}
+
+extension ChatViewState {
+    fileprivate var hasFailed: Bool {
+        rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }
 }

@@ -40,12 +40,7 @@ actor LineInterface: AppInterface {
     func show(_ stack: [AppScreen]) {
         guard let last = stack.last else { return }
         top = last
-        switch last {
-        case .chatList: print([.screen(.chatList)] + list.appear())
-        case .createChat: print([.screen(.createChat)])
-        // Its contact's name comes with what it renders first.
-        case .chat: break
-        }
+        print(pane(of: last).appear())
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
         hasScreen = true
         changes.post(())
@@ -72,7 +67,7 @@ actor LineInterface: AppInterface {
 
     /// Prints the list once more.
     func printList() {
-        print(list.appear())
+        print(list.printed)
     }
 
     func print(_ events: [HostEvent]) {
@@ -80,11 +75,13 @@ actor LineInterface: AppInterface {
     }
 
     /// Whether the screen on top is shown.
-    var isShown: Bool {
-        switch top {
-        case .chatList: list.state != nil
-        case .createChat: form.state != nil
-        case .chat: chat.state != nil
+    var isShown: Bool { pane(of: top).isShown }
+
+    func pane(of screen: AppScreen) -> any Pane {
+        switch screen {
+        case .chatList: list
+        case .createChat: form
+        case .chat: chat
         }
     }
 

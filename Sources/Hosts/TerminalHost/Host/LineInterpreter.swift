@@ -49,10 +49,8 @@ struct LineInterpreter: Sendable {
         case .list: await interface.printList()
         case .more: await showMore()
         case .create: await create()
-        case .earlier: await perform(.loadEarlier, where: \.hasEarlier, else: "The chat begins here")
-        case .later: await perform(.showLater, where: \.hasLater, else: "These are the newest messages")
-        case .resend: await perform(.resendFailed, where: \.hasFailed, else: "No message has failed here")
-        case .back: await goBack(from: screen)
+        case .chat(let action): await perform(action)
+        case .back: await goBack()
         case .wait(let duration): try? await world.environment.clock.sleep(for: duration)
         case .away: world.application.setFocus(false)
         case .help: interface.printer.write(help: LineCommand.help(on: screen))
@@ -90,13 +88,9 @@ struct LineInterpreter: Sendable {
     }
 
     /// Does something in the chat, or says why there is nothing to do.
-    private func perform(
-        _ action: ChatAction,
-        where isUseful: (ChatViewState) -> Bool,
-        else reason: String
-    ) async {
+    private func perform(_ action: ChatAction) async {
         let chat = await interface.chat
-        guard let state = chat.state, isUseful(state) else { return await interface.print([.problem(reason)]) }
+        if let reason = chat.objection(to: action) { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
     }
 
@@ -144,13 +138,10 @@ struct LineInterpreter: Sendable {
         await until { $0.top != .createChat && $0.isShown }
     }
 
-    private func goBack(from screen: ScreenName) async {
-        if screen == .createChat {
-            await interface.form.module?.perform(.leave)
-        } else {
-            await interface.chat.module?.perform(.leave)
-        }
-        await until { $0.top == .chatList }
+    private func goBack() async {
+        let left = await interface.top
+        await interface.pane(of: left).leave()
+        await until { $0.top != left && $0.isShown }
     }
 
     /// Waits for what the app is sure to show, or until the task is cancelled.
@@ -158,21 +149,5 @@ struct LineInterpreter: Sendable {
         while await !condition(interface) {
             if await interface.changes.takeAll().isEmpty { return }
         }
-    }
-}
-
-extension AppScreen {
-    var name: ScreenName {
-        switch self {
-        case .chatList: .chatList
-        case .createChat: .createChat
-        case .chat: .chat
-        }
-    }
-}
-
-extension ChatViewState {
-    fileprivate var hasFailed: Bool {
-        rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }
 }

@@ -4,7 +4,7 @@ import ScreenKit
 import Transport
 
 /// What is shown of the list, and what to print when it changes.
-struct ListPane: Sendable {
+struct ListPane: Pane {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
     /// Whether rows that come behind those that stand are printed alone.
@@ -15,15 +15,22 @@ struct ListPane: Sendable {
         self.module = module
     }
 
+    var isShown: Bool { state != nil }
+
+    func appear() -> [HostEvent] { [.screen(.chatList)] + printed }
+
+    /// The list is what all others are left for.
+    func leave() async {}
+
     /// The list as it stands; nothing before it was first rendered.
-    func appear() -> [HostEvent] {
+    var printed: [HostEvent] {
         state.map { [.list($0.printedRows, first: $0.firstNumber)] } ?? []
     }
 
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? appear()
+        var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? printed
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))

@@ -1,3 +1,5 @@
+package import Chat
+
 /// What a typed line asks for.
 package enum LineCommand: Equatable, Sendable {
     /// A blank line where that means nothing.
@@ -13,9 +15,8 @@ package enum LineCommand: Equatable, Sendable {
     /// The next page of the list or of what was found.
     case more
     case create
-    case earlier
-    case later
-    case resend
+    /// What a chat's screen is asked to do.
+    case chat(ChatAction)
     case back
     case wait(Duration)
     /// As if the person looked elsewhere.

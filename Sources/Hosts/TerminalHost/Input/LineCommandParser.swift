@@ -44,13 +44,7 @@ extension LineCommand {
 
     /// What `/help` shows on a screen, made from the table that parses.
     static func help(on screen: ScreenName) -> [String] {
-        let text: [(String, String)] =
-            switch screen {
-            case .chatList: [("NUMBER", "open the chat in that row")]
-            case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
-            case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
-            }
-        return HelpText.columns(text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
+        return HelpText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
             .split(separator: "\n").map(String.init)
     }
 }
@@ -79,16 +73,6 @@ extension LineCommandError {
 
     private static func names(on screen: ScreenName) -> [String] {
         LineCommandRow.all(on: screen).map(\.name)
-    }
-}
-
-extension ScreenName {
-    fileprivate var inWords: String {
-        switch self {
-        case .chatList: "the list"
-        case .createChat: "a new chat"
-        case .chat: "a chat"
-        }
     }
 }
 

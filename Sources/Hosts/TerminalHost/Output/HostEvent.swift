@@ -24,32 +24,11 @@ enum HostEvent: Equatable, Sendable {
         /// Whether a message that was found is one's own; nil for a chat.
         var mine: Bool?
     }
-
-    struct MessageLine: Equatable, Sendable {
-        enum State: String, Encodable, CaseIterable, Sendable {
-            case sending, sent, read, failed, received
-        }
-
-        /// Whose chat it is in.
-        var contact: String
-        var id: String
-        /// `me`, or the contact's name.
-        var from: String
-        var text: String
-        var state: State
-        var time: String
-        /// The moment itself: ISO 8601, in UTC.
-        var at: String?
-        var images = 0
-        /// Whether it is the one that was searched for.
-        var isFound = false
-    }
 }
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, at, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread, first
-        case found
+        case event, screen, contact, rows, names, valid, message, text, unread, first
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -72,15 +51,7 @@ extension HostEvent: Encodable {
             try line.encodeIfPresent(problem, forKey: .message)
         case .message(let message):
             try line.encode("message", forKey: .event)
-            try line.encode(message.contact, forKey: .contact)
-            try line.encode(message.id, forKey: .id)
-            try line.encode(message.from, forKey: .from)
-            try line.encode(message.text, forKey: .text)
-            try line.encode(message.state, forKey: .state)
-            try line.encode(message.time, forKey: .time)
-            try line.encodeIfPresent(message.at, forKey: .at)
-            if message.images > 0 { try line.encode(message.images, forKey: .images) }
-            if message.isFound { try line.encode(true, forKey: .found) }
+            try message.encode(to: encoder)
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -91,6 +62,41 @@ extension HostEvent: Encodable {
         case .problem(let text):
             try line.encode("problem", forKey: .event)
             try line.encode(text, forKey: .text)
+        }
+    }
+}
+
+extension HostEvent {
+    /// What a person reads of it: lines to append, safe whatever others wrote; none where there is nothing to say.
+    ///
+    /// - Parameter columns: how wide the terminal is; nil where the output is none, and nothing is broken or cut to a width.
+    func text(style: Style = .plain, columns: Int? = nil) -> [String] {
+        switch self {
+        case .screen(let screen, let contact): ["", style.bold(screen.title ?? TerminalText.name(contact ?? ""))]
+        case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
+        case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
+        case .suggestions(let names) where names.isEmpty: []
+        case .suggestions(let names):
+            Paragraph(
+                opening: "  suggestions: ",
+                body: [names.map { TerminalText.name($0) }.joined(separator: ", ")],
+                dressOpening: style.dim
+            ).lines(columns: columns)
+        case .form(let problem?):
+            Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
+        case .form(nil): ["  " + style.dim("/create begins the chat")]
+        case .message(let message): message.text(style, columns: columns)
+        case .notification(let contact, let text):
+            Paragraph(
+                opening: "[\(TerminalText.name(contact))] ",
+                body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
+                dressOpening: style.cyan
+            ).lines(columns: columns)
+        case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
+        case .problem(let text):
+            // It may repeat what was typed, at any length.
+            Paragraph(opening: "! ", body: [TerminalText.fit(TerminalText.oneLine(text), columns: 1000)])
+                .lines(columns: columns).map(style.yellow)
         }
     }
 }

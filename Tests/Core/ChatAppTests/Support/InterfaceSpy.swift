@@ -46,21 +46,21 @@ final class InterfaceSpy: AppInterface {
 
     /// Whatever is rendered can be seen.
     func view(for module: AppModule) -> RenderedScreen {
-        switch module {
-        case .chatList(let module):
+        if case .chatList(let module) = module {
             let view = ViewSpy<ChatListViewState>()
             state.withLock { ($0.list, $0.listModule) = (view, module) }
             return module.rendered(on: view)
-        case .createChat(let module):
+        }
+        if case .createChat(let module) = module {
             let view = ViewSpy<CreateChatViewState>()
             state.withLock { state in
                 state.forms.append(view)
                 state.formModule = module
             }
             return module.rendered(on: view)
-        case .chat(let module, _):
-            return module.rendered(on: chatView(for: module))
         }
+        if case .chat(let module, _) = module { return module.rendered(on: chatView(for: module)) }
+        return module.unseen
     }
 
     func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {

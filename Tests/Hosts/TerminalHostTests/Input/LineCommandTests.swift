@@ -1,3 +1,4 @@
+import Chat
 import Testing
 
 @testable import TerminalHost
@@ -27,8 +28,8 @@ import Testing
 
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
-        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .earlier),
-        ("/resend", .resend),
+        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
+        ("/resend", .chat(.resendFailed)),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {
@@ -41,9 +42,9 @@ import Testing
             "There is no '/serch'; did you mean /search? Here: /open /new /search /list /more /wait /away /help /quit."
         ),
         (
-            "/open Ada", .chat,
+            "/open Ada", .createChat,
             """
-            /open is for the list, not for a chat. Here: /earlier /later /resend /back /wait /away /help /quit, \
+            /open is for the list, not for a new chat. Here: /create /back /wait /away /help /quit, \
             or // for text that begins with a slash.
             """
         ),
@@ -55,9 +56,9 @@ import Testing
             """
         ),
         (
-            "/back", .chatList,
+            "/create", .chatList,
             """
-            /back is for a new chat and a chat, not for the list. \
+            /create is for a new chat, not for the list. \
             Here: /open /new /search /list /more /wait /away /help /quit.
             """
         ),
@@ -103,14 +104,12 @@ import Testing
         }
     }
 
-    @Test func `help lists what a chat takes`() {
+    @Test func `help lists what the form takes`() {
         #expect(
-            LineCommand.help(on: .chat) == [
-                "  TEXT        send a message",
-                "  //TEXT      one that begins with a slash",
-                "  /earlier    show earlier messages",
-                "  /later      show later messages",
-                "  /resend     send again what failed",
+            LineCommand.help(on: .createChat) == [
+                "  NAME        type a name, whole or in part",
+                "  //NAME      one that begins with a slash",
+                "  /create     begin the chat with the name typed",
                 "  /back       leave this screen",
                 "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",
                 "  /away       look elsewhere until the next line",
