@@ -72,6 +72,13 @@ struct TmuxFeatureTests {
         try terminal.press("Enter")
         expect([19], has("me: hello Ada", "Enter sends"))
 
+        // Any chat by its name.
+        try terminal.press("C-k")
+        try terminal.type("jo")
+        expect([14], has("Go to: jo", "│> John"))
+        try terminal.press("Enter")
+        expect([14], has("me: and you?"))
+
         // A chat that there is already is opened again.
         try enter("/new ada lovelace")
         expect([15]) { $0.contains("me: hello Ada") && $0.components(separatedBy: "  Ada Lovelace ").count <= 3 }
@@ -100,6 +107,7 @@ struct TmuxFeatureTests {
         #expect(terminal.wait { $0.contains("John") }.rows.contains { $0.contains("John") })
         #expect(!terminal.screen.contains { $0.contains(" am") || $0.contains(" pm") })
         try terminal.press("C-d")
+        _ = terminal.wait { !$0.contains("John") }
         try terminal.shell("clear; v --virtual-time")
         let virtual = terminal.wait { $0.contains("John [1]") && $0.contains("08:51") }
         #expect(virtual.isWanted, "\(virtual.rows)")
