@@ -141,7 +141,7 @@ targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimula
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
-    needs: core + screens + ["CommandWords", "CSQLite", "SimulationKit"]
+    needs: core + screens + ["CommandWords", "CSQLite", "FullScreenHost", "SimulationKit"]
 )
 
 let comparison = "Laboratory/Comparison"

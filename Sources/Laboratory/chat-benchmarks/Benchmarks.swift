@@ -31,6 +31,7 @@ import Foundation
             report.add(try await EventBenchmark.run(scale, history: history, in: place))
             report.add(try await StartBenchmark.run(scale, history: history, in: place))
             report.add(try await SearchBenchmark.run(scale, history: history, in: place))
+            report.add(try await ScreenBenchmark.run(scale, history: history, in: place))
             report.add(try MemoryBenchmark.run(scale, history: history, in: place))
         }
         report.add(try await GrowthBenchmark.run(in: place))

@@ -38,6 +38,16 @@ import Testing
         #expect(text == "0.0\n")
     }
 
+    @Test func `the full screen is measured on a terminal, key by key`() async throws {
+        let place = try Workplace()
+        let scale = Scale(chatCount: 3)
+        let history = place.file("history.sqlite")
+        try scale.makeHistory(at: history)
+        let figures = try await ScreenBenchmark.run(scale, history: history, in: place, burstCount: 2000)
+        #expect(figures.count == 5)
+        #expect(figures.allSatisfy { $0.ours > 0 }, "\(figures)")
+    }
+
     /// The programs stand beside the tests that were built with them.
     private static func products() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])

@@ -39,6 +39,19 @@ extension ChatReader {
         }
     }
 
+    /// Of the chats with unread messages the one that stands first in the list, but for `chat`; nil when there is none.
+    ///
+    /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
+    public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {
+        try connection.first(
+            """
+            SELECT id FROM chat INDEXED BY chat_by_activity WHERE unread > 0 AND id <> ?
+            ORDER BY activity DESC, id LIMIT 1
+            """,
+            (chat ?? ChatID("")).stored
+        ) { $0.identifier(0) }
+    }
+
     /// How many chats there are. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
     public func chatCount() throws -> Int {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0

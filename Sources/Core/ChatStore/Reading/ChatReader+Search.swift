@@ -25,6 +25,14 @@ extension ChatReader {
         return SearchPage(hits: page.map(\.hit), next: finds.count > limit ? page.last?.place : nil)
     }
 
+    /// Finds chats by name alone, as `search` does: at most `limit`, the newest first. Throws `SQLiteError`. Cost: linear in
+    /// the number of chats.
+    public func chats(named text: String, limit: Int) throws -> [SearchHit] {
+        let query = SearchQuery(text)
+        guard !query.isEmpty, limit > 0 else { return [] }
+        return try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit).prefix(limit).map(\.hit)
+    }
+
     /// One more than `limit`, which tells whether there are more.
     ///
     /// The chats are walked in the list's order, and each is looked up among those that match.

@@ -1,23 +1,45 @@
 extension CellGrid {
-    /// About how many bytes it takes to make this grid of one of the same size: one for each cell that differs, and some for
-    /// going to each run of them.
-    func writingCost(since old: CellGrid) -> Int {
-        (0..<rowCount).reduce(0) { sum, row in
-            let (new, old) = (self[row], old[row])
-            guard new != old else { return sum }
-            var (cost, wasEqual) = (0, true)
-            for (new, old) in zip(new, old) {
-                if new != old { cost += wasEqual ? 9 : 1 }
-                wasEqual = new == old
+    /// About how many bytes it takes to make a row of this grid of a row of another: one for each cell that differs, some for
+    /// going to each run of them, and some for each change of style.
+    func writingCost(_ row: Int, since old: CellGrid) -> Int {
+        var (cost, gap, blanks) = (0, 0, 0)
+        var style: CellStyle?
+        // The first run has to be gone to, wherever it is.
+        var isFirst = true
+        for (new, old) in zip(self[row], old[row]) {
+            guard new != old else {
+                gap += 1
+                continue
             }
-            return sum + cost
+            if isFirst || gap > 0 { cost += isFirst ? Self.goingCost : min(gap, Self.goingCost) }
+            (isFirst, gap) = (false, 0)
+            // Many blanks are written as one.
+            blanks = new == .blank ? blanks + 1 : 0
+            if blanks <= Self.goingCost { cost += 1 }
+            if new != .blank, new.style != style {
+                cost += Self.styleCost
+                style = new.style
+            }
         }
+        return cost
     }
 
-    /// With the rows of a range moved up by so many, and blank ones below them, as a terminal does it.
-    func scrolled(_ rows: Range<Int>, by count: Int) -> CellGrid {
+    private static let goingCost = 6
+    private static let styleCost = 6
+
+    /// With the rows of an area moved up by so many, and blank ones below them, as a terminal does it.
+    func scrolled(_ area: CellArea, by count: Int) -> CellGrid {
         var moved = self
-        moved.move(rows, upBy: count)
+        moved.move(area, upBy: count)
         return moved
+    }
+
+    /// How many rows of an area stand, in another grid, so many rows further down.
+    func matches(_ area: CellArea, in old: CellGrid, movedBy count: Int) -> Int {
+        area.rows.dropLast(count).count { row in
+            let new = self[row].dropFirst(area.columns.lowerBound).prefix(area.columns.count)
+            let old = old[row + count].dropFirst(area.columns.lowerBound).prefix(area.columns.count)
+            return new.elementsEqual(old) && new.contains { $0 != .blank }
+        }
     }
 }

@@ -9,6 +9,12 @@ struct Cell: Hashable, Sendable {
     let content: Content
     let style: CellStyle
 
+    /// A blank on which nothing of a style can be seen is plain.
+    init(content: Content, style: CellStyle) {
+        self.content = content
+        self.style = content == .glyph(.blank) && !style.isSeenOnBlanks ? .plain : style
+    }
+
     static let blank = Cell(content: .glyph(.blank), style: .plain)
 
     /// How many columns what begins here takes: none for a right half.
@@ -85,13 +91,25 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
-    /// Moves the rows of a range up by so many; those that come in below are blank.
-    mutating func move(_ range: Range<Int>, upBy count: Int) {
-        let rows = range.clamped(to: 0..<rowCount)
-        let count = max(0, min(count, rows.count))
-        let kept = cells[((rows.lowerBound + count) * columnCount)..<(rows.upperBound * columnCount)]
-        let blanks = Array(repeating: Cell.blank, count: count * columnCount)
-        cells.replaceSubrange((rows.lowerBound * columnCount)..<(rows.upperBound * columnCount), with: kept + blanks)
+    /// Moves the rows of an area up by so many; those that come in below are blank.
+    ///
+    /// No wide glyph may reach over the area's sides.
+    mutating func move(_ area: CellArea, upBy count: Int) {
+        let visible = clipped(area)
+        for row in visible.rows {
+            let isBlank = row + max(0, count) >= visible.rows.upperBound
+            for column in visible.columns {
+                cells[row * columnCount + column] = isBlank ? .blank : self[row + max(0, count), column]
+            }
+        }
+    }
+
+    /// Gives a glyph another style, whole.
+    mutating func restyle(_ row: Int, _ column: Int, _ style: CellStyle) {
+        let index = row * columnCount + column
+        for half in index..<min(index + max(1, cells[index].width), cells.count) {
+            cells[half] = Cell(content: cells[half].content, style: style)
+        }
     }
 
     private func clipped(_ area: CellArea?) -> CellArea {

@@ -21,4 +21,9 @@ struct CellStyle: Hashable, Sendable {
     var attributes: Attributes = []
 
     static let plain = CellStyle()
+
+    /// Whether a blank of this style looks unlike a plain one.
+    var isSeenOnBlanks: Bool {
+        background != .standard || !attributes.isDisjoint(with: [.underlined, .reversed])
+    }
 }

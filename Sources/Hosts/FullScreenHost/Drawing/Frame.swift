@@ -8,6 +8,6 @@ struct Frame: Equatable, Sendable {
     var grid: CellGrid
     /// Nil hides it.
     var cursor: Place?
-    /// Rows whose content moves up when something comes below it; empty where nothing does.
-    var movingRows = 0..<0
+    /// Whose content moves up when something comes below it; nil where nothing does.
+    var moving: CellArea?
 }

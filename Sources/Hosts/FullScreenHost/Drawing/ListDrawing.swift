@@ -52,6 +52,8 @@ struct ListDrawing {
         let preview = TerminalText.oneLine(row.preview)
         let author = row.author == .me ? "You: " : ""
         let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
+        // All that a cell can show of a picture, once it is there.
+        if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }
         grid.draw(preview, row: first + 1, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: area)
     }
 }

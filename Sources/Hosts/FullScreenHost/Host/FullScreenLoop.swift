@@ -17,13 +17,13 @@ import Transport
 ///
 /// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
 struct FullScreenLoop {
-    private let world: World
+    let world: World
     private let settings: Settings
     private let signals: SignalPipe
     private let inbox: Mailbox<LoopInput>
     /// How long time is to pass before the next key is taken.
     private let waits: Mailbox<Duration>
-    private var model: HostModel
+    var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
     private var form: CreateChatModule?
@@ -66,7 +66,7 @@ struct FullScreenLoop {
         case .model(let event): await perform(model.take(event))
         case .module(let module): await begin(module)
         case .terminal(.events(let events)):
-            for event in events where exitCode == nil { await perform(model.take(.terminal(event))) }
+            for event in events where exitCode == nil { await take(event) }
         case .terminal(.resized): resize()
         case .terminal(.suspended): suspend()
         case .terminal(.resumed):
@@ -77,6 +77,11 @@ struct FullScreenLoop {
         }
     }
 
+    private mutating func take(_ event: TerminalEvent) async {
+        if case .mode(let mode, let canChange) = event { return terminal.take(mode: mode, canChange: canChange) }
+        await perform(model.take(.terminal(event)))
+    }
+
     private mutating func begin(_ module: AppModule) async {
         var screen: AppScreen?
         if case .chatList(let module) = module { (list, screen) = (module, .chatList) }
@@ -85,14 +90,14 @@ struct FullScreenLoop {
         if let screen { await perform(model.take(.begins(screen))) }
     }
 
-    private mutating func perform(_ effects: [ModelEffect]) async {
+    mutating func perform(_ effects: [ModelEffect]) async {
         for effect in effects {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
             case .chat(let action): chat?.send(action)
-            case .openChat(let chat, let message): world.application.open(chat, at: message, replacingTop: true)
-            case .openContact(let name): await open(contactNamed: name)
+            case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
+            case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .focus(let isFocused): world.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
@@ -101,20 +106,6 @@ struct FullScreenLoop {
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
-        }
-    }
-
-    private mutating func open(contactNamed name: String) async {
-        do {
-            if let chat = try await world.application.session.chat(withContactNamed: name) {
-                world.application.open(chat, replacingTop: true)
-            } else {
-                await perform(
-                    model.take(.notice("There is no chat with \(TerminalText.oneLine(name)); /new begins one"))
-                )
-            }
-        } catch {
-            await perform(model.take(.notice(Failure.text(of: error))))
         }
     }
 

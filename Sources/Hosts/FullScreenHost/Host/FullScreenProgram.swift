@@ -1,6 +1,7 @@
+package import ChatApp
 import Foundation
 package import TerminalHost
-import Transport
+package import Transport
 
 #if canImport(Glibc)
     import Glibc
@@ -43,7 +44,9 @@ package enum FullScreenProgram {
         }
         if start.options.hasVirtualTime {
             var reader = KeyReader(STDIN_FILENO, signals: start.signals)
-            return try start.virtualRun.run(
+            var run = start.virtualRun
+            run.calendar = run.calendar.with(file.settings.hours)
+            return try run.run(
                 { await session($0, pace: pace).run(on: terminal, nextInput: $1) },
                 read: { reader.next() },
                 end: .ended,
@@ -64,6 +67,32 @@ package enum FullScreenProgram {
         )
         let input = try KeyInput(STDIN_FILENO, signals: start.signals)
         return await session(world, pace: .zero).run(on: terminal, nextInput: { await input.next() })
+    }
+}
+
+extension FullScreenProgram {
+    /// Runs an app on a terminal other than the standard one, until the caller's task is cancelled; nil as above.
+    ///
+    /// - Throws: `SystemError`.
+    package static func run(
+        _ application: Application,
+        in environment: ChatEnvironment,
+        on descriptor: Int32,
+        of kind: String
+    ) async throws -> ExitCode? {
+        guard let capabilities = TerminalCapabilities(terminal: kind, descriptor: descriptor) else { return nil }
+        let signals = try SignalPipe()
+        let input = try KeyInput(descriptor, signals: signals)
+        let session = FullScreenSession(
+            world: World(environment: environment, application: application),
+            settings: Settings(),
+            theme: Theme(colorCount: capabilities.colorCount),
+            signals: signals,
+            problems: [],
+            pace: .zero
+        )
+        let terminal = try ScreenTerminal(descriptor, capabilities, signals: signals, hasMouse: false)
+        return await session.run(on: terminal, nextInput: { await input.next() })
     }
 }
 

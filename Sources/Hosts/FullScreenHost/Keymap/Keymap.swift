@@ -12,6 +12,15 @@ enum Keymap {
         return nil
     }
 
+    /// The keys of a screen by what they are for, in the order in which a person needs them.
+    static func sections(on screen: KeyScreen) -> [(title: String, bindings: [KeyBinding])] {
+        let parts = [
+            ("Here", KeyBinding.choosing + KeyBinding.moving), ("From here", KeyBinding.going),
+            ("Typing", KeyBinding.editing + KeyBinding.typing),
+        ]
+        return parts.map { ($0.0, $0.1.filter { $0.screens.contains(screen) }) }
+    }
+
     /// The keys of a screen, and what each does, as people read it.
     static func help(on screen: KeyScreen) -> [(keys: String, summary: String)] {
         KeyBinding.all.filter { $0.screens.contains(screen) }.map { ($0.label, $0.summary) }

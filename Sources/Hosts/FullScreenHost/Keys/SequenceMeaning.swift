@@ -5,6 +5,10 @@ enum SequenceMeaning: Equatable {
 
     /// Nil for what is unknown, and for keys that were let go or held with a modifier that no other terminal has.
     init?(_ sequence: ControlSequence, final: UInt8, isAlt: Bool) {
+        if let report = TerminalEvent(modeReport: sequence, final: final) {
+            self = .event(report)
+            return
+        }
         guard let parameters = sequence.parameters else { return nil }
         let last = Character(Unicode.Scalar(final))
         switch (sequence.marker.map { Character(Unicode.Scalar($0)) }, sequence.introducer, last) {
@@ -20,6 +24,20 @@ enum SequenceMeaning: Equatable {
             self = .event(.key(isAlt ? Key(key.code, key.modifiers.union(.alt)) : key))
         default: return nil
         }
+    }
+}
+
+extension TerminalEvent {
+    /// DECRPM, as in `ESC [ ? 69 ; 2 $ y`: 1 and 2 say that the mode is known, and can be set and reset.
+    fileprivate init?(modeReport sequence: ControlSequence, final: UInt8) {
+        let bytes = sequence.bytes
+        guard sequence.introducer == .csi, final == UInt8(ascii: "y"), bytes.first == UInt8(ascii: "?"),
+            bytes.last == UInt8(ascii: "$")
+        else { return nil }
+        let words = bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ";"))
+        let numbers = words.compactMap { $0.count < 7 ? Int(String(decoding: $0, as: UTF8.self)) : nil }
+        guard words.count == 2, numbers.count == 2 else { return nil }
+        self = .mode(numbers[0], canChange: (1...2).contains(numbers[1]))
     }
 }
 

@@ -8,6 +8,8 @@ enum TerminalEvent: Equatable, Sendable {
     /// Whether the terminal is looked at, from now on.
     case focus(Bool)
     case mouse(Mouse)
+    /// Whether the terminal lets a private mode be changed, as it was asked.
+    case mode(Int, canChange: Bool)
 }
 
 /// What the mouse did, in cells from the top left corner.

@@ -13,7 +13,7 @@ extension HostModel {
         switch keyScreen {
         case .switcher:
             guard case .switcher(let chosen) = overlay else { return [] }
-            if switcherRows.indices.contains(chosen) { return open(switcherRows[chosen].id.chat) }
+            if foundChats.indices.contains(chosen) { return open(foundChats[chosen].chat) }
             overlay = nil
             return text.isEmpty ? [] : [.openContact(named: text)]
         case .search:

@@ -37,23 +37,19 @@ extension HostModel {
         if let area = layout.list ?? (screen == .chatList ? layout.main : nil) {
             effects += drawList(with: &drawing, in: area, isCovered: overlay != nil && layout.list == nil)
         }
-        var below = 0
+        var below: String?
         switch overlay {
         case .help(let top): overlay = .help(top: drawing.draw(help: helpLines, from: top))
-        case .switcher(let chosen): drawing.draw(chats: switcherRows.map(\.title), chosen: chosen)
+        case .switcher(let chosen): drawing.draw(foundChats, chosen: chosen)
         case nil:
             switch screen {
             case .createChat: drawing.draw(form)
             case .chat: below = drawChat(with: &drawing, &effects)
-            default: if layout.list != nil { drawing.drawWelcome() }
+            default: if layout.list != nil { drawBesideList(with: &drawing) }
             }
         }
-        drawing.drawStatus(
-            notice ?? status.map { Notice(text: $0) },
-            hint: hint,
-            below: below,
-            unread: badge
-        )
+        let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
+        drawing.drawStatus(notice, connection: status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, editor.buffer), effects)
     }
 
@@ -66,6 +62,11 @@ extension HostModel {
         let body = area.withHeading.body
         list.scroll(height: body.rows.count)
         drawing.draw(listDrawing, heading: listHeading, in: area)
+        if isSearching {
+            drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)
+        } else if let state = list.state, state.rows.isEmpty, !state.isSearching {
+            drawing.draw("None yet: Alt-n begins one", in: area)
+        }
         // Whose row can be seen, their picture is worth loading.
         let count = (body.rows.count + ListDrawing.rowHeight - 1) / ListDrawing.rowHeight
         let seen = list.rows.dropFirst(list.top).prefix(count).map(\.id)
@@ -74,11 +75,18 @@ extension HostModel {
         return [.list(.see(seen))]
     }
 
-    private mutating func drawChat(with drawing: inout FrameDrawing, _ effects: inout [ModelEffect]) -> Int {
-        guard let text = chatText, let sight = sight(of: text, in: drawing.layout) else { return 0 }
+    private func drawBesideList(with drawing: inout FrameDrawing) {
+        guard isSearching, let index = list.chosenIndex else { return drawing.drawWelcome(welcomeLines) }
+        drawing.draw(find: list.rows[index])
+        drawing.highlight(list.state?.searchText.searchWords ?? [], in: drawing.layout.main.withHeading.body)
+    }
+
+    /// - Returns: what is below.
+    private mutating func drawChat(with drawing: inout FrameDrawing, _ effects: inout [ModelEffect]) -> String? {
+        guard let text = chatText, let sight = sight(of: text, in: drawing.layout) else { return nil }
         drawing.draw(sight, of: text.state)
         let rows = text.state.rows
-        guard let newest = sight.newestRow else { return 0 }
+        guard let newest = sight.newestRow else { return nil }
         let seen = rows[newest].id
         if chat?.reported.seen != seen || chat?.reported.newest != rows.last?.id {
             chat?.reported = (seen, rows.last?.id)
@@ -87,7 +95,9 @@ extension HostModel {
         // What came below since the person scrolled up.
         let known = chat?.newestSeen.flatMap { id in rows.lastIndex { $0.id == id } } ?? -1
         if newest >= known { chat?.newestSeen = seen }
-        return rows.count - 1 - max(newest, known)
+        let new = rows.count - 1 - max(newest, known)
+        let isAtEnd = newest == rows.count - 1 && sight.bottom.hidden == 0 && !text.state.hasLater
+        return new > 0 ? "\(new) new below" : isAtEnd ? nil : "more below"
     }
 
     var listDrawing: ListDrawing {

@@ -1,4 +1,5 @@
 import Chat
+import ChatApp
 import ChatList
 import CreateChat
 import Transport
@@ -17,6 +18,7 @@ extension HostModel {
             self.isFocused = isFocused
             return [.focus(isFocused)]
         case .mouse(let mouse): return look() + use(mouse)
+        case .mode: return []
         }
     }
 
@@ -81,12 +83,13 @@ extension HostModel {
             return []
         case .command: return edit(.type("/"))
         case .newChat: return newChat(nil)
-        case .openChat(let number): return open(number: number)
-        case .nextUnread: return openNextUnread()
+        case .openChat(let number): return [.openNumber(number)]
+        case .nextUnread: return [.openUnread(besides: screen.chat)]
         case .switcher:
             overlay = .switcher(chosen: 0)
             editors[.switcher] = nil
-            return []
+            foundChats = []
+            return [.findChats("")]
         case .back: return back()
         case .help:
             overlay = .help(top: 0)
@@ -123,7 +126,8 @@ extension HostModel {
     /// What is typed is told to its screen.
     func say(_ text: String) -> [ModelEffect] {
         switch place {
-        case .list, .switcher: []
+        case .list: []
+        case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: isCommand(text) ? [] : [.form(.type(text))]
         case .chat: [.chat(.draft(text))]

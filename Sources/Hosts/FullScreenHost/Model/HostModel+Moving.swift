@@ -2,7 +2,6 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
-import Foundation
 import TerminalHost
 import Transport
 
@@ -21,7 +20,7 @@ extension HostModel {
             form.chosen = next < 0 || count == 0 ? nil : min(next, count - 1)
         case .switcher:
             guard case .switcher(let chosen) = overlay else { return [] }
-            overlay = .switcher(chosen: max(0, min(chosen + step, switcherRows.count - 1)))
+            overlay = .switcher(chosen: max(0, min(chosen + step, foundChats.count - 1)))
         case .chat: break
         }
         return []
@@ -119,41 +118,5 @@ extension HostModel {
         overlay = nil
         if message == nil, screen.chat == chat { return [] }
         return [.openChat(chat, at: message)]
-    }
-
-    mutating func open(number: Int) -> [ModelEffect] {
-        guard list.chats.indices.contains(number - 1) else {
-            notice = Notice(text: "There is no chat \(number)")
-            return []
-        }
-        return open(list.chats[number - 1].id.chat)
-    }
-
-    mutating func openNextUnread() -> [ModelEffect] {
-        let unread = list.chats.filter { $0.unreadCount > 0 && $0.id.chat != screen.chat }
-        guard let next = unread.first else {
-            notice = Notice(text: "Nothing else is unread", isNews: true)
-            return []
-        }
-        return open(next.id.chat)
-    }
-
-    /// What the switcher finds: those whose names begin so first.
-    var switcherRows: [ChatListViewState.Row] {
-        let typed = (editors[.switcher]?.buffer.text ?? "").foldedForSearch
-        guard !typed.isEmpty else { return list.chats }
-        var (beginning, containing) = ([ChatListViewState.Row](), [ChatListViewState.Row]())
-        for row in list.chats {
-            let name = row.title.foldedForSearch
-            if name.hasPrefix(typed) { beginning.append(row) } else if name.contains(typed) { containing.append(row) }
-        }
-        return beginning + containing
-    }
-}
-
-extension String {
-    /// The same for all spellings that a person may type.
-    fileprivate var foldedForSearch: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

@@ -34,6 +34,8 @@ struct HostModel: Sendable {
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
     /// Whether Enter was pressed before what is searched for was found.
     var opensWhenFound = false
+    /// What the switcher offers.
+    var foundChats: [FoundChat] = []
     private var shownProblems: [ScreenName: ScreenProblem] = [:]
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
@@ -61,6 +63,10 @@ struct HostModel: Sendable {
         case .badge(let badge): self.badge = badge
         case .notification(let notification): return tell(notification)
         case .notice(let text): notice = Notice(text: text)
+        case .foundChats(let chats, let text):
+            guard case .switcher = overlay, editor.buffer.text == text else { return [] }
+            foundChats = chats
+            overlay = .switcher(chosen: 0)
         }
         return []
     }

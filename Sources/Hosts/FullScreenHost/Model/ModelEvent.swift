@@ -17,6 +17,8 @@ enum ModelEvent: Sendable {
     case badge(Int)
     case notification(AppNotification)
     case notice(String)
+    /// The chats that a text for the switcher finds.
+    case foundChats([FoundChat], for: String)
 }
 
 /// What is to be done.
@@ -26,6 +28,12 @@ enum ModelEffect: Equatable, Sendable {
     case chat(ChatAction)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
+    /// By its place among all chats, from 1.
+    case openNumber(Int)
+    /// The first one that is unread, but for the one that is open.
+    case openUnread(besides: ChatID?)
+    /// Answered by `foundChats`; all of them, the newest first, for an empty text.
+    case findChats(String)
     case focus(Bool)
     /// Lets time pass before the next key is taken.
     case wait(Duration)

@@ -78,6 +78,13 @@ enum Overlay: Equatable, Sendable {
     case switcher(chosen: Int)
 }
 
+/// A chat that the switcher offers.
+struct FoundChat: Equatable, Sendable {
+    let chat: ChatID
+    let title: String
+    var unreadCount = 0
+}
+
 /// Something to tell a person at the bottom of the screen.
 struct Notice: Equatable, Sendable {
     let text: String

@@ -11,6 +11,8 @@ struct CellWriter: Sendable {
     private var style: CellStyle?
     private var isCursorVisible: Bool?
     private var output = ""
+    /// Whether the terminal has said that it can move the rows of some columns alone.
+    var hasMargins = false
 
     init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
@@ -32,53 +34,36 @@ struct CellWriter: Sendable {
             output += capabilities.clear
         }
         let before = scroll(old ?? frame.grid, to: frame)
-        let runs = frame.grid.runs(since: before)
-        if !runs.isEmpty, isCursorVisible != false { hideCursor() }
-        for run in runs { write(run, of: frame.grid) }
+        for run in frame.grid.runs(since: before) { write(run, of: frame.grid) }
         shown = frame.grid
-        if let cursor = frame.cursor {
-            move(to: cursor)
-            if isCursorVisible != true {
-                output += capabilities.showCursor
-                isCursorVisible = true
-            }
-        } else if isCursorVisible != false {
-            hideCursor()
-        }
-        return Array(output.utf8)
+        if let cursor = frame.cursor { move(to: cursor) }
+        return Array(withCursor(isWanted: frame.cursor != nil).utf8)
     }
 
-    /// Moves rows up on the terminal where that leaves fewer cells to write, and gives what it then shows.
+    /// Hides the cursor while it would be seen to run about: what is short is shown at once.
+    private mutating func withCursor(isWanted: Bool) -> String {
+        let isLong = output.utf8.count > Self.shortLength
+        var text = output
+        if isCursorVisible != false, isLong || !isWanted {
+            text = capabilities.hideCursor + text
+            isCursorVisible = false
+        }
+        guard isWanted, isCursorVisible != true else { return text }
+        isCursorVisible = true
+        return text + capabilities.showCursor
+    }
+
+    /// What reaches a terminal in one go.
+    private static let shortLength = 512
+
+    /// Has the terminal move rows where that leaves less to write, and gives what it then shows.
     private mutating func scroll(_ old: CellGrid, to frame: Frame) -> CellGrid {
-        let rows = frame.movingRows.clamped(to: 0..<old.rowCount)
-        guard let scrollUp = capabilities.scrollUp, rows.count > 2 else { return old }
-        let plainCost = frame.grid.writingCost(since: old)
-        // What costs next to nothing anyway is not worth looking for another way.
-        guard plainCost > Self.scrollCost * 2 else { return old }
-        let ways = (1...min(rows.count / 2, Self.scrollLimit)).map { count in
-            let moved = old.scrolled(rows, by: count)
-            return (count: count, grid: moved, cost: frame.grid.writingCost(since: moved))
-        }
-        guard let best = ways.min(by: { $0.cost < $1.cost }), best.cost + Self.scrollCost < plainCost else {
-            return old
-        }
-        hideCursor()
-        set(.plain)
-        output += scrollUp(rows.lowerBound, rows.upperBound - 1, best.count)
+        guard let move = Self.bestMove(old, to: frame, by: capabilities, hasMargins: hasMargins) else { return old }
+        clearStyle()
+        output += move.text
         // The region again is the whole screen, which moves the cursor.
-        output += capabilities.wholeScreen(old.rowCount)
         place = nil
-        return best.grid
-    }
-
-    /// More lines than this hardly come at once.
-    private static let scrollLimit = 8
-    /// About as many bytes as moving rows takes.
-    private static let scrollCost = 40
-
-    private mutating func hideCursor() {
-        output += capabilities.hideCursor
-        isCursorVisible = false
+        return move.grid
     }
 
     private mutating func write(_ run: CellRun, of grid: CellGrid) {
@@ -91,9 +76,18 @@ struct CellWriter: Sendable {
         while column < end {
             if column >= ink, end - column > 3, let clearLine = capabilities.clearLine {
                 move(to: Frame.Place(row: run.row, column: column))
-                set(.plain)
+                clearStyle()
                 output += clearLine
                 return
+            }
+            let blanks = row[(row.startIndex + column)..<(row.startIndex + end)].prefix { $0 == .blank }.count
+            // Behind them the cursor has to go somewhere, or it is done.
+            if let erase = capabilities.erase, blanks > (column + blanks == end ? 4 : 8) {
+                move(to: Frame.Place(row: run.row, column: column))
+                clearStyle()
+                output += erase(blanks)
+                column += blanks
+                continue
             }
             let cell = row[row.startIndex + column]
             write(cell, at: Frame.Place(row: run.row, column: column), of: grid)
@@ -107,7 +101,9 @@ struct CellWriter: Sendable {
         let gap = row[(row.startIndex + place.column)..<(row.startIndex + run.column)]
         var text = ""
         for cell in gap {
-            guard cell.style == style, case .glyph(let glyph) = cell.content, glyph.character.isASCII else { return }
+            guard cell.style == style || isPlain(cell), case .glyph(let glyph) = cell.content,
+                glyph.character.isASCII
+            else { return }
             text.append(glyph.character)
         }
         output += text
@@ -119,7 +115,7 @@ struct CellWriter: Sendable {
         let isCorner = target.row == grid.rowCount - 1 && target.column + glyph.width >= grid.columnCount
         if isCorner, !capabilities.canWriteCorner { return }
         move(to: target)
-        set(cell.style)
+        if !isPlain(cell) { set(cell.style) }
         // Terminals disagree on how wide a joined or varied picture is: nothing is built on where it ends.
         let isCertain = glyph.character.unicodeScalars.count == 1
         if !isCertain, glyph.width > 1 {
@@ -132,15 +128,42 @@ struct CellWriter: Sendable {
         place = isCertain && end < grid.columnCount ? Frame.Place(row: target.row, column: end) : nil
     }
 
+    /// By the shortest way there is.
     private mutating func move(to target: Frame.Place) {
         guard place != target else { return }
-        output += capabilities.move(target.row, target.column)
+        var ways = [capabilities.move(target.row, target.column)]
+        if let place, place.row == target.row {
+            if let goToColumn = capabilities.goToColumn { ways.append(goToColumn(target.column)) }
+            if place.column < target.column, let goRight = capabilities.goRight {
+                ways.append(goRight(target.column - place.column))
+            }
+        } else if let place, target.column == 0, (1...4).contains(target.row - place.row) {
+            ways.append("\r" + String(repeating: "\n", count: target.row - place.row))
+        }
+        output += ways.min { $0.utf8.count < $1.utf8.count } ?? ""
         place = target
+    }
+
+    /// Whether a blank looks as it should in the style that is set.
+    private func isPlain(_ cell: Cell) -> Bool {
+        cell == .blank && style?.isSeenOnBlanks == false
+    }
+
+    /// Makes sure that what is cleared is blank.
+    private mutating func clearStyle() {
+        if style?.isSeenOnBlanks != false { set(.plain) }
     }
 
     private mutating func set(_ new: CellStyle) {
         guard new != style else { return }
-        style = new
+        defer { style = new }
+        if let style, capabilities.hasCommonStyles {
+            output += StyleSequence.text(from: style, to: new) { [capabilities] index, isBackground in
+                let text = isBackground ? capabilities.background(index) : capabilities.foreground(index)
+                return String(text.dropFirst(2).dropLast())
+            }
+            return
+        }
         output += capabilities.plain
         if new.attributes.contains(.bold) { output += capabilities.bold }
         if new.attributes.contains(.dim) { output += capabilities.dim }

@@ -40,7 +40,17 @@ struct ScreenTerminal: Sendable {
         modes.makeRaw()
         writer.forget()
         write((capabilities.isLikeXterm ? Self.keepTitle : "") + capabilities.enterScreen + modeText(isOn: true))
+        // What takes this for text shows a letter, which is cleared with the first frame.
+        if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil { write("\u{1B}[?\(Self.margins)$p") }
     }
+
+    /// Takes the terminal's answer about a mode.
+    mutating func take(mode: Int, canChange: Bool) {
+        if mode == Self.margins { writer.hasMargins = canChange }
+    }
+
+    /// DECLRMM, left and right margins.
+    private static let margins = 69
 
     /// Takes it again after the program was stopped from outside, and what it had set may be lost.
     mutating func resume() {

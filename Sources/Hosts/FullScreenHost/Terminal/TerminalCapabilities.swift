@@ -4,8 +4,13 @@ import CNcurses
 struct TerminalCapabilities: Sendable {
     var move: @Sendable (_ row: Int, _ column: Int) -> String
     var clear: String
+    /// Goes to the right by so many columns, or to a column of the same row; nil where the terminal cannot.
+    var goRight: (@Sendable (_ count: Int) -> String)?
+    var goToColumn: (@Sendable (_ column: Int) -> String)?
     /// Blanks the rest of a row; nil where the terminal cannot.
     var clearLine: String?
+    /// Blanks so many cells from the cursor on, which stays; nil where the terminal cannot.
+    var erase: (@Sendable (_ count: Int) -> String)?
     /// Leaves the alternative screen, and goes there.
     var enterScreen = ""
     var leaveScreen = ""
@@ -20,10 +25,12 @@ struct TerminalCapabilities: Sendable {
     var colorCount = 0
     var foreground: @Sendable (Int) -> String = { _ in "" }
     var background: @Sendable (Int) -> String = { _ in "" }
-    /// Moves the rows between two up by one; nil where the terminal cannot.
-    var scrollUp: (@Sendable (_ top: Int, _ bottom: Int, _ count: Int) -> String)?
-    /// Has the whole screen move again, of so many rows.
-    var wholeScreen: @Sendable (Int) -> String = { _ in "" }
+    /// Whether styles are written as ECMA-48 has them, so that one sequence may say several things.
+    var hasCommonStyles = false
+    /// Moves whole rows up by so many, on a screen of so many rows; nil where the terminal cannot.
+    var scrollUp: (@Sendable (_ rows: Range<Int>, _ count: Int, _ rowCount: Int) -> String)?
+    /// The same within some columns. A terminal's description may claim it wrongly: it has to be asked.
+    var scrollColumnsUp: (@Sendable (_ area: CellArea, _ count: Int, _ rowCount: Int) -> String)?
     /// Whether the last cell of the last row can be written without scrolling.
     var canWriteCorner = true
     /// Whether modes that terminfo does not describe, and xterm began, are understood or passed over.
@@ -40,6 +47,9 @@ extension TerminalCapabilities {
             return nil
         }
         self.init(move: { Self.filled(place, $0, $1) }, clear: clear, clearLine: Self.text("el"))
+        if let text = Self.text("cuf") { goRight = { Self.filled(text, $0, 0) } }
+        if let text = Self.text("hpa") { goToColumn = { Self.filled(text, $0, 0) } }
+        if let text = Self.text("ech") { erase = { Self.filled(text, $0, 0) } }
         enterScreen = Self.text("smcup") ?? ""
         leaveScreen = Self.text("rmcup") ?? ""
         showCursor = Self.text("cnorm") ?? ""
@@ -52,11 +62,17 @@ extension TerminalCapabilities {
         colorCount = max(0, Int(cncurses_number("colors")))
         if let text = Self.text("setaf") { foreground = { Self.filled(text, $0, 0) } }
         if let text = Self.text("setab") { background = { Self.filled(text, $0, 0) } }
-        if let region = Self.text("csr"), let index = Self.text("ind") {
-            wholeScreen = { Self.filled(region, 0, $0 - 1) }
-            scrollUp = { top, bottom, count in
-                Self.filled(region, top, bottom) + Self.filled(place, bottom, 0)
-                    + String(repeating: index, count: count)
+        hasCommonStyles = bold == "\u{1B}[1m" && reversed == "\u{1B}[7m"
+        if let region = Self.text("csr"), let index = Self.text("indn") {
+            scrollUp = { rows, count, rowCount in
+                Self.filled(region, rows.lowerBound, rows.upperBound - 1) + Self.filled(index, count, 0)
+                    + Self.filled(region, 0, rowCount - 1)
+            }
+            if let margins = Self.text("smglr"), let noMargins = Self.text("mgc") {
+                scrollColumnsUp = { [scrollUp] area, count, rowCount in
+                    Self.filled(margins, area.columns.lowerBound, area.columns.upperBound - 1)
+                        + (scrollUp?(area.rows, count, rowCount) ?? "") + noMargins
+                }
             }
         }
         canWriteCorner = cncurses_flag("am") == 0 || cncurses_flag("xenl") == 1

@@ -2,15 +2,19 @@ import CommandWords
 
 /// Scripts with which shells complete the command line, made from the tables that parse it.
 enum Completions {
-    private static let shells: [(name: String, script: String)] = [("bash", bash), ("zsh", zsh), ("fish", fish)]
+    private static let shells = ["bash", "zsh", "fish"]
 
     static func script(for shell: String) throws(UsageError) -> String {
-        if let found = shells.first(where: { $0.name == shell }) { return found.script }
-        let names = shells.map(\.name)
-        throw UsageError(
-            "completions takes \(wordList(names, joinedBy: "or")), not \(quoted(shell))",
-            didYouMean: nearestWord(to: shell, in: names)
-        )
+        switch shell {
+        case "bash": return bash
+        case "zsh": return zsh
+        case "fish": return fish
+        default:
+            throw UsageError(
+                "completions takes \(wordList(shells, joinedBy: "or")), not \(quoted(shell))",
+                didYouMean: nearestWord(to: shell, in: shells)
+            )
+        }
     }
 
     private static var commands: [CommandRow] { CommandRow.all.filter { !$0.name.isEmpty } }
@@ -36,7 +40,7 @@ enum Completions {
                 esac
                 case "${COMP_WORDS[COMP_CWORD-1]}" in
                     --network) COMPREPLY=($(compgen -W '\(networks)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
-                    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
+                    completions) COMPREPLY=($(compgen -W '\(shellNames)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
                     --data-dir) COMPREPLY=($(compgen -d -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
                     import) COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
                 esac
@@ -48,47 +52,85 @@ enum Completions {
     }
 
     private static var zsh: String {
-        let rows = commands.map { "    '\($0.name):\(plain($0.summary))'" }
-        let names = OptionRow.all.map { row in
-            "    '\(row.name)[\(plain(row.summary))]\(row.value.map { ":\($0):" } ?? "")'"
+        let rows = commands.map { "        '\($0.name):\(plain($0.summary))'" }
+        let cases = CommandRow.all.map { row in
+            let names = options(of: row.name).map { option in
+                "            '\(option.name)[\(plain(option.summary))]\(option.value.map { ":\($0):\(zshValues(of: option))" } ?? "")'"
+            }
+            return
+                "        \(row.name.isEmpty ? "*" : row.name)) options=(\n\(names.joined(separator: "\n"))\n        ) ;;"
         }
         return """
             #compdef viperchat
             # viperchat in zsh: viperchat completions zsh > _viperchat, in a directory of $fpath
-            local -a commands options
-            commands=(
+            _viperchat() {
+                local -a commands options rest
+                local word command=''
+                commands=(
             \(rows.joined(separator: "\n"))
-            )
-            options=(
-            \(names.joined(separator: "\n"))
-            )
-            _arguments -S $options '1: :{_describe command commands}' '*:: :_files'
+                )
+                for word in ${words[2,CURRENT-1]}; do
+                    case $word in \(commands.map(\.name).joined(separator: "|"))) command=$word; break ;; esac
+                done
+                case $command in
+            \((cases.dropFirst() + cases.prefix(1)).joined(separator: "\n"))
+                esac
+                case $command in
+                    import) rest=('2:file:_files') ;;
+                    completions) rest=('2:shell:(\(shellNames))') ;;
+                    *) rest=('*: :') ;;
+                esac
+                _arguments -S $options '1: :{_describe command commands}' $rest
+            }
+            _viperchat "$@"
             """
     }
 
+    private static func zshValues(of option: OptionRow) -> String {
+        switch option.name {
+        case "--network": "(\(networks))"
+        case "--data-dir": "_files -/"
+        default: ""
+        }
+    }
+
     private static var fish: String {
-        let names = commands.map(\.name).joined(separator: " ")
         let none = "__fish_use_subcommand"
-        let rows = commands.map { "complete -c viperchat -f -n \(none) -a \($0.name) -d '\(plain($0.summary))'" }
+        let rows = commands.map { "complete -c viperchat -n \(none) -a \($0.name) -d '\(quotable($0.summary))'" }
         let options = OptionRow.all.map { row in
             let here = commands.map(\.name).filter(row.commands.contains)
             let seen = "__fish_seen_subcommand_from \(here.joined(separator: " "))"
             let condition = row.commands.contains("") ? (here.isEmpty ? none : "\(none); or \(seen)") : seen
-            let value = row.value == nil ? "" : " -x"
-            return
-                "complete -c viperchat -n '\(condition)' -l \(row.name.dropFirst(2))\(value) -d '\(plain(row.summary))'"
+            let value = row.value == nil ? "" : " -x\(fishValues(of: row))"
+            let name = row.name.dropFirst(2)
+            return "complete -c viperchat -n '\(condition)' -l \(name)\(value) -d '\(quotable(row.summary))'"
         }
         return """
             # viperchat in fish: viperchat completions fish > ~/.config/fish/completions/viperchat.fish
-            # Commands: \(names)
+            complete -c viperchat -f
             \((rows + options).joined(separator: "\n"))
+            complete -c viperchat -n '__fish_seen_subcommand_from import' -F
+            complete -c viperchat -n '__fish_seen_subcommand_from completions' -a '\(shellNames)'
             """
     }
 
+    private static func fishValues(of option: OptionRow) -> String {
+        switch option.name {
+        case "--network": " -a '\(networks)'"
+        case "--data-dir": " -a '(__fish_complete_directories)'"
+        default: ""
+        }
+    }
+
+    private static var shellNames: String { shells.joined(separator: " ") }
+
     private static var networks: String { NetworkName.allCases.map(\.rawValue).joined(separator: " ") }
 
-    /// Of our own words, none of which may end a quotation or a part of a specification.
+    /// Of our own words, none of which may end a quotation.
+    private static func quotable(_ text: String) -> String { text.replacing("'", with: "’") }
+
+    /// The same, and none may end a part of a specification.
     private static func plain(_ text: String) -> String {
-        text.replacing("'", with: "’").filter { !"[]:\\".contains($0) }
+        quotable(text).replacing(":", with: "\\:").filter { !"[]".contains($0) }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SimulationKit
 import Synchronization
 import Transport
@@ -16,6 +16,8 @@ package struct VirtualRun {
     /// Nil for a world that is gone when the program ends.
     let profile: Profile?
     let signals: SignalPipe
+    /// How dates and times are written.
+    package var calendar = Calendar.utcInUSEnglish
 
     /// - Parameters:
     ///   - session: is given a world, and a way to ask for what is typed next.
@@ -36,7 +38,7 @@ package struct VirtualRun {
             time: WorldTime(
                 clock: clock,
                 now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
-                calendar: .utcInUSEnglish
+                calendar: calendar
             ),
             network: options.network.conditions,
             seed: seed,

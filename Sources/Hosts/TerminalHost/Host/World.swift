@@ -18,6 +18,13 @@ package struct World: Sendable {
     let takesChanges: Bool
     private let lock: ProfileLock?
 
+    /// An app on a server that needs no running, with data of its own.
+    package init(environment: ChatEnvironment, application: Application) {
+        (self.environment, self.application) = (environment, application)
+        (notices, takesChanges, lock) = ([], true, nil)
+        runServer = { _ = await Mailbox<Void>().takeAll() }
+    }
+
     /// A world with the simulated server, or with the one that the profile's account is on.
     ///
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.

@@ -17,7 +17,7 @@ package struct SignalPipe: Sendable {
     private let writeEnd: Int32
     private let arrivalWriteEnd: Int32
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         (readEnd, writeEnd) = try Descriptors.makePipe()
         (arrival, arrivalWriteEnd) = try Descriptors.makePipe()
     }

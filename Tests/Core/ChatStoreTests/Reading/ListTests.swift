@@ -23,6 +23,19 @@ import Transport
         #expect(chats.map(\.activity) == [ada.createdAt])
     }
 
+    @Test func `the first unread chat is the one that stands first in the list, but for the one that is open`() throws {
+        let database = try ChatDatabase(.memory)
+        func first(besides chat: ChatID? = nil) throws -> String? {
+            try database.read { try $0.firstUnreadChat(besides: chat) }?.rawValue
+        }
+        #expect(try first() == nil)
+        for number in 1...3 { try database.apply([message(1, at: moment(number))], in: chat(number)) }
+        #expect(try first() == "c3")
+        #expect(try first(besides: chat(3).id) == "c2")
+        _ = try database.write { try $0.markRead(upTo: MessageID("m1"), in: chat(3).id) }
+        #expect(try first() == "c2")
+    }
+
     @Test func `a list reads no more of a text than a preview needs`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "x" + String(repeating: "é", count: 10_000))])

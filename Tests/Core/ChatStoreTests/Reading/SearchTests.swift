@@ -20,6 +20,21 @@ import Transport
         #expect(try database.search("bru two", limit: 9).hits.map(\.message) == [MessageID("m1")])
     }
 
+    @Test func `names alone are found as by a search, the newest first`() throws {
+        let database = try ChatDatabase(.memory)
+        for (number, name) in ["Ada Lovelace", "Bertåe Ada", "Carol"].enumerated() {
+            let text = message(1, text: "ada", at: moment(number))
+            try database.apply([text], in: chat(number, name: name))
+        }
+        func names(_ text: String, limit: Int = 9) throws -> [String] {
+            try database.read { try $0.chats(named: text, limit: limit) }.map(\.contact.name)
+        }
+        #expect(try names("ad") == ["Bertåe Ada", "Ada Lovelace"])
+        #expect(try names("ADA", limit: 1) == ["Bertåe Ada"])
+        #expect(try names("bertae") == ["Bertåe Ada"])
+        #expect(try names("x").isEmpty && names(" ").isEmpty && names("ada", limit: 0).isEmpty)
+    }
+
     @Test(arguments: [
         "\"", "a\" OR \"b", "NEAR(", "*", "-x", "a:b", "\0", "", "  ", "^z", "{a b}", "'", "a\"\u{301}b", "\"\u{FE0F}",
     ])

@@ -28,7 +28,7 @@ extension CellGrid {
 }
 
 @Suite struct CellGridTests {
-    private let bold = CellStyle(attributes: .bold)
+    private let reversed = CellStyle(attributes: .reversed)
 
     @Test(arguments: [
         ("abc", 0, "abc   "), ("abcdefgh", 0, "abcdef"), ("abc", 4, "    ab"), ("abc", -1, "bc    "),
@@ -60,9 +60,9 @@ extension CellGrid {
     @Test func `nothing is drawn outside an area`() {
         var grid = CellGrid(rows: 3, columns: 6)
         let area = CellArea(rows: 1..<2, columns: 1..<5)
-        for row in -1...3 { grid.draw(glyphs("日本語"), row: row, column: 0, style: bold, within: area) }
+        for row in -1...3 { grid.draw(glyphs("日本語"), row: row, column: 0, style: reversed, within: area) }
         #expect((0..<3).map(grid.text) == ["      ", "  本<  ", "      "])
-        #expect(grid[1].map { $0.style == bold } == [false, true, true, true, true, false])
+        #expect(grid[1].map { $0.style == reversed } == [false, true, true, true, true, false])
         grid.draw(glyphs("x"), row: 1, column: 2, within: CellArea(rows: -5..<90, columns: 50..<60))
         #expect(grid.text(1) == "  本<  ")
     }
@@ -70,9 +70,9 @@ extension CellGrid {
     @Test func `clearing an area blanks it in a style`() {
         var grid = CellGrid(rows: 2, columns: 6)
         grid.draw(glyphs("日本語"), row: 0, column: 0)
-        grid.clear(CellArea(rows: 0..<1, columns: 1..<4), style: bold)
+        grid.clear(CellArea(rows: 0..<1, columns: 1..<4), style: reversed)
         #expect(grid.text(0) == "    語<")
-        #expect(grid[0].map { $0.style == bold } == [false, true, true, true, false, false])
+        #expect(grid[0].map { $0.style == reversed } == [false, true, true, true, false, false])
         #expect(grid.isWhole)
         grid.clear()
         #expect(grid == CellGrid(rows: 2, columns: 6))
@@ -80,10 +80,10 @@ extension CellGrid {
 
     @Test func `both halves have the glyph's style, and a blanked half keeps the one it had`() {
         var grid = CellGrid(rows: 1, columns: 3)
-        grid.draw(glyphs("日"), row: 0, column: 0, style: bold)
-        #expect(grid[0].map(\.style) == [bold, bold, .plain])
+        grid.draw(glyphs("日"), row: 0, column: 0, style: reversed)
+        #expect(grid[0].map(\.style) == [reversed, reversed, .plain])
         grid.draw(glyphs("a"), row: 0, column: 1)
-        #expect(grid[0].map(\.style) == [bold, .plain, .plain])
+        #expect(grid[0].map(\.style) == [reversed, .plain, .plain])
     }
 
     @Test(arguments: [

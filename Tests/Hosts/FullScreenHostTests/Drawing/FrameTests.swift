@@ -51,7 +51,9 @@ import Transport
         },
         { stage in
             stage.openList((1...30).map { chatRow("Person \($0)") })
-            stage.press(.control("k"), Key(.pageDown))
+            stage.press(.control("k"))
+            stage.take(.foundChats(hostile.map { FoundChat(chat: ada, title: $0, unreadCount: 1_000) }, for: ""))
+            stage.press(Key(.pageDown))
             stage.take(.notice(hostile[7]))
         },
     ]

@@ -95,11 +95,11 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
     @Test(arguments: [
         // Unknown, too many or impossible parameters, reports, and keys that were let go or held with the super key.
         "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[24;5R",
-        "\u{1B}[200;1~", "\u{1B}[97;1;" + String(repeating: ":", count: 100) + "u", "\u{1B}[?2004;1$y",
-        "\u{1B}[4;1$y",
+        "\u{1B}[200;1~", "\u{1B}[97;1;" + String(repeating: ":", count: 100) + "u", "\u{1B}[4;1$y",
         "\u{1B}[97;5:3u", "\u{1B}[97;9u", "\u{1B}[55296u", "\u{1B}[3u", "\u{1B}[155u", "\u{1B}[57344u",
         "\u{1B}[99999999u",
         "\u{1B}[u", "\u{1B}[201~", "\u{1B}[1 q", "\u{1B}[!p", "\u{1B}Oz", "\u{1B}[E", "\u{1B}[[z", "\u{1B}[?A",
+        "\u{1B}[?69$y", "\u{1B}[?69;1y", "\u{1B}[?69;1;1$y", "\u{1B}[?99999999;1$y",
         "\u{1B}[1;x",
         "\u{1B}[" + String(repeating: "1", count: 5000) + "A", "\u{1B}[1;5" + String(repeating: ";", count: 100) + "A",
         "\u{1B}]0;title\u{7}", "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
@@ -170,12 +170,14 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
 
     @Test(arguments: [
         ("\u{1B}[I", TerminalEvent.focus(true)), ("\u{1B}[O", .focus(false)),
+        ("\u{1B}[?69;2$y", .mode(69, canChange: true)), ("\u{1B}[?69;1$y", .mode(69, canChange: true)),
+        ("\u{1B}[?69;0$y", .mode(69, canChange: false)), ("\u{1B}[?69;4$y", .mode(69, canChange: false)),
         ("\u{1B}[<0;1;1M", .mouse(Mouse(action: .click, row: 0, column: 0, modifiers: []))),
         ("\u{1B}[<16;10;3M", .mouse(Mouse(action: .click, row: 2, column: 9, modifiers: .control))),
         ("\u{1B}[<64;300;200M", .mouse(Mouse(action: .wheelUp, row: 199, column: 299, modifiers: []))),
         ("\u{1B}[<77;2;1M", .mouse(Mouse(action: .wheelDown, row: 0, column: 1, modifiers: [.shift, .alt]))),
     ])
-    func `focus and mouse`(bytes: String, event: TerminalEvent) {
+    func `focus, mouse and modes`(bytes: String, event: TerminalEvent) {
         #expect(events(bytes) == [event])
     }
 

@@ -124,18 +124,22 @@ import Transport
         #expect(stage.takeEffects().contains(.chat(.showNewest)))
     }
 
-    @Test func `keys lead to chats by number, to the next unread, and by name`() {
+    @Test func `keys lead to any chat by its number, to the next unread, and by name, in the list's window or not`() {
         var stage = ModelStage()
-        stage.openList([chatRow("Ada"), chatRow("Bob", unread: 1), chatRow("Bertåe")])
-        stage.press(.alt("2"), .alt("9"))
-        #expect(stage.model.notice?.text == "There is no chat 9")
-        stage.press(.alt("a"))
-        #expect(stage.takeEffects() == [.openChat(bob, at: nil), .openChat(bob, at: nil)])
+        stage.openList([chatRow("Ada")])
+        stage.press(.alt("9"), .alt("a"))
+        #expect(stage.takeEffects() == [.openNumber(9), .openUnread(besides: nil)])
         stage.press(.control("k"))
-        stage.type("bertae")
-        #expect(stage.rows().contains { $0.hasSuffix("> Bertåe") })
+        stage.type("be")
+        #expect(stage.takeEffects() == [.findChats(""), .findChats("b"), .findChats("be")])
+        let found = [FoundChat(chat: bob, title: "Bob"), FoundChat(chat: ada, title: "Bertåe", unreadCount: 3)]
+        stage.take(.foundChats(found, for: "b"))
+        #expect(stage.model.foundChats.isEmpty, "an answer to what was typed before")
+        stage.take(.foundChats(found, for: "be"))
+        stage.press(Key(.down))
+        #expect(stage.rows().contains { $0.hasSuffix("> Bertåe [3]") })
         stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.list(.see(stage.model.list.reported)), .openChat(ChatID("bertåe"), at: nil)])
+        #expect(stage.takeEffects() == [.list(.see(stage.model.list.reported)), .openChat(ada, at: nil)])
         #expect(stage.model.overlay == nil)
     }
 

@@ -25,7 +25,7 @@ import Testing
         var writer = CellWriter(TerminalFake.capabilities)
         _ = writer.update(to: Frame(grid: grid(["one", "two"]), cursor: Frame.Place(row: 1, column: 3)))
         let bytes = writer.update(to: Frame(grid: grid(["ons", "two"]), cursor: Frame.Place(row: 1, column: 3)))
-        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1}h;\u{1}m0,2;s\u{1}m1,3;\u{1}v;")
+        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1}m0,2;s\u{1}m1,3;")
     }
 
     @Test func `a small gap is written over, and what is blank to the edge is cleared at once`() {
@@ -35,33 +35,41 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "\u{1}m0,0;One Two \u{1}k;")
     }
 
-    @Test(arguments: [true, false])
-    func `the terminal shows every frame, whatever came before it`(drawsJoinedNarrow: Bool) {
+    @Test(arguments: [true, false], [true, false])
+    func `the terminal shows every frame, whatever came before it`(drawsJoinedNarrow: Bool, hasMargins: Bool) {
         var generator = SplitMix64(seed: 7)
-        let pieces = ["a", "b", " ", "  ", "日", "👍", "👩‍👩‍👧", "e\u{301}", "❤️", "long words", "─"]
+        let pieces = ["a", "b", " ", "  ", "日", "👍", "👩‍👩‍👧", "e\u{301}", "❤️", "long words", "─", "         "]
         let styles = [
             CellStyle.plain, CellStyle(attributes: .bold), CellStyle(attributes: .reversed),
             CellStyle(foreground: .indexed(3)),
         ]
         for _ in 0..<40 {
-            let (rows, columns) = (Int.random(in: 1...6, using: &generator), Int.random(in: 1...14, using: &generator))
+            let (rows, columns) = (Int.random(in: 1...9, using: &generator), Int.random(in: 2...40, using: &generator))
             var writer = CellWriter(TerminalFake.capabilities)
+            writer.hasMargins = hasMargins
             var terminal = TerminalFake(rows: rows, columns: columns)
             terminal.drawsJoinedNarrow = drawsJoinedNarrow
             var grid = CellGrid(rows: rows, columns: columns)
+            // As a list and a chat stand beside each other.
+            let middle = Int.random(in: 1..<columns, using: &generator)
+            let sides = [0..<middle, middle..<columns].map { CellArea(rows: 0..<rows, columns: $0) }
             for _ in 0..<30 {
-                for _ in 0..<Int.random(in: 0...4, using: &generator) {
-                    let text = (0..<3).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+                if Bool.random(using: &generator) {
+                    grid.move(sides[1], upBy: Int.random(in: 1...2, using: &generator))
+                }
+                for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                    let text = (0..<4).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+                    let side = sides[Int.random(in: 0...1, using: &generator)]
                     grid.draw(
                         Glyph.glyphs(of: text, measuredBy: testWidth),
                         row: Int.random(in: 0..<rows, using: &generator),
                         column: Int.random(in: -2..<columns, using: &generator),
-                        style: styles.randomElement(using: &generator) ?? .plain
+                        style: styles.randomElement(using: &generator) ?? .plain,
+                        within: side
                     )
                 }
-                if Bool.random(using: &generator) { grid.move(0..<rows, upBy: 1) }
                 let cursor = Bool.random(using: &generator) ? Frame.Place(row: 0, column: 0) : nil
-                terminal.take(writer.update(to: Frame(grid: grid, cursor: cursor, movingRows: 0..<rows)))
+                terminal.take(writer.update(to: Frame(grid: grid, cursor: cursor, moving: sides[1])))
                 expectSame(terminal, grid, drawsJoinedNarrow)
                 #expect(terminal.isCursorVisible == (cursor != nil))
             }
@@ -78,17 +86,34 @@ import Testing
         }
     }
 
-    @Test func `rows that move up are moved, and only what is new is written`() {
-        let style = CellStyle(attributes: .dim)
+    /// Lines of their own that move up by one beside others that stay; what is written, and what is then shown.
+    private func moved(hasMargins: Bool, beside count: Int) -> Int {
         let lines = (0..<20).map { "line \($0) is \($0 * 7_919) and \($0 * 104_729)" }
+        func frame(from first: Int) -> Frame {
+            var grid = CellGrid(rows: 10, columns: 60)
+            for row in 0..<10 {
+                if row < count {
+                    grid.draw(Glyph.glyphs(of: "name \(row)", measuredBy: testWidth), row: row, column: 0)
+                }
+                let glyphs = Glyph.glyphs(of: lines[first + row], measuredBy: testWidth)
+                grid.draw(glyphs, row: row, column: 20, style: CellStyle(attributes: .dim))
+            }
+            return Frame(grid: grid, moving: CellArea(rows: 0..<10, columns: 20..<60))
+        }
         var writer = CellWriter(TerminalFake.capabilities)
-        var terminal = TerminalFake(rows: 10, columns: 40)
-        let old = Frame(grid: grid(Array(lines[0..<10]), columns: 40, style: style), movingRows: 0..<10)
-        terminal.take(writer.update(to: old))
-        let new = Frame(grid: grid(Array(lines[1..<11]), columns: 40, style: style), movingRows: 0..<10)
-        let bytes = writer.update(to: new)
+        writer.hasMargins = hasMargins
+        var terminal = TerminalFake(rows: 10, columns: 60)
+        terminal.take(writer.update(to: frame(from: 0)))
+        let bytes = writer.update(to: frame(from: 1))
         terminal.take(bytes)
-        #expect(terminal.rows == TerminalFake.rows(of: new.grid))
-        #expect(bytes.count < 90)
+        #expect(terminal.rows == TerminalFake.rows(of: frame(from: 1).grid))
+        return bytes.count
+    }
+
+    @Test func `rows that move up are moved, and only what is new is written`() {
+        #expect(moved(hasMargins: false, beside: 0) < 90)
+        #expect(moved(hasMargins: true, beside: 10) < 90)
+        // What stands beside them is moved, too, and written again: as few rows as pays.
+        #expect((90..<200).contains(moved(hasMargins: false, beside: 5)))
     }
 }

@@ -8,18 +8,19 @@ struct TerminalFake {
     /// How it draws pictures of several scalars: as wide as they should be, or as wide as their first scalar's half.
     var drawsJoinedNarrow = false
     private var style = ""
-    private var region: ClosedRange<Int>
 
     init(rows: Int, columns: Int) {
         self.rows = Array(repeating: Array(repeating: " ", count: columns), count: rows)
-        region = 0...(rows - 1)
     }
 
     /// What is told to do something, in words of its own.
     static let capabilities = TerminalCapabilities(
         move: { "\u{1}m\($0),\($1);" },
         clear: "\u{1}c;",
+        goRight: { "\u{1}f\($0);" },
+        goToColumn: { "\u{1}t\($0);" },
         clearLine: "\u{1}k;",
+        erase: { "\u{1}e\($0);" },
         showCursor: "\u{1}v;",
         hideCursor: "\u{1}h;",
         plain: "\u{1}p;",
@@ -30,8 +31,11 @@ struct TerminalFake {
         colorCount: 256,
         foreground: { "\u{1}sf\($0);" },
         background: { "\u{1}sb\($0);" },
-        scrollUp: { "\u{1}u\($0),\($1),\($2);" },
-        wholeScreen: { "\u{1}r\($0);" }
+        scrollUp: { rows, count, _ in "\u{1}u\(rows.lowerBound),\(rows.upperBound),0,1000,\(count);" },
+        scrollColumnsUp: { area, count, _ in
+            "\u{1}u\(area.rows.lowerBound),\(area.rows.upperBound),\(area.columns.lowerBound),"
+                + "\(area.columns.upperBound),\(count);"
+        }
     )
 
     mutating func take(_ bytes: [UInt8]) {
@@ -41,6 +45,10 @@ struct TerminalFake {
                 let command = rest.prefix { $0 != ";" }
                 rest = rest.dropFirst(command.count + 1)
                 obey(command.first ?? " ", command.dropFirst())
+            } else if character == "\r\n" {
+                cursor = (cursor.row + 1, 0)
+            } else if character == "\n" {
+                cursor.row += 1
             } else {
                 put(character)
             }
@@ -59,11 +67,16 @@ struct TerminalFake {
         case "h": isCursorVisible = false
         case "p": style = ""
         case "s": style += rest
+        case "f": cursor.column += numbers[0]
+        case "t": cursor.column = numbers[0]
+        case "e":
+            for column in cursor.column..<(cursor.column + numbers[0]) { rows[cursor.row][column] = " " }
         case "u":
-            let blank = Array(repeating: " ", count: rows[0].count)
-            for _ in 0..<numbers[2] {
-                rows.remove(at: numbers[0])
-                rows.insert(blank, at: numbers[1])
+            for row in numbers[0]..<numbers[1] {
+                let from = row + numbers[4]
+                for column in numbers[2]..<min(numbers[3], rows[row].count) {
+                    rows[row][column] = from < numbers[1] ? rows[from][column] : " "
+                }
             }
             // Wherever the terminal leaves it.
             cursor = (0, 0)
@@ -75,7 +88,9 @@ struct TerminalFake {
         let isJoined = character.unicodeScalars.count > 1
         let width = isJoined && drawsJoinedNarrow ? 1 : testWidth(character)
         guard cursor.column < rows[0].count else { return }
-        rows[cursor.row][cursor.column] = style + String(character)
+        // On a blank, colours and weights of letters are not seen.
+        let isBlank = character == " " && !style.contains { "URb".contains($0) }
+        rows[cursor.row][cursor.column] = (isBlank ? "" : style) + String(character)
         if width == 2, cursor.column + 1 < rows[0].count { rows[cursor.row][cursor.column + 1] = style + "<" }
         cursor.column += width
     }

@@ -77,17 +77,20 @@ struct TmuxSessionTests {
         #expect(sent.isWanted, "\(sent.rows)")
     }
 
-    @Test func `suspended, the shell has the terminal; brought back, everything is there`() throws {
-        let terminal = try session()
+    @Test func `suspended, the shell has the terminal as it was; brought back, everything is there`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 100)
+        try terminal.shell("stty -g > ~/before; v --virtual-time")
+        _ = terminal.wait { $0.contains("John [1]") }
         try terminal.press("Enter")
         try terminal.type("half a")
         _ = terminal.wait { $0.contains("> half a") }
         try terminal.press("C-z")
         #expect(terminal.wait { $0.contains("Stopped") && !$0.contains("half a") }.isWanted, "\(terminal.screen)")
-        try terminal.shell("fg")
+        try terminal.shell("stty -g > ~/after; fg")
         #expect(terminal.wait { $0.contains("> half a") && $0.contains("John: ") }.isWanted, "\(terminal.screen)")
         try terminal.type(" line")
         #expect(terminal.wait { $0.contains("> half a line") }.isWanted)
+        try terminal.expectSameModes()
     }
 
     @Test func `what was sent and what was typed are there after kill -9`() throws {
@@ -110,32 +113,5 @@ struct TmuxSessionTests {
         try terminal.press("Enter")
         let again = terminal.wait { $0.contains("me: sent before") && $0.contains("> not sent yet") }
         #expect(again.isWanted, "\(again.rows)")
-    }
-
-    @Test(arguments: ["/quit", "C-c", "C-d", "TERM", "INT", "HUP", "SEGV", "ABRT"])
-    func `the terminal is as it was, however the program ends`(ending: String) throws {
-        let terminal = try TmuxTerminal(rows: 12, columns: 80)
-        try terminal.shell(
-            "stty -g > ~/before; sh -c 'echo $$ > ~/pid; exec v --virtual-time'; stty -g > ~/after; echo over"
-        )
-        #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
-        switch ending {
-        case "/quit":
-            try terminal.press("M-x")
-            try terminal.type("quit")
-            try terminal.press("Enter")
-        case "C-c", "C-d": try terminal.press(ending)
-        case "TERM": try terminal.kill(SIGTERM)
-        case "INT": try terminal.kill(SIGINT)
-        case "HUP": try terminal.kill(SIGHUP)
-        case "SEGV": try terminal.kill(SIGSEGV)
-        default: try terminal.kill(SIGABRT)
-        }
-        let over = terminal.wait { $0.contains("\nover") && !$0.contains("John [1]") }
-        #expect(over.isWanted, "\(over.rows)")
-        let modes = try ["before", "after"].map {
-            try String(contentsOf: terminal.folder.appending(path: $0), encoding: .utf8)
-        }
-        #expect(modes[0] == modes[1] && !modes[0].isEmpty)
     }
 }

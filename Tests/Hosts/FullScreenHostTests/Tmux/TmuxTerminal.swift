@@ -18,6 +18,8 @@ final class TmuxTerminal {
 
     private let socket: String
     let folder: URL
+    /// What a client on a terminal of its own takes as its keys.
+    private var client: UnsafeMutablePointer<FILE>?
 
     init(rows: Int = 24, columns: Int = 80, settings: String = "") throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-tmux-\(UUID().uuidString)")
@@ -42,7 +44,8 @@ final class TmuxTerminal {
     }
 
     deinit {
-        _ = try? run(["kill-server"])
+        close()
+        if let client { pclose(client) }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -58,6 +61,22 @@ final class TmuxTerminal {
         try run(["paste-buffer", "-p", "-t", "t"])
     }
 
+    /// Closes the terminal, with all that runs in it.
+    func close() { _ = try? run(["kill-server"]) }
+
+    /// Has a client look at the terminal, which then tells of its focus.
+    func attach() throws {
+        try run(["set", "-g", "focus-events", "on"])
+        let line = "TERM=xterm-256color script -qfc \"'\(Self.path ?? "tmux")' -u -S '\(socket)' attach\" /dev/null"
+        client = popen(line + " >/dev/null 2>&1", "w")
+    }
+
+    /// Says that the client's own terminal is looked at, or is not.
+    func focus(_ isFocused: Bool) {
+        fputs(isFocused ? "\u{1B}[I" : "\u{1B}[O", client)
+        fflush(client)
+    }
+
     func resize(rows: Int, columns: Int) throws {
         try run(["resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)"])
     }
@@ -70,9 +89,21 @@ final class TmuxTerminal {
 
     /// Sends a signal to the process that has left its id in the file `pid`.
     func kill(_ signal: Int32) throws {
+        if let id = try processID() { _ = systemKill(id, signal) }
+    }
+
+    func processID() throws -> Int32? {
         let text = try String(contentsOf: folder.appending(path: "pid"), encoding: .utf8)
-        guard let id = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)), id > 1 else { return }
-        _ = systemKill(id, signal)
+        return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 1 ? $0 : nil }
+    }
+
+    /// Whether the process has ended when ten seconds have passed.
+    func hasEnded(_ id: Int32) -> Bool {
+        for _ in 0..<200 {
+            if systemKill(id, 0) != 0 { return true }
+            usleep(50_000)
+        }
+        return false
     }
 
     /// What is on the screen, row by row.
