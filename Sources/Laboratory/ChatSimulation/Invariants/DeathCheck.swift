@@ -24,8 +24,12 @@ struct DeathCheck {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
         for chat in content.drafts.keys.sorted() {
-            let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
-            evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
+            let kept = history[chat]?.record.draft
+            evidence.check(
+                .survivesDeath,
+                evidence.allows(kept, in: chat),
+                "the draft in \(chat) is lost: kept is \(kept ?? "none"), of \(content.drafts[chat, default: []].sorted())"
+            )
         }
         checkPreviews(history)
         for chat in server {

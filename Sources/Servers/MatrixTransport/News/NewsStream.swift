@@ -63,7 +63,7 @@ actor NewsStream {
         }
     }
 
-    /// Waits for news again and again and hands it on; ends by throwing.
+    /// Waits for news again and again and hands it on, even when it is none; ends by throwing.
     ///
     /// `opened` is called at once; nothing is polled for before what happened until then has been fetched by `sync`.
     func poll(opened: () async -> Void, _ body: ([ChatUpdate]) async -> Void) async throws {
@@ -79,7 +79,7 @@ actor NewsStream {
             let failure = await pollOnce(since: since)
             let updates = waiting
             waiting = []
-            if !updates.isEmpty { await body(updates) }
+            await body(updates)
             if let failure { throw failure }
         }
     }

@@ -145,6 +145,14 @@ import Transport
         let settled = try await ledger.settle(stray[0], with: before)
         #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
         #expect(try await ledger.strayReceipts(limit: 8).isEmpty)
+        // It is handed on until the session asks from behind it, and by the next life until then.
+        let updates = try [settled.unwrapped()]
+        #expect(try await ledger.settledReceipts(since: "1", next: "1") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates, "it was not kept")
+        #expect(try await folder.open().strayReceipts(limit: 8) == stray)
+        #expect(try await ledger.settledReceipts(since: "2", next: "3").isEmpty)
+        #expect(try await folder.open().strayReceipts(limit: 8).isEmpty)
     }
 
     @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {

@@ -40,8 +40,13 @@ async def perform(client, command):
             return await send("m.room.message", {"msgtype": "m.file", "body": "file.txt", "url": answer.content_uri})
         case "read":
             await client.sync(timeout=0, full_state=True)
-            answer = await client.room_messages(room, limit=100, direction=nio.MessageDirection.back)
-            return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in answer.chunk]
+            events, start = [], None
+            while len(events) < command.get("limit", 100):
+                answer = await client.room_messages(room, start, limit=100, direction=nio.MessageDirection.back)
+                events, start = events + answer.chunk, answer.end
+                if not start:
+                    break
+            return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in events]
         case "receipts":
             await client.sync(timeout=0, full_state=True)
             return {user: receipt.event_id for user, receipt in client.rooms[room].read_receipts.items()}
