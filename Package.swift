@@ -123,7 +123,7 @@ targets.append(
         "HomeserverTesting",
         on: "Servers",
         needs: ["HTTPClient", "MatrixTransport"],
-        excludes: ["peer.py", "faults.py"]
+        excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
 
@@ -154,7 +154,9 @@ targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimula
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
-    needs: core + screens + ["CommandWords", "CSQLite", "SimulationKit"]
+    needs: core + screens + [
+        "CommandWords", "CSQLite", "HTTPClient", "HomeserverTesting", "MatrixTransport", "SimulationKit",
+    ]
 )
 
 let comparison = "Laboratory/Comparison"

@@ -66,6 +66,20 @@ package struct Synapse: Sendable {
         try FaultProxy(Peer(python: python, script: "faults.py", arguments: [url, "\(seed)"]))
     }
 
+    /// Fills it with rooms to measure with, once; that takes long. Throws `PeerError`.
+    package func fill() throws {
+        let data = Self.package.appending(path: ".build/matrix/\(name)").path
+        let words = ["alice", "bob", "carol"].map(password)
+        let filling = try Peer(python: python, script: "populate.py", arguments: [url, data] + words)
+        guard filling.greeting.string == "filled" else { throw PeerError() }
+    }
+
+    /// What matrix-nio takes for a first sync, `live` messages and `idle` seconds of silence.
+    package func measureNio(_ user: String, messagesPerRoom: Int, live: Int, idle: Int) throws -> JSONValue {
+        let words = [url, user, password(of: user), "\(messagesPerRoom)", "\(live)", "\(idle)", password(of: "carol")]
+        return try Peer(python: python, script: "measure.py", arguments: words).greeting
+    }
+
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let package = folder.appending(path: "../../..").standardized
 }

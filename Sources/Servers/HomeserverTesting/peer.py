@@ -18,6 +18,16 @@ async def perform(client, command):
             return answer.room_id
         case "join":
             return (await client.join(room)).room_id
+        case "ignore":
+            path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
+            data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            return (await client.send("PUT", path, data, fields)).status
+        case "upgrade":
+            path = f"/_matrix/client/v3/rooms/{room}/upgrade"
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            answer = await client.send("POST", path, json.dumps({"new_version": "11"}), fields)
+            return (await answer.json())["replacement_room"]
         case "invite":
             return str(await client.room_invite(room, command["user"]))
         case "text":

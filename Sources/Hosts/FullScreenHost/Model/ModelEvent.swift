@@ -26,6 +26,7 @@ enum ModelEffect: Equatable, Sendable {
     case chat(ChatAction)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
+    case membership(ChatMembership, ChatID)
     case focus(Bool)
     /// Lets time pass before the next key is taken.
     case wait(Duration)

@@ -52,6 +52,8 @@ struct LineInterpreter: Sendable {
         case .earlier: await perform(.loadEarlier, where: \.hasEarlier, else: "The chat begins here")
         case .later: await perform(.showLater, where: \.hasLater, else: "These are the newest messages")
         case .resend: await perform(.resendFailed, where: \.hasFailed, else: "No message has failed here")
+        case .join: await setMembership(.join)
+        case .leave: await setMembership(.leave)
         case .back: await goBack(from: screen)
         case .wait(let duration): try? await world.environment.clock.sleep(for: duration)
         case .away: world.application.setFocus(false)
@@ -98,6 +100,13 @@ struct LineInterpreter: Sendable {
         let chat = await interface.chat
         guard let state = chat.state, isUseful(state) else { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
+    }
+
+    private func setMembership(_ membership: ChatMembership) async {
+        guard let chat = await interface.top.chat else { return }
+        do { try await world.application.session.setMembership(membership, in: chat) } catch {
+            await interface.print([.problem(Failure.text(of: error))])
+        }
     }
 
     private func open(_ reference: ChatReference) async {

@@ -16,6 +16,8 @@ package enum LineCommand: Equatable, Sendable {
     case earlier
     case later
     case resend
+    case join
+    case leave
     case back
     case wait(Duration)
     /// As if the person looked elsewhere.

@@ -55,6 +55,8 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/earlier", .none(.earlier), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.later), on: [.chat], "show later messages"),
         LineCommandRow("/resend", .none(.resend), on: [.chat], "send again what failed"),
+        LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),
+        LineCommandRow("/leave", .none(.leave), on: [.chat], "leave the chat for good, or decline an invitation"),
         LineCommandRow("/back", .none(.back), on: [.createChat, .chat], "leave this screen"),
         LineCommandRow(
             "/wait",

@@ -51,6 +51,12 @@ extension MatrixLedger {
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
             try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
+            // What follows a room for two is one for the same two.
+            try connection.run(
+                "UPDATE room SET peer = (SELECT peer FROM room WHERE id = ?) WHERE key = ? AND peer IS NULL",
+                Self.bounded(content?["predecessor"]?["room_id"]),
+                room
+            )
         case "m.room.member": try noteMember(event, in: room)
         default: break
         }

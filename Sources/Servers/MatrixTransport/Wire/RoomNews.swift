@@ -8,7 +8,7 @@ struct RoomNews: Sendable {
     /// Pages back to what stands before the timeline.
     var before: String?
     let state: [RoomEvent]
-    let receipts: [Receipt]
+    var receipts: [Receipt]
     /// Nil where they are as they were.
     let heroes: [ContactID]?
     /// How many are in it, or invited; nil where it is as it was.

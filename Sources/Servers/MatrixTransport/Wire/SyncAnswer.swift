@@ -10,6 +10,8 @@ struct SyncAnswer: Sendable {
     let left: [Room]
     /// Which rooms are for two, by the person, when that has changed.
     let direct: [(person: ContactID, rooms: [ChatID])]?
+    /// Whom the account ignores, when that has changed.
+    let ignored: [ContactID]?
 
     /// Nil where it does not say how to go on: then nothing of it can be used.
     init?(_ json: JSONValue) {
@@ -19,7 +21,10 @@ struct SyncAnswer: Sendable {
         joined = Self.rooms(rooms?["join"])
         invited = Self.rooms(rooms?["invite"])
         left = Self.rooms(rooms?["leave"])
-        let direct = json["account_data"]?["events"]?.elements.last { $0["type"]?.string == "m.direct" }
+        let data = json["account_data"]?["events"]?.elements ?? []
+        let ignored = data.last { $0["type"]?.string == "m.ignored_user_list" }?["content"]?["ignored_users"]
+        self.ignored = ignored?.members.map(\.name).filter(\.isUsableID).map { ContactID($0) }
+        let direct = data.last { $0["type"]?.string == "m.direct" }
         self.direct = direct?["content"]?.members.compactMap { person, rooms in
             guard person.isUsableID else { return nil }
             let ids = rooms.elements.compactMap(\.string).filter(\.isUsableID)

@@ -38,7 +38,7 @@ struct HomeserverKillTests {
                 token: account.token
             )
         )
-        #expect(try send("I am here", to: name, in: folder), "an invitation is accepted by writing")
+        #expect(try send("I am here", to: "\(name) (invitation)", in: folder), "an invitation is accepted by writing")
         try proxy.fail(percent: 10)
         var (generator, typed, killedCount) = (SplitMix64(seed: 11), [String: String](), 0)
         for round in 1...count {

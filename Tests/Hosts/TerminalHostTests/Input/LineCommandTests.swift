@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
         ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .earlier),
-        ("/resend", .resend),
+        ("/resend", .resend), ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {
@@ -43,7 +43,8 @@ import Testing
         (
             "/open Ada", .chat,
             """
-            /open is for the list, not for a chat. Here: /earlier /later /resend /back /wait /away /help /quit, \
+            /open is for the list, not for a chat. Here: /earlier /later /resend /join /leave /back /wait /away \
+            /help /quit, \
             or // for text that begins with a slash.
             """
         ),
@@ -111,6 +112,8 @@ import Testing
                 "  /earlier    show earlier messages",
                 "  /later      show later messages",
                 "  /resend     send again what failed",
+                "  /join       accept an invitation",
+                "  /leave      leave the chat for good, or decline an invitation",
                 "  /back       leave this screen",
                 "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",
                 "  /away       look elsewhere until the next line",
