@@ -33,7 +33,7 @@ public final class MatrixTransport: ChatService {
         let news = try await stream.sync(since: since)
         let receipts = try await ledger.settledReceipts(since: since, next: news.next)
         let next = SyncCursor("\(ledger.id)/\(news.next)")
-        return SyncPage(updates: news.updates + receipts, next: next, isComplete: true)
+        return SyncPage(updates: news.updates + receipts, next: next, isComplete: news.isComplete)
     }
 
     /// A cursor of another ledger is none: its places are not ours.

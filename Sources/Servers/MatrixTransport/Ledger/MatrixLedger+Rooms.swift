@@ -17,6 +17,10 @@ extension MatrixLedger {
             let text = heroes.prefix(Self.heroLimit).map(\.rawValue).filter { !$0.contains("\n") }
             try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
         }
+        for (person, name) in news.names {
+            let name = name.cut(toBytes: Limits.nameBytes)
+            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+        }
         if let count = news.memberCount {
             try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
         }

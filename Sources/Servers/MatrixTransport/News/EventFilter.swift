@@ -13,7 +13,7 @@ enum EventFilter {
 
     static let page = "{\"lazy_load_members\":true,\"types\":\(list(RoomEvent.shownTypes))}"
 
-    private static let roomTypes = [
+    static let roomTypes = [
         "m.room.name", "m.room.canonical_alias", "m.room.avatar", "m.room.create", "m.room.encryption",
         "m.room.tombstone",
     ]

@@ -13,6 +13,8 @@ struct RoomNews: Sendable {
     let heroes: [ContactID]?
     /// How many are in it, or invited; nil where it is as it was.
     let memberCount: Int64?
+    /// What some of its members are called, where no event says so.
+    var names: [(person: ContactID, name: String)] = []
 
     /// One person's receipt for one event.
     struct Receipt: Hashable, Sendable {

@@ -21,15 +21,26 @@ struct SyncAnswer: Sendable {
         joined = Self.rooms(rooms?["join"])
         invited = Self.rooms(rooms?["invite"])
         left = Self.rooms(rooms?["leave"])
-        let data = json["account_data"]?["events"]?.elements ?? []
+        (direct, ignored) = Self.people(json["account_data"]?["events"]?.elements ?? [])
+    }
+
+    init(next: String, joined: [Room], invited: [Room], accountData: [JSONValue]) {
+        (self.next, self.joined, self.invited, left) = (next, joined, invited, [])
+        (direct, ignored) = Self.people(accountData)
+    }
+
+    /// What the account says of other people.
+    private static func people(_ data: [JSONValue]) -> (
+        direct: [(person: ContactID, rooms: [ChatID])]?, ignored: [ContactID]?
+    ) {
         let ignored = data.last { $0["type"]?.string == "m.ignored_user_list" }?["content"]?["ignored_users"]
-        self.ignored = ignored?.members.map(\.name).filter(\.isUsableID).map { ContactID($0) }
         let direct = data.last { $0["type"]?.string == "m.direct" }
-        self.direct = direct?["content"]?.members.compactMap { person, rooms in
+        let rooms = direct?["content"]?.members.compactMap { person, rooms -> (ContactID, [ChatID])? in
             guard person.isUsableID else { return nil }
             let ids = rooms.elements.compactMap(\.string).filter(\.isUsableID)
             return (ContactID(person), ids.map { ChatID($0) })
         }
+        return (rooms, ignored?.members.map(\.name).filter(\.isUsableID).map { ContactID($0) })
     }
 
     private static func rooms(_ json: JSONValue?) -> [Room] {

@@ -144,7 +144,7 @@ import Transport
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1")) }
         _ = try world.sync()
-        let filter = try json(world.http.calls.first?.query["filter"] ?? "")
+        let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
         let types = filter["room"]?["timeline"]?["types"]?.elements.compactMap(\.string) ?? []
         #expect(Set(["m.room.message", "m.room.member", "m.room.name", "m.room.tombstone"]).isSubset(of: types))
     }
