@@ -33,6 +33,10 @@ enum MatrixBenchmark {
 /// What one client has taken, in seconds and mebibytes.
 struct MatrixFigures: Codable {
     var rooms = 0
+    /// To the first list that is shown, of rooms or of some of them.
+    var first = 0.0
+    var firstProcessor = 0.0
+    /// Until all rooms are there.
     var wall = 0.0
     var processor = 0.0
     var memory = 0.0
@@ -52,8 +56,10 @@ struct MatrixFigures: Codable {
     var lines: [Line] {
         [
             Line(name: "rooms in the list", value: Double(rooms), unit: ""),
-            Line(name: "to the list: time", value: wall * 1000, unit: "ms"),
-            Line(name: "to the list: processor", value: processor * 1000, unit: "ms"),
+            Line(name: "to the first list: time", value: first * 1000, unit: "ms"),
+            Line(name: "to the first list: processor", value: firstProcessor * 1000, unit: "ms"),
+            Line(name: "to all rooms: time", value: wall * 1000, unit: "ms"),
+            Line(name: "to all rooms: processor", value: processor * 1000, unit: "ms"),
             Line(name: "memory at most", value: memory, unit: "MiB"),
             Line(name: "one message, over its request's own time", value: over * 1000, unit: "ms"),
             Line(name: "requests begun in a minute of silence", value: Double(idleRequests), unit: ""),
@@ -67,6 +73,8 @@ extension MatrixFigures {
     init(_ json: JSONValue) {
         func number(_ text: String?) -> Double { text.flatMap(Double.init) ?? .nan }
         rooms = Int(json["rooms"]?.integer ?? 0)
+        // It has no list before it has all.
+        (first, firstProcessor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (wall, processor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (memory, over) = (number(json["memory"]?.numberText), number(json["over"]?.numberText))
         idleRequests = Int(json["idleRequests"]?.integer ?? 0)

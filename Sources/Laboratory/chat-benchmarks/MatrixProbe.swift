@@ -60,6 +60,8 @@ enum MatrixProbe {
         let figures = try await app.run { app in
             await app.untilList { !$0.rows.isEmpty }
             var figures = MatrixFigures()
+            (figures.first, figures.firstProcessor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
+            await app.application.session.firstSync()
             (figures.wall, figures.processor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
             figures.rooms = try await app.application.session.read { try $0.chatCount() }
             figures.memory = Double(resources().ru_maxrss) / 1024
