@@ -30,8 +30,14 @@ func module(
 }
 
 /// A module without tests of its own: those of others reach it.
-func untested(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
+func untested(_ name: String, on floor: String, needs: [Target.Dependency], excludes: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: needs,
+        path: "Sources/\(floor)/\(name)",
+        exclude: excludes,
+        swiftSettings: settings
+    )
 }
 
 func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
@@ -110,8 +116,15 @@ targets += module(
     "MatrixTransport",
     on: "Servers",
     needs: ["Transport", "ChatStore", "HTTPClient"],
-    testsNeed: ["ChatSession", "SimulationKit"],
-    testsExclude: ["Synapse/peer.py"]
+    testsNeed: ["ChatSession", "HomeserverTesting", "SimulationKit"]
+)
+targets.append(
+    untested(
+        "HomeserverTesting",
+        on: "Servers",
+        needs: ["HTTPClient", "MatrixTransport"],
+        excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
+    )
 )
 
 // Hosts: faces for the app, and what the command lines of all programs share.
@@ -120,7 +133,7 @@ targets += module(
     "TerminalHost",
     on: "Hosts",
     needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandWords", "SimulationKit"],
-    testsNeed: ["viperchat"]
+    testsNeed: ["HomeserverTesting", "viperchat"]
 )
 targets += module(
     "FullScreenHost",
@@ -141,7 +154,10 @@ targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimula
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
-    needs: core + screens + ["CommandWords", "CSQLite", "FullScreenHost", "SimulationKit"]
+    needs: core + screens + [
+        "CommandWords", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "MatrixTransport",
+        "SimulationKit",
+    ]
 )
 
 let comparison = "Laboratory/Comparison"

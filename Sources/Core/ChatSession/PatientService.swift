@@ -44,6 +44,10 @@ struct PatientService: ChatService {
         try await limited { try await service.setPresence(presence) }
     }
 
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await limited { try await service.setMembership(membership, in: chat) }
+    }
+
     private func limited<Answer: Sendable>(
         to patience: Duration = Self.patience,
         _ request: @escaping @Sendable () async throws -> Answer

@@ -31,6 +31,12 @@ extension Session {
 
     private static var creationPatience: Duration { .seconds(60) }
 
+    /// Joins a chat that we are invited to, or leaves one; its name tells once the server has. Throws a `ServiceError`.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await service.setMembership(membership, in: chat)
+        syncRequests.post(())
+    }
+
     /// Keeps what is typed but not sent.
     ///
     /// Throws a `StorageProblem`; then it is kept in memory, and saved with the next change that the disk takes.

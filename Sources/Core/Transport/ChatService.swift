@@ -27,6 +27,22 @@ public protocol ChatService: Sendable {
 
     /// POST: says whether a person is looking at the app.
     func setPresence(_ presence: Presence) async throws
+
+    /// POST: joins a chat that we are invited to, or leaves one; to leave what one is invited to is to decline.
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+}
+
+extension ChatService {
+    /// Where chats are neither joined nor left, to ask for it is refused.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        throw ServiceError.refused(.noMembership, text: "Chats of this server are neither joined nor left")
+    }
+}
+
+/// Whether we want to be in a chat.
+public enum ChatMembership: String, Hashable, Codable, Sendable {
+    case join
+    case leave
 }
 
 /// Whether a person is looking at the app.

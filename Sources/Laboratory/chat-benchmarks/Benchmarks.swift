@@ -15,6 +15,8 @@ import Foundation
     }
 
     private static func run(_ arguments: [String]) async throws {
+        if arguments.first == "--probe-matrix" { return try await MatrixProbe.answer(Array(arguments.dropFirst())) }
+        if arguments == ["--matrix"] { return try await MatrixBenchmark.run() }
         if arguments.first == "--probe" { return try await Probe.answer(Array(arguments.dropFirst())) }
         if arguments == ["--help"] || arguments == ["-h"] { return print(usage) }
         if let problem = problem(in: arguments) {
@@ -38,13 +40,14 @@ import Foundation
         try report.finish(launchMilliseconds: try await StartBenchmark.launch())
     }
 
-    private static let usage = "Usage: chat-benchmarks [--json]"
+    private static let usage = "Usage: chat-benchmarks [--json | --matrix]"
 
     /// What is wrong with a command line; nil when it can be followed.
     static func problem(in arguments: [String]) -> String? {
         guard let first = arguments.first else { return nil }
-        guard first == "--json" else {
-            return "there is no option \(echoed(first))\(suggestion(for: first, among: ["--json", "--help"]))"
+        guard ["--json", "--matrix"].contains(first) else {
+            let options = ["--json", "--matrix", "--help"]
+            return "there is no option \(echoed(first))\(suggestion(for: first, among: options))"
         }
         return arguments.count == 1 ? nil : "\(echoed(arguments[1])) is too much"
     }

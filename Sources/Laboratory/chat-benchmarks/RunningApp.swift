@@ -12,14 +12,25 @@ import Transport
 
 /// The whole app on a history, and what it renders.
 final class RunningApp: AppInterface {
-    let server = ServerFake()
+    let server: ServerFake
     let application: Application
     private let list = Rendered<ChatListViewState>()
     private let chat = Rendered<ChatViewState>()
     private let modules = Mutex<(list: ChatListModule?, chat: ChatModule?)>((nil, nil))
 
-    init(history: URL) throws {
-        let environment = Self.environment
+    convenience init(history: URL) throws {
+        let server = ServerFake()
+        try self.init(history: history, fake: server, over: server, Self.environment)
+    }
+
+    /// - Parameter fake: what pushes news, where it is the server.
+    init(
+        history: URL,
+        fake: ServerFake = ServerFake(),
+        over server: any ChatService & PushSource & SocketSource,
+        _ environment: ChatEnvironment
+    ) throws {
+        self.server = fake
         application = Application(
             environment: environment,
             database: try HistoryFile(history).open(at: environment.now()).database,

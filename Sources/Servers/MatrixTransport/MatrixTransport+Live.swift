@@ -9,7 +9,7 @@ extension MatrixTransport: PushSource, SocketSource {
         try await stream.poll {
             await body(.opened)
         } _: { updates in
-            await body(.updates(updates))
+            if !updates.isEmpty { await body(.updates(updates)) }
             let settled = (try? await settleStrayReceipts()) ?? []
             if !settled.isEmpty { await body(.updates(settled)) }
         }
@@ -17,7 +17,7 @@ extension MatrixTransport: PushSource, SocketSource {
 
     /// Receipts for what is no message, or not here, count for the message before it.
     private func settleStrayReceipts() async throws -> [ChatUpdate] {
-        var updates: [ChatUpdate] = []
+        var updates = try await ledger.settlePlacedReceipts(limit: Self.strayReceiptsAtATime)
         for stray in try await ledger.strayReceipts(limit: Self.strayReceiptsAtATime) {
             var events: [RoomEvent] = []
             do {

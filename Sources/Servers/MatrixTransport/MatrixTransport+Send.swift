@@ -3,6 +3,11 @@ public import Transport
 extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {
         try await joinIfInvited(to: message.chat)
+        if let room = try await ledger.successor(of: message.chat) {
+            try await join(room)
+            let text = "This room was replaced by another, which is in the list now: write there"
+            throw ServiceError.refused(.replaced, text: text)
+        }
         guard try await !ledger.isEncrypted(message.chat) else {
             let text = "This room is encrypted, and nothing can be encrypted here: nothing was sent"
             throw ServiceError.refused(.encrypted, text: text)
@@ -40,7 +45,7 @@ extension MatrixTransport {
     /// To write into a room that one is invited to is to accept.
     func joinIfInvited(to chat: ChatID) async throws {
         guard try await ledger.membership(in: chat) == .invite else { return }
-        try await api.post(["v3", "rooms", chat.rawValue, "join"], [:])
+        try await join(chat)
         if let peer = try await ledger.peer(of: chat) { try await noteDirect(chat, with: peer) }
         // An invitation does not always say so, and what is written next may be meant for its members alone.
         do {

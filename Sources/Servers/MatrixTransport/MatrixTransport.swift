@@ -29,8 +29,11 @@ public final class MatrixTransport: ChatService {
     private static let patience: Duration = .seconds(5)
 
     public func sync(since cursor: SyncCursor?) async throws -> SyncPage {
-        let news = try await stream.sync(since: try cursor.map(token))
-        return SyncPage(updates: news.updates, next: SyncCursor("\(ledger.id)/\(news.next)"), isComplete: true)
+        let since = try cursor.map(token)
+        let news = try await stream.sync(since: since)
+        let receipts = try await ledger.settledReceipts(since: since, next: news.next)
+        let next = SyncCursor("\(ledger.id)/\(news.next)")
+        return SyncPage(updates: news.updates + receipts, next: next, isComplete: news.isComplete)
     }
 
     /// A cursor of another ledger is none: its places are not ours.

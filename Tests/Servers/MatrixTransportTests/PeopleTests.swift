@@ -17,7 +17,7 @@ import Transport
         let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
-            switch call.path[1] {
+            switch call.path.dropFirst().first {
             case "user_directory": return .json(Self.directory)
             case "createRoom":
                 news.add(answer("2", state: adasRoomState), since: "1")

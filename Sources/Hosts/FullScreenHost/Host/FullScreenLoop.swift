@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatSession
 import CreateChat
 import Foundation
 import ScreenKit
@@ -98,6 +99,7 @@ struct FullScreenLoop {
             case .chat(let action): chat?.send(action)
             case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
+            case .membership(let membership, let chat): setMembership(membership, in: chat)
             case .focus(let isFocused): world.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
@@ -105,6 +107,15 @@ struct FullScreenLoop {
             case .redraw: terminal.forget()
             case .suspend: suspend()
             case .leave: exitCode = .ok
+            }
+        }
+    }
+
+    /// Keys are taken while the server is asked.
+    private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
+        Task { [session = world.application.session, inbox] in
+            do { try await session.setMembership(membership, in: chat) } catch {
+                inbox.post(LoopInput(source: .model(.notice(Failure.text(of: error)))))
             }
         }
     }

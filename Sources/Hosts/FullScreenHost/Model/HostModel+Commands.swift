@@ -85,6 +85,8 @@ extension HostModel {
         case .more: return [.list(.showMore)]
         case .create: return inForm(.create)
         case .chat(let action): return inChat(action)
+        case .join: return membership(.join)
+        case .leave: return membership(.leave)
         case .back: return back()
         case .wait(let duration): return [.wait(duration)]
         case .away:
@@ -112,6 +114,12 @@ extension HostModel {
 
     private mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
         if screen.chat != nil { return [.chat(action)] }
+        notice = Notice(text: "No chat is open: /open does that")
+        return []
+    }
+
+    private mutating func membership(_ membership: ChatMembership) -> [ModelEffect] {
+        if let chat = screen.chat { return [.membership(membership, chat)] }
         notice = Notice(text: "No chat is open: /open does that")
         return []
     }

@@ -34,6 +34,7 @@ enum ModelEffect: Equatable, Sendable {
     case openUnread(besides: ChatID?)
     /// Answered by `foundChats`; all of them, the newest first, for an empty text.
     case findChats(String)
+    case membership(ChatMembership, ChatID)
     case focus(Bool)
     /// Lets time pass before the next key is taken.
     case wait(Duration)

@@ -11,6 +11,7 @@ struct AccountCommand: Sendable {
     let client: any HTTPClient
     let input: SecretInput
     let output: LineOutput
+    var hasPrivateReceipts = false
 
     /// Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `Interruption` when a signal came first.
     func run(_ command: Command) async throws -> ExitCode {
@@ -35,7 +36,7 @@ struct AccountCommand: Sendable {
         }
         if let old, !old.isLoggedOut { throw StorageError.loggedIn(user: old.user.rawValue) }
         let login = try await MatrixLogin(discovering: address, over: client)
-        let account: MatrixAccount
+        var account: MatrixAccount
         if hasToken {
             account = try await login.account(of: try input.line(asking: "Access token: ", isSecret: true))
         } else {
@@ -49,6 +50,7 @@ struct AccountCommand: Sendable {
             account = try await login.account(of: user, password: password, device: old?.device)
         }
         if let old, old.user != account.user { throw StorageError.ofOther(user: old.user.rawValue) }
+        account.tellsReading = !hasPrivateReceipts
         try profile.account.write(account)
         output.write("Logged in as \(account)")
     }

@@ -19,6 +19,12 @@ extension Profile {
             random: environment.random,
             now: environment.now
         )
-        return MatrixTransport(account: account, ledger: ledger, client: client, environment: environment)
+        return MatrixTransport(
+            account: account,
+            ledger: ledger,
+            client: client,
+            environment: environment,
+            settings: MatrixSettings(tellsReading: account.tellsReading)
+        )
     }
 }

@@ -14,6 +14,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     var isVerbose = false
     /// Whether it is an access token that is read, in place of a password.
     var hasToken = false
+    /// Whether an account keeps to itself what has been read.
+    var hasPrivateReceipts = false
     /// Whether a chat is to be line by line, even on a terminal.
     var isLineMode = false
     /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.

@@ -73,6 +73,9 @@ struct OptionRow: Sendable {
         OptionRow("--token", "read an access token in place of a password", for: ["login"]) { options, _ in
             options.hasToken = true
         },
+        OptionRow("--private-receipts", "tell no one what you read", for: ["login"]) { options, _ in
+            options.hasPrivateReceipts = true
+        },
         OptionRow("--verbose", "tell each request to a real server", for: worldly + accounts) { options, _ in
             options.isVerbose = true
         },

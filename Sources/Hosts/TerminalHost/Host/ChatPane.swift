@@ -34,7 +34,8 @@ struct ChatPane: Pane {
 
     /// Messages that are new on screen, and those whose state has changed.
     mutating func update(to new: ChatViewState) -> [HostEvent] {
-        var events: [HostEvent] = state == nil ? [.screen(.chat, contact: new.title)] : []
+        // A chat says in its name whether one is in it.
+        var events: [HostEvent] = state?.title != new.title ? [.screen(.chat, contact: new.title)] : []
         state = new
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {

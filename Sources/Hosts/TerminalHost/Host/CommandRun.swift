@@ -76,7 +76,8 @@ struct CommandRun {
                 profile: profile,
                 client: client(options),
                 input: SecretInput(signals: signals, prompts: errors),
-                output: output
+                output: output,
+                hasPrivateReceipts: options.hasPrivateReceipts
             )
             return try await signals.cancelling { try await accounts.run(command) }
         case .import(let file):

@@ -50,6 +50,8 @@ struct LineInterpreter: Sendable {
         case .more: await showMore()
         case .create: await create()
         case .chat(let action): await perform(action)
+        case .join: await setMembership(.join)
+        case .leave: await setMembership(.leave)
         case .back: await goBack()
         case .wait(let duration): try? await world.environment.clock.sleep(for: duration)
         case .away: world.application.setFocus(false)
@@ -92,6 +94,13 @@ struct LineInterpreter: Sendable {
         let chat = await interface.chat
         if let reason = chat.objection(to: action) { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
+    }
+
+    private func setMembership(_ membership: ChatMembership) async {
+        guard let chat = await interface.top.chat else { return }
+        do { try await world.application.session.setMembership(membership, in: chat) } catch {
+            await interface.print([.problem(Failure.text(of: error))])
+        }
     }
 
     private func open(_ reference: ChatReference) async {

@@ -17,6 +17,8 @@ package enum LineCommand: Equatable, Sendable {
     case create
     /// What a chat's screen is asked to do.
     case chat(ChatAction)
+    case join
+    case leave
     case back
     case wait(Duration)
     /// As if the person looked elsewhere.

@@ -58,6 +58,8 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
+        LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),
+        LineCommandRow("/leave", .none(.leave), on: [.chat], "leave the chat for good, or decline an invitation"),
         LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "leave this screen"),
         LineCommandRow(
             "/wait",

@@ -24,12 +24,11 @@ struct DeathCheck {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
         for chat in content.drafts.keys.sorted() {
-            let held = history[chat]?.record.draft
-            let isKept = evidence.allows(held, in: chat)
+            let kept = history[chat]?.record.draft
             evidence.check(
                 .survivesDeath,
-                isKept,
-                "the draft in \(chat) is lost: it is \(held ?? "nothing"), not one of \(content.drafts[chat]?.sorted() ?? [])"
+                evidence.allows(kept, in: chat),
+                "the draft in \(chat) is lost: kept is \(kept ?? "none"), of \(content.drafts[chat, default: []].sorted())"
             )
         }
         checkPreviews(history)

@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatSession
+import ChatStore
 import ScreenKit
 import SimulationKit
 import Transport
@@ -65,8 +66,21 @@ struct FreshnessCheck: Sendable {
     }
 
     private func checkScreens() async {
+        await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
         QuietCheck(world: world, actions: actions, session: session).checkScreens(await world.serverContent(), history)
+    }
+
+    /// What came just now has been read here, and the server may be about to hear of it.
+    private func waitForReceipts() async {
+        for _ in 0..<5 {
+            guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
+            let isTold = await world.serverContent().allSatisfy { chat in
+                chat.position(of: chat.readByMe) == history[chat.header.id]?.record.readByMe
+            }
+            if isTold { return }
+            await wait(milliseconds: 50)
+        }
     }
 
     private func wait(milliseconds: Int) async {

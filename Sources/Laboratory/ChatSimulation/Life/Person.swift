@@ -76,12 +76,13 @@ struct Person: Sendable {
 
     private func send(_ number: Int, in chat: ChatID, _ module: ChatModule?) async {
         let isEmpty = number % 29 == 0
+        let draft = actions.shown.chat?.state?.draft ?? ""
         let index = evidence.with { $0.typed.count }
         let text = isEmpty ? "  " : "typed \(index)"
         evidence.with { content in
             if !isEmpty { content.typed.append(Evidence.Typed(chat: chat, text: text)) }
             // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
-            content.drafts[chat, default: [""]].formUnion(["", text])
+            content.drafts[chat, default: [""]].formUnion(["", draft, text])
             content.newestDraft[chat] = nil
         }
         evidence.note("types \(text) in \(chat)")

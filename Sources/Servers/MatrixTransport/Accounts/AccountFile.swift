@@ -24,7 +24,9 @@ public struct AccountFile: Sendable {
             let homeserver = json["homeserver"]?.string, let user = json["user"]?.string, user.isUsableID,
             let device = json["device"]?.string, let token = json["token"]?.string
         else { throw AccountFileError.unusable(path: url.path) }
-        return MatrixAccount(homeserver: homeserver, user: ContactID(user), device: device, token: token)
+        var account = MatrixAccount(homeserver: homeserver, user: ContactID(user), device: device, token: token)
+        account.tellsReading = json["receipts"]?.string != "private"
+        return account
     }
 
     /// Writes all of it, or nothing. Throws `AccountFileError`.
@@ -32,6 +34,7 @@ public struct AccountFile: Sendable {
         let json: JSONText = [
             "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
             "device": .string(account.device), "token": .string(account.token),
+            "receipts": account.tellsReading ? "public" : "private",
         ]
         let draft = url.path + ".new"
         unlink(draft)

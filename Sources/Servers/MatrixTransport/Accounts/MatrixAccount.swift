@@ -9,6 +9,8 @@ public struct MatrixAccount: Hashable, Sendable {
     public let device: String
     /// Empty once logged out.
     public let token: String
+    /// Whether others are told what we have read.
+    public var tellsReading = true
 
     public init(homeserver: String, user: ContactID, device: String, token: String) {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
@@ -17,7 +19,11 @@ public struct MatrixAccount: Hashable, Sendable {
     public var isLoggedOut: Bool { token.isEmpty }
 
     /// The same account without its token.
-    public var loggedOut: Self { Self(homeserver: homeserver, user: user, device: device, token: "") }
+    public var loggedOut: Self {
+        var account = Self(homeserver: homeserver, user: user, device: device, token: "")
+        account.tellsReading = tellsReading
+        return account
+    }
 }
 
 extension MatrixAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

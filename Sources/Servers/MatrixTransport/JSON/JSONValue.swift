@@ -61,6 +61,12 @@ package struct JSONValue: Sendable {
         return Int64(Substring(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
     }
 
+    /// A number as it was written.
+    package var numberText: String? {
+        guard node.kind == .number else { return nil }
+        return String(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+    }
+
     package var bool: Bool? {
         switch node.kind {
         case .yes: true

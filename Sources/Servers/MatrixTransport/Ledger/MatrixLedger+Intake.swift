@@ -9,16 +9,20 @@ extension MatrixLedger {
     func take(_ answer: SyncAnswer, since: String?) throws -> [ChatUpdate] {
         let updates = try write {
             if let direct = answer.direct { try noteDirectRooms(direct) }
+            if let ignored = answer.ignored { try note(ignored: ignored) }
+            let ignored = try ignored()
             var updates: [ChatUpdate] = []
             for (id, news) in answer.joined {
-                if let update = try take(news, ofJoined: id, isWhole: since == nil) { updates.append(update) }
+                if let update = try take(news.without(ignored), ofJoined: id, isWhole: since == nil) {
+                    updates.append(update)
+                }
             }
-            for (id, news) in answer.invited {
+            for (id, news) in answer.invited where !ignored.contains(where: { news.isInvitation(of: user, by: $0) }) {
                 let room = try note(news, membership: .invite, ofRoom: id)
                 if let header = try header(of: room.key) { updates.append(ChatUpdate(chat: header)) }
             }
             for (id, news) in answer.left where try room(id) != nil {
-                if let update = try take(news, ofLeft: id) { updates.append(update) }
+                if let update = try take(news.without(ignored), ofLeft: id) { updates.append(update) }
             }
             return updates
         }
@@ -30,7 +34,8 @@ extension MatrixLedger {
         let room = try note(news, membership: .join, ofRoom: id)
         let messages = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
         let receipts = try news.receipts.compactMap { try receipt($0, in: room) }
-        let hasNews = room.isNew || !messages.isEmpty || !receipts.isEmpty || !news.state.isEmpty || news.heroes != nil
+        let isChanged = !news.state.isEmpty || news.heroes != nil || news.timeline.contains { $0.stateKey != nil }
+        let hasNews = room.isNew || isChanged || !messages.isEmpty || !receipts.isEmpty
         guard hasNews, let header = try header(of: room.key) else { return nil }
         return ChatUpdate(chat: header, messages: messages, receipts: receipts)
     }
@@ -39,7 +44,7 @@ extension MatrixLedger {
     private func take(_ news: RoomNews, ofLeft id: ChatID) throws -> ChatUpdate? {
         let room = try note(news, membership: .leave, ofRoom: id)
         let messages = try place(news, in: room, before: .whatIsKnown(news.before))
-        guard !messages.isEmpty, let header = try header(of: room.key) else { return nil }
+        guard room.isNew || !messages.isEmpty, let header = try header(of: room.key) else { return nil }
         return ChatUpdate(chat: header, messages: messages)
     }
 
@@ -57,7 +62,8 @@ extension MatrixLedger {
     /// Takes in a page that was read back from `position`, newest first; `end` goes on, nil at the conversation's start.
     func take(page: [RoomEvent], before position: Int64, end: String?, in room: Int64) throws -> MessagePage {
         try write {
-            let isGroup = try isGroup(room)
+            let (isGroup, ignored) = (try isGroup(room), try ignored())
+            let page = page.filter { !ignored.contains($0.sender) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
             return MessagePage(
                 messages: try placed.map { try message($0, in: room, isGroup: isGroup) },

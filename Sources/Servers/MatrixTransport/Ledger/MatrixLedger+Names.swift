@@ -10,13 +10,13 @@ extension MatrixLedger {
     /// A room as a chat: one person, or a group under a name of its own. Nil for a space, in which nothing is said.
     func header(of room: Int64) throws -> ChatHeader? {
         let row = try connection.first(
-            "SELECT id, peer, name, alias, heroes, members, created, space, successor IS NOT NULL FROM room WHERE key = ?",
+            "SELECT id, peer, name, alias, heroes, members, created, space, successor IS NOT NULL, membership FROM room WHERE key = ?",
             room
         ) { row in
             (
                 id: row.text(0), peer: row.optionalText(1), name: row.optionalText(2) ?? row.optionalText(3),
                 heroes: row.text(4), members: row.count(5), created: row.integer(6), isSpace: row.flag(7),
-                isReplaced: row.flag(8)
+                isReplaced: row.flag(8), membership: Membership(rawValue: row.text(9)) ?? .unknown
             )
         }
         guard let row, !row.isSpace else { return nil }
@@ -30,7 +30,9 @@ extension MatrixLedger {
                 name: row.name ?? RoomName.of(heroes, memberCount: row.members)
             )
         }
-        if row.isReplaced { contact = Contact(id: contact.id, name: "\(contact.name) (old room)") }
+        if let state = row.isReplaced ? "old room" : row.membership.told {
+            contact = Contact(id: contact.id, name: "\(contact.name) (\(state))")
+        }
         let created = Date(timeIntervalSince1970: Double(row.created) / 1000)
         return ChatHeader(id: ChatID(row.id), contact: contact, createdAt: created)
     }

@@ -17,6 +17,10 @@ extension MatrixLedger {
             let text = heroes.prefix(Self.heroLimit).map(\.rawValue).filter { !$0.contains("\n") }
             try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
         }
+        for (person, name) in news.names {
+            let name = name.cut(toBytes: Limits.nameBytes)
+            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+        }
         if let count = news.memberCount {
             try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
         }
@@ -51,6 +55,12 @@ extension MatrixLedger {
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
             try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
+            // What follows a room for two is one for the same two.
+            try connection.run(
+                "UPDATE room SET peer = (SELECT peer FROM room WHERE id = ?) WHERE key = ? AND peer IS NULL",
+                Self.bounded(content?["predecessor"]?["room_id"]),
+                room
+            )
         case "m.room.member": try noteMember(event, in: room)
         default: break
         }

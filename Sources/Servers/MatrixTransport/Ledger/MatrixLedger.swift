@@ -14,6 +14,8 @@ public actor MatrixLedger {
     let base: Int64
     let now: @Sendable () -> Date
 
+    /// What stray receipts have turned out to be for, until the session has kept it.
+    var settled: [SettledReceipt] = []
     /// What became of the messages that are being sent, as far as news has brought it.
     private var echoes: [MessageID: Message?] = [:]
     /// Given when news has been taken in.

@@ -19,6 +19,15 @@ enum Membership: String {
     case leave
     /// Known only by name: what the account has put down, or what we have just made.
     case unknown
+
+    /// What a chat's name says of it, until messages have a place for what happens in a room.
+    var told: String? {
+        switch self {
+        case .join, .unknown: nil
+        case .invite: "invitation"
+        case .leave: "left"
+        }
+    }
 }
 
 extension MatrixLedger {

@@ -11,6 +11,8 @@ actor NewsStream {
     struct News: Sendable {
         var updates: [ChatUpdate]
         var next: String
+        /// False when the rest of the first news waits behind `next`.
+        var isComplete = true
     }
 
     private struct Remembered {
@@ -21,6 +23,7 @@ actor NewsStream {
     private let api: MatrixAPI
     private let ledger: MatrixLedger
     private let filter: String
+    private let messagesPerRoom: Int
 
     /// Where the last answer ended; nil before the first.
     private var end: String?
@@ -40,6 +43,7 @@ actor NewsStream {
 
     init(api: MatrixAPI, ledger: MatrixLedger, messagesPerRoom: Int) {
         (self.api, self.ledger) = (api, ledger)
+        self.messagesPerRoom = messagesPerRoom
         filter = EventFilter.sync(messagesPerRoom: messagesPerRoom)
     }
 
@@ -57,13 +61,14 @@ actor NewsStream {
         return try await alone {
             // It may have been fetched meanwhile.
             if let news = remembered(since: since) { return news }
+            if let part = try await fetchFirst(since: since) { return part }
             let answer = try await fetch(since: since, timeout: .zero)
             (end, remembered, isBehind) = (answer.next, [], false)
             return answer
         }
     }
 
-    /// Waits for news again and again and hands it on; ends by throwing.
+    /// Waits for news again and again and hands it on, even when it is none; ends by throwing.
     ///
     /// `opened` is called at once; nothing is polled for before what happened until then has been fetched by `sync`.
     func poll(opened: () async -> Void, _ body: ([ChatUpdate]) async -> Void) async throws {
@@ -79,7 +84,7 @@ actor NewsStream {
             let failure = await pollOnce(since: since)
             let updates = waiting
             waiting = []
-            if !updates.isEmpty { await body(updates) }
+            await body(updates)
             if let failure { throw failure }
         }
     }
@@ -137,6 +142,25 @@ actor NewsStream {
         return try await body()
     }
 
+    /// A part of the first news; nil where it comes in one, or has all come.
+    private func fetchFirst(since: String?) async throws -> News? {
+        guard var first = if let since { FirstNews(since) } else { try await api.beginFirstNews() } else { return nil }
+        let json: JSONValue
+        do { json = try await api.rooms(after: first, messagesPerRoom: messagesPerRoom) } catch ServiceError.refused {
+            guard since != nil else { return nil }
+            throw ServiceError.unknownSyncCursor
+        }
+        guard var answer = SlidingAnswer(json, token: first.token) else { throw ServiceError.responseLost }
+        for index in answer.news.joined.indices { try await api.uncover(&answer.news.joined[index]) }
+        let updates = try await ledger.take(answer.news, since: nil)
+        (first.roomCount, first.position) = (first.nextRoomCount, answer.position)
+        guard answer.roomCount <= first.roomCount else {
+            return News(updates: updates, next: first.text, isComplete: false)
+        }
+        (end, remembered, isBehind) = (first.token, [], false)
+        return News(updates: updates, next: first.token)
+    }
+
     private func fetch(since: String?, timeout: Duration) async throws -> News {
         requestCount += 1
         // A homeserver may answer the same question out of its memory, with what was news before. A first answer is another
@@ -155,24 +179,8 @@ actor NewsStream {
             throw ServiceError.unknownSyncCursor
         }
         guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
-        for index in answer.joined.indices { try await uncover(&answer.joined[index]) }
+        for index in answer.joined.indices { try await api.uncover(&answer.joined[index]) }
         return News(updates: try await ledger.take(answer, since: since), next: answer.next)
-    }
-
-    /// Where changes of the room fill all of a limited timeline, what was said before them would not be told of: it is read
-    /// back to.
-    private func uncover(_ room: inout SyncAnswer.Room) async throws {
-        while room.news.isLimited, !room.news.timeline.contains(where: { $0.isShown || $0.isBeginning }),
-            let before = room.news.before
-        {
-            let answer: MessagesAnswer
-            do {
-                answer = MessagesAnswer(try await api.messages(in: room.id, from: before, limit: 20))
-            } catch ServiceError.refused { return }
-            room.news.timeline = answer.events.reversed() + room.news.timeline
-            room.news.before = answer.end
-            if answer.end == nil || answer.end == before { room.news.isLimited = false }
-        }
     }
 
     /// How long the homeserver holds a request for news before it answers that there is none.

@@ -17,13 +17,13 @@ struct MatrixAPI: Sendable {
     }
 
     @discardableResult
-    func post(_ path: [String], _ body: JSONText) async throws -> JSONValue {
-        try await send(.post, path, body)
+    func post(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
+        try await send(.post, path, query, body)
     }
 
     @discardableResult
     func put(_ path: [String], _ body: JSONText) async throws -> JSONValue {
-        try await send(.put, path, body)
+        try await send(.put, path, [], body)
     }
 
     func delete(_ path: [String]) async throws {
@@ -40,10 +40,12 @@ struct MatrixAPI: Sendable {
     /// What any answer may take but a long poll's and a first sync's.
     static let limits = HTTPLimits(total: .seconds(55), bodyBytes: 1 << 24)
 
-    private func send(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONText) async throws -> JSONValue {
+    private func send(_ method: HTTPRequest.Method, _ path: [String], _ query: Query, _ body: JSONText) async throws
+        -> JSONValue
+    {
         let json = HTTPField("Content-Type", "application/json")
         return try await self.json(
-            HTTPRequest(method, url(path, []), fields: [json], body: .bytes(body.bytes), limits: Self.limits)
+            HTTPRequest(method, url(path, query), fields: [json], body: .bytes(body.bytes), limits: Self.limits)
         )
     }
 

@@ -36,6 +36,8 @@ extension ServiceError {
 extension RefusalCode {
     /// What is written in an encrypted room is meant for its members alone, and we cannot encrypt.
     static let encrypted = Self(rawValue: "encrypted")
+    /// The room goes on in another.
+    static let replaced = Self(rawValue: "replaced")
     static let notFound = Self(rawValue: "M_NOT_FOUND")
     static let roomInUse = Self(rawValue: "M_ROOM_IN_USE")
 }

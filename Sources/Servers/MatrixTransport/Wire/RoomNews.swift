@@ -8,11 +8,13 @@ struct RoomNews: Sendable {
     /// Pages back to what stands before the timeline.
     var before: String?
     let state: [RoomEvent]
-    let receipts: [Receipt]
+    var receipts: [Receipt]
     /// Nil where they are as they were.
     let heroes: [ContactID]?
     /// How many are in it, or invited; nil where it is as it was.
     let memberCount: Int64?
+    /// What some of its members are called, where no event says so.
+    var names: [(person: ContactID, name: String)] = []
 
     /// One person's receipt for one event.
     struct Receipt: Hashable, Sendable {

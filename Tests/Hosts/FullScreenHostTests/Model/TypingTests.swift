@@ -105,6 +105,8 @@ import Transport
         #expect(effects("/open Bob") == [.openContact(named: "Bob")])
         #expect(effects("/earlier") == [.chat(.loadEarlier)])
         #expect(effects("/resend") == [.chat(.resendFailed)])
+        #expect(effects("/join") == [.membership(.join, ada)])
+        #expect(effects("/leave") == [.membership(.leave, ada)])
         #expect(effects("/more") == [.list(.showMore)])
         #expect(effects("/wait 2s") == [.wait(.seconds(2))])
         #expect(effects("/away") == [.focus(false)])

@@ -39,6 +39,7 @@ import Testing
                       --data-dir DIR      where the data lives
                       --profile NAME      which of several sets of data
                       --token             read an access token in place of a password
+                      --private-receipts  tell no one what you read
                       --verbose           tell each request to a real server
                       --help              say what can be asked, of the command too, and end
                       --version           say which version this is, and end

@@ -113,9 +113,12 @@ import Transport
         let folder = try Folder()
         let file = AccountFile(folder.url.appending(path: "account.json"))
         #expect(try file.read() == nil)
-        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D\"", token: "secret")
+        var account = MatrixAccount(homeserver: "https://h", user: me, device: "D\"", token: "secret")
         try file.write(account)
         #expect(try file.read() == account)
+        account.tellsReading = false
+        try file.write(account)
+        #expect(try file.read()?.loggedOut.tellsReading == false)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         var dumped = ""

@@ -67,9 +67,15 @@ import Transport
             {"next_batch":"1","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(member(ada, "Ada")),\(invitation)]}}}}}
             """
         let update = try await ledger.take(syncAnswer(text), since: "s").first
-        #expect(update?.chat.contact == Contact(id: ada, name: "Ada"))
+        #expect(update?.chat.contact == Contact(id: ada, name: "Ada (invitation)"))
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
         #expect(try await ledger.membership(in: room) == .invite)
+        let joined = try await ledger.take(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
+        #expect(joined?.chat.contact.name == "Ada")
+        let left = #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(texts([1]))]}}}}}"#
+        let last = try await ledger.take(syncAnswer(left), since: "2").first
+        #expect(last?.chat.contact.name == "Ada (left)" && last?.messages.map(\.text) == ["text 1"])
+        #expect(try await ledger.directRoom(with: ada) == nil)
     }
 
     @Test func `an invitation without times is as old as the news of it`() async throws {
@@ -105,6 +111,53 @@ import Transport
         #expect(update?.chat.contact.name == "Ada (old room)")
         #expect(try await ledger.successor(of: room) == ChatID("!new:test"))
         #expect(try await ledger.directRoom(with: ada) == nil)
+    }
+
+    @Test func `what changes a room is told though nothing was said`() async throws {
+        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        let text = #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(tombstone)]}}}}}"#
+        let name = try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact.name
+        #expect(name == "Ada (old room)")
+    }
+
+    @Test func `what follows a room for two is one for the same two`() async throws {
+        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let new = ChatID("!new:test")
+        let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
+        let text = """
+            {"next_batch":"2","rooms":{"join":{"\(new)":{"state":{"events":[\(create),\(member(ada, "Ada"))]}}}}}
+            """
+        #expect(
+            try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact == Contact(id: ada, name: "Ada")
+        )
+    }
+
+    @Test func `who is ignored is not heard, in news, pages and invitations, until that ends`() async throws {
+        func ignoring(_ people: String, _ next: String) throws -> SyncAnswer {
+            let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}"#
+            return try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
+        }
+        let ben = ContactID("@ben:test")
+        _ = try await ledger.take(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        _ = try await ledger.take(ignoring(#""@ben:test":{}"#, "2"), since: "1")
+        let receipt =
+            #","ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ben:test":{}}}}}]}"#
+        let news = answer("3", "\(text(2, by: ben)),\(text(3))", limited: "t", extra: receipt)
+        let update = try await ledger.take(syncAnswer(news), since: "2").first
+        #expect(update?.messages.map(\.text) == ["text 3"] && update?.receipts == [])
+        let (key, place) = (
+            try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$3")]
+        )
+        let events = try RoomEvent.list(json("[\(text(2, by: ben))]"))
+        let page = try await ledger.take(page: events, before: place.unwrapped().rawValue, end: "u", in: key)
+        #expect(page.messages.isEmpty && page.next != nil)
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#, by: ben)
+        let invite = #"{"next_batch":"4","rooms":{"invite":{"!b:test":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        #expect(try await ledger.take(syncAnswer(invite), since: "3").isEmpty)
+        _ = try await ledger.take(ignoring("", "5"), since: "4")
+        let later = try await ledger.take(syncAnswer(answer("6", text(4, by: ben))), since: "5").first
+        #expect(later?.messages.map(\.text) == ["text 4"])
     }
 
     @Test func `a room that was encrypted once stays so`() async throws {
@@ -145,6 +198,14 @@ import Transport
         let settled = try await ledger.settle(stray[0], with: before)
         #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
         #expect(try await ledger.strayReceipts(limit: 8).isEmpty)
+        // It is handed on until the session asks from behind it, and by the next life until then.
+        let updates = try [settled.unwrapped()]
+        #expect(try await ledger.settledReceipts(since: "1", next: "1") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates, "it was not kept")
+        #expect(try await folder.open().strayReceipts(limit: 8) == stray)
+        #expect(try await ledger.settledReceipts(since: "2", next: "3").isEmpty)
+        #expect(try await folder.open().strayReceipts(limit: 8).isEmpty)
     }
 
     @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {

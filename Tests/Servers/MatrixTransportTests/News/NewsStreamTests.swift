@@ -140,6 +140,15 @@ import Transport
         #expect(texts(try world.sync(since: "1")).count <= 10)
     }
 
+    @Test func `what changes a room is asked for in its timeline, our own leaving too`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1")) }
+        _ = try world.sync()
+        let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
+        let types = filter["room"]?["timeline"]?["types"]?.elements.compactMap(\.string) ?? []
+        #expect(Set(["m.room.message", "m.room.member", "m.room.name", "m.room.tombstone"]).isSubset(of: types))
+    }
+
     @Test func `a stray receipt is settled by what stands before its event`() throws {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         world.http.answer = { call in

@@ -2,6 +2,7 @@ import ChatSession
 import ChatStore
 import Foundation
 import HTTPClient
+import HomeserverTesting
 import SimulationKit
 import Transport
 
@@ -60,9 +61,9 @@ final class RealSession: Sendable {
 
     func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }
 
-    /// Waits until a condition holds, for ten seconds at most; false when it does not.
-    func wait(_ condition: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<500 {
+    /// Waits until a condition holds, but not for ever; false when it does not.
+    func wait(upTo limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<Int(limit / .milliseconds(20)) {
             if try await condition() { return true }
             try await Task.sleep(for: .milliseconds(20))
         }

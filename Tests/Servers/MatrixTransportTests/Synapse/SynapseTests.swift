@@ -2,6 +2,7 @@ import ChatSession
 import ChatStore
 import Foundation
 import HTTPClient
+import HomeserverTesting
 import Testing
 import Transport
 
@@ -55,6 +56,7 @@ struct SynapseTests {
         try send("org.example.unknown", ["body": "not shown"])
         try bob.perform(["do": "file", "room": room])
         let gone = try bob.perform(["do": "text", "room": room, "text": "secret"]).string.unwrapped()
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "secret" })
         try bob.perform(["do": "redact", "room": room, "event": .string(gone)])
         let expected = [
             "I am here", "Hello 👋", "* waves", "Reacted with 👍", "Edited: Hello all",
@@ -132,7 +134,7 @@ struct SynapseTests {
         let group = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Garden"]).string.unwrapped()
         #expect(
             try await alice.wait {
-                try await alice.session.read { try $0.chat(ChatID(group))?.contact.name } == "Garden"
+                try await alice.session.read { try $0.chat(ChatID(group))?.contact.name } == "Garden (invitation)"
             }
         )
         try await alice.session.send("I come", to: ChatID(group))

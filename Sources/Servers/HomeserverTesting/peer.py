@@ -18,6 +18,16 @@ async def perform(client, command):
             return answer.room_id
         case "join":
             return (await client.join(room)).room_id
+        case "ignore":
+            path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
+            data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            return (await client.send("PUT", path, data, fields)).status
+        case "upgrade":
+            path = f"/_matrix/client/v3/rooms/{room}/upgrade"
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            answer = await client.send("POST", path, json.dumps({"new_version": "11"}), fields)
+            return (await answer.json())["replacement_room"]
         case "invite":
             return str(await client.room_invite(room, command["user"]))
         case "text":
@@ -40,8 +50,13 @@ async def perform(client, command):
             return await send("m.room.message", {"msgtype": "m.file", "body": "file.txt", "url": answer.content_uri})
         case "read":
             await client.sync(timeout=0, full_state=True)
-            answer = await client.room_messages(room, limit=100, direction=nio.MessageDirection.back)
-            return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in answer.chunk]
+            events, start = [], None
+            while len(events) < command.get("limit", 100):
+                answer = await client.room_messages(room, start, limit=100, direction=nio.MessageDirection.back)
+                events, start = events + answer.chunk, answer.end
+                if not start:
+                    break
+            return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in events]
         case "receipts":
             await client.sync(timeout=0, full_state=True)
             return {user: receipt.event_id for user, receipt in client.rooms[room].read_receipts.items()}
