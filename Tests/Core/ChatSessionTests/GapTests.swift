@@ -89,6 +89,16 @@ import Transport
         #expect(try world.messages().map(\.followsGap) == [true, false, false])
     }
 
+    @Test func `a page that cannot be used is asked for again ever less often`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            let contradiction = message(40, from: .me, id: MessageID("m30"))
+            script.pageAnswer = { _, _ in MessagePage(messages: [contradiction], next: nil) }
+        }
+        world.run(for: .seconds(3600))
+        #expect((2...8).contains(world.service.requests(.page).count))
+    }
+
     @Test func `a gap in which nothing is missing is closed by its page, whatever place was kept for it`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncAnswer = { cursor, _ in

@@ -16,6 +16,15 @@ import Transport
         #expect(world.service.log().last?.id == id)
     }
 
+    @Test(arguments: ["", "  ", String(repeating: "x", count: 1 << 20)]) func `what cannot be sent is not taken`(
+        text: String
+    ) throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(throws: TextFault.self) { try world.send(text) }
+        #expect(try world.deliveries() == [.received])
+    }
+
     @Test(arguments: UInt64(1)...50)
     func `messages of a chat go out in order through temporary failures, each once`(seed: UInt64) throws {
         let failures: [ServiceError] = [

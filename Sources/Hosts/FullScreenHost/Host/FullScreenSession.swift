@@ -29,11 +29,13 @@ struct FullScreenSession: Sendable {
             inbox: inbox,
             waits: waits
         )
+        // Where time is virtual, there is one thread for all.
+        let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in
             group.addTask { await world.runServer() }
             group.addTask { await world.application.run(on: ScreenInterface(inbox: inbox)) }
-            group.addTask { await bring(nextInput, to: inbox, waits) }
-            let code = await loop.run()
+            group.addTask(executorPreference: keys) { await bring(nextInput, to: inbox, waits) }
+            let code = await withTaskExecutorPreference(keys) { await loop.run() }
             group.cancelAll()
             return code
         }

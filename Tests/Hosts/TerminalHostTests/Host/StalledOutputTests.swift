@@ -35,7 +35,9 @@ import Testing
         )
     }
 
-    @Test func `a chat whose reader reads nothing is left all the same`() async throws {
+    @Test(arguments: [SIGINT, SIGQUIT]) func `a chat whose reader reads nothing is left all the same`(
+        signal: Int32
+    ) async throws {
         try fill()
         let pipe = PipeFake(byteCount: 4096)
         let child = try ChildProcess(
@@ -44,7 +46,7 @@ import Testing
             output: pipe.writeEnd
         )
         while pipe.hasRoom, child.isRunning { await Task.yield() }
-        child.kill(with: SIGINT)
+        child.kill(with: signal)
         #expect(child.waitUntilExit() == 74)
     }
 
