@@ -48,6 +48,13 @@ final class Evidence: Sendable {
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
         var history: [String] = []
+
+        /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
+        /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
+        mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
+            guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else { return }
+            drafts[chat] = known.union(texts)
+        }
     }
 
     private let content = Mutex(Content())

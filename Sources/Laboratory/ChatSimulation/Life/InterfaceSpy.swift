@@ -138,6 +138,10 @@ final class InterfaceSpy: AppInterface {
             return state
         }
         noteLook(at: shown)
+        // What was rendered while another screen covered it is seen now.
+        if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
+            pane.module.send(.see(last.id))
+        }
         let chats = stack.compactMap(\.chat)
         world.evidence.with { content in
             content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })

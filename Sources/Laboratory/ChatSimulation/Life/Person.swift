@@ -76,13 +76,13 @@ struct Person: Sendable {
 
     private func send(_ number: Int, in chat: ChatID, _ module: ChatModule?) async {
         let isEmpty = number % 29 == 0
-        let draft = actions.shown.chat?.state?.draft ?? ""
+        let draft = actions.shown.chat?.state?.draft
         let index = evidence.with { $0.typed.count }
         let text = isEmpty ? "  " : "typed \(index)"
         evidence.with { content in
             if !isEmpty { content.typed.append(Evidence.Typed(chat: chat, text: text)) }
             // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
-            content.drafts[chat, default: [""]].formUnion(["", draft, text])
+            content.expectDraft(in: chat, amongst: ["", text], shown: draft)
             content.newestDraft[chat] = nil
         }
         evidence.note("types \(text) in \(chat)")
@@ -134,8 +134,7 @@ struct Person: Sendable {
         guard let pane else { return }
         let text = "draft \(number)"
         evidence.with { content in
-            // What is shown may be kept, and on a disk that failed it is not.
-            content.drafts[chat, default: [""]].formUnion([pane.state?.draft ?? "", text])
+            content.expectDraft(in: chat, amongst: [text], shown: pane.state?.draft)
             content.newestDraft[chat] = text
         }
         await pane.module.perform(.draft(text))
