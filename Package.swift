@@ -88,7 +88,7 @@ targets += module(
     on: "Core",
     needs: ["Transport", "CSQLite"],
     testsNeed: ["SimulationKit"],
-    testsExclude: ["Schema/version-1.sqlite"]
+    testsExclude: ["Schema/version-1.sqlite", "Schema/version-2.sqlite"]
 )
 targets += module("ChatSession", on: "Core", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
 targets += module(

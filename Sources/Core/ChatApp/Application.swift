@@ -85,14 +85,7 @@ public struct Application: Sendable {
     }
 
     private func announce(on interface: any AppInterface) async {
-        while true {
-            let notifications = await session.notifications.takeAll()
-            if notifications.isEmpty { return }
-            // The chat may have been opened since: what is looked at needs no announcement.
-            for notification in notifications where !session.attention.isOn(notification.chat.id) {
-                await interface.notify(AppNotification(notification))
-            }
-        }
+        await session.announce { await interface.notify(AppNotification($0)) }
     }
 }
 

@@ -4,4 +4,6 @@ public import Transport
 public struct ChatNotification: Hashable, Sendable {
     public let chat: ChatHeader
     public let message: Message
+    /// The session's count when it was made.
+    let retractionCount: Int
 }

@@ -40,6 +40,14 @@ struct PatientService: ChatService {
         try await limited { try await service.markRead(chat, upTo: message) }
     }
 
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await limited { try await service.remove(message, in: chat) }
+    }
+
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        try await limited { try await service.setTyping(isTyping, in: chat) }
+    }
+
     func setPresence(_ presence: Presence) async throws {
         try await limited { try await service.setPresence(presence) }
     }

@@ -9,7 +9,8 @@ extension Session {
     func ingest(_ updates: [ChatUpdate], isLive: Bool = false, syncedTo cursor: SyncCursor? = nil) throws {
         var changed: Set<ChatID> = []
         var gaps: [ChatID] = []
-        var announced: [ChatNotification] = []
+        var announced: [(chat: ChatHeader, message: Message)] = []
+        var hasRemoved = false
         try commit { writer in
             for update in updates {
                 guard let update = update.bounded() else { continue }
@@ -18,15 +19,21 @@ extension Session {
                 let applied = try writer.apply(update, announcing: isLive || isLookedAt)
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
-                if !isLookedAt {
-                    announced += applied.announced.map { ChatNotification(chat: update.chat, message: $0) }
-                }
+                if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
+                if !applied.removed.isEmpty { hasRemoved = true }
             }
             if let cursor { try writer.setSyncCursor(cursor) }
         }
+        if hasRemoved { noteRetraction() }
+        // Who has written types no more.
+        for update in updates where update.messages.contains(where: { $0.author == .contact }) {
+            typists.end(update.chat.id)
+        }
         feed.post(changed)
         for chat in gaps { backfill.request(chat) }
-        for notification in announced { notifications.post(notification) }
+        for (chat, message) in announced {
+            notifications.post(ChatNotification(chat: chat, message: message, retractionCount: retractionCount))
+        }
     }
 
     /// Takes what a live connection brought; what cannot be stored now is asked for again by the next sync.
@@ -36,6 +43,8 @@ extension Session {
             syncRequests.post(())
         case .updates(let updates):
             do { try ingest(updates, isLive: true) } catch { syncRequests.post(()) }
+        case .typing(let isTyping, let chat):
+            take(typing: isTyping, in: chat)
         }
     }
 

@@ -34,18 +34,45 @@ extension Session {
         outbox.request(chat)
     }
 
+    /// Takes one of our own messages back, sent or waiting; the server is told whether or not the screen stays. What is no
+    /// message of ours is left alone. Throws a `StorageProblem`.
+    public func unsend(_ message: MessageID, in chat: ChatID) throws {
+        guard try commit({ try $0.remove(message, in: chat) }) else { return }
+        noteRetraction()
+        feed.post([chat])
+        outbox.request(chat)
+    }
+
     func sendOutbox() async {
         await resume(outbox) { try stored { try $0.chatsWithMessagesToSend() } }
         await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
     }
 
-    /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
+    private enum Outgoing: Equatable {
+        case message(OutgoingMessage)
+        case removal(MessageID)
+    }
+
+    /// Sends what waits in one chat, first in, first out, each until it is taken or refused; removals, which are of earlier
+    /// messages, before messages.
     private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try stored { try $0.nextMessageToSend(in: chat) }
-        } attempting: { message in
-            try await post(message)
+            try stored { reader in
+                try reader.nextRemovalToSend(in: chat).map(Outgoing.removal)
+                    ?? reader.nextMessageToSend(in: chat).map(Outgoing.message)
+            }
+        } attempting: { (next: Outgoing) in
+            switch next {
+            case .message(let message): try await post(message)
+            case .removal(let message): try await remove(message, in: chat)
+            }
         }
+    }
+
+    /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it.
+    private func remove(_ message: MessageID, in chat: ChatID) async throws {
+        do { try await service.remove(message, in: chat) } catch ServiceError.refused {}
+        try commit { try $0.settleRemoval(of: message, in: chat) }
     }
 
     private func post(_ message: OutgoingMessage) async throws {

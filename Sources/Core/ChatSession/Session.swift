@@ -1,4 +1,5 @@
 public import ChatStore
+import Synchronization
 public import Transport
 
 /// The one path by which anything changes: it takes push, socket, sync and responses in, commits them, and only then
@@ -26,13 +27,19 @@ public actor Session {
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
+    /// Chats whose contact types.
+    nonisolated let typists: Leases<ChatID>
+    nonisolated let typingNotices = Mailbox<ChatID>()
+
     public nonisolated let unsavedDrafts = UnsavedDrafts()
 
     /// What a person looks at.
     public nonisolated let attention = Attention()
 
-    /// Messages to tell the person about, each at most once; the app that is composed of this reads them.
-    public nonisolated let notifications = Mailbox<ChatNotification>()
+    /// Messages to tell the person about, each at most once.
+    nonisolated let notifications = Mailbox<ChatNotification>()
+    /// How often something was taken back or muted: what was to be announced before may be no news any more.
+    nonisolated let retractions = Atomic(0)
 
     /// How it stands with the server and the disk.
     public internal(set) var status = ModelStatus()
@@ -58,6 +65,7 @@ public actor Session {
         receipts = ChatWorkers(limit: 8, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
         refusedGaps = Leases(clock: environment.clock)
+        typists = Leases(clock: environment.clock)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.
@@ -69,6 +77,8 @@ public actor Session {
             group.addTask { await self.sendReceipts() }
             group.addTask { await self.fillGaps() }
             group.addTask { await self.sendPresence() }
+            group.addTask { await self.sendTyping() }
+            group.addTask { [typists, feed] in await typists.run { feed.post([$0]) } }
         }
     }
 

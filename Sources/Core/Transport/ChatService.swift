@@ -25,6 +25,12 @@ public protocol ChatService: Sendable {
     /// POST: says that we have read a chat up to and with a message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
+    /// POST: takes a message of ours back. Refused as `unknownMessage` when the server does not have it.
+    func remove(_ message: MessageID, in chat: ChatID) async throws
+
+    /// POST: says that we type in a chat, or have stopped; forgotten by itself after some seconds.
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
+
     /// POST: says whether a person is looking at the app.
     func setPresence(_ presence: Presence) async throws
 
@@ -33,6 +39,14 @@ public protocol ChatService: Sendable {
 }
 
 extension ChatService {
+    /// Where messages cannot be taken back, to ask for it is refused.
+    public func remove(_ message: MessageID, in chat: ChatID) async throws {
+        throw ServiceError.refused(.noRemoval, text: "This server does not take messages back")
+    }
+
+    /// Where it is not said that one types, nothing is done.
+    public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {}
+
     /// Where chats are neither joined nor left, to ask for it is refused.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         throw ServiceError.refused(.noMembership, text: "Chats of this server are neither joined nor left")

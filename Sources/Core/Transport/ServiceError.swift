@@ -32,6 +32,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
     /// A page holds nothing of what was asked for; said on this side, of a server that is at fault.
     public static let unusablePage = Self(rawValue: "unusable_page")
+    /// The server's messages cannot be taken back.
+    public static let noRemoval = Self(rawValue: "no_removal")
     /// The server's chats are neither joined nor left.
     public static let noMembership = Self(rawValue: "no_membership")
     /// No contact can have that name.

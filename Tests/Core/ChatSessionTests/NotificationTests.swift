@@ -1,7 +1,8 @@
-import ChatSession
 import ChatStore
 import Testing
 import Transport
+
+@testable import ChatSession
 
 @Suite struct NotificationTests {
     @Test(arguments: UInt64(1)...50)

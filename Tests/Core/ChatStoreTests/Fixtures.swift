@@ -47,12 +47,12 @@ extension ChatDatabase {
     func apply(
         _ messages: [Message] = [],
         receipts: [ReadReceipt] = [],
+        removals: [Removal] = [],
         in chat: ChatHeader = ada,
         announcing: Bool = false
     ) throws -> AppliedUpdate {
-        try write {
-            try $0.apply(ChatUpdate(chat: chat, messages: messages, receipts: receipts), announcing: announcing)
-        }
+        let update = ChatUpdate(chat: chat, messages: messages, receipts: receipts, removals: removals)
+        return try write { try $0.apply(update, announcing: announcing) }
     }
 
     func enqueue(_ id: String, _ text: String = "hello", in chat: ChatHeader = ada, at time: Date) throws -> Bool {

@@ -18,12 +18,12 @@ struct ChatExport: Sendable {
     static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
         let found = try connection.first(
             """
-            SELECT id, contact, name, created, my_marker, their_marker, draft,
+            SELECT id, contact, name, created, my_marker, their_marker, draft, muted,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
             FROM chat c WHERE key = ?
             """,
             key
-        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(7)) }
+        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(8)) }
         guard let found else { return nil }
         batch.add(.chat(found.record))
         let waiting: [MessageID] = try connection.rows(
@@ -59,7 +59,8 @@ struct ChatExport: Sendable {
         var (count, next) = (0, first)
         try connection.forEach(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
+                m.removed
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
             WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
             """,
@@ -81,7 +82,9 @@ struct ChatExport: Sendable {
     private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
     {
         try connection.forEach(
-            "SELECT id, mine, text, images, time, 1, 0, failure, NULL, NULL FROM message WHERE chat = ? AND id = ?",
+            """
+            SELECT id, mine, text, images, time, 1, 0, failure, NULL, NULL, removed FROM message WHERE chat = ? AND id = ?
+            """,
             key,
             message.stored
         ) { batch.add(.message(HistoryRecord.MessageRecord(row: $0, chat: id))) }

@@ -27,6 +27,7 @@ extension ChatWriter {
             (new.theirMarker, isChange) = (marker, true)
         }
         try new.save(replacing: old, in: connection)
+        if chat.muted == true, try setMuted(true, in: chat.id) { isChange = true }
         guard let draft = chat.draft, !draft.isEmpty else { return isChange }
         let changes = try connection.run(
             "UPDATE chat SET draft = ? WHERE key = ? AND draft = ''",
@@ -47,8 +48,9 @@ extension ChatWriter {
         let whole = Message(
             id: message.id,
             author: message.author,
-            text: message.text,
-            imageCount: message.images ?? 0,
+            text: message.removed == true ? "" : message.text,
+            imageCount: message.removed == true ? 0 : message.images ?? 0,
+            isRemoved: message.removed == true,
             sentAt: message.time.date,
             position: position,
             predecessor: message.gap

@@ -17,6 +17,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let readByContact: Position?
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
+        /// Missing unless it is muted.
+        public let muted: Bool?
     }
 
     /// A message, after its chat, in the order in which it is shown.
@@ -27,6 +29,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let text: String
         /// How many images it has; missing for none.
         public let images: Int?
+        /// Missing unless its author has taken it back.
+        public let removed: Bool?
         public let time: Timestamp
         /// Missing while it waits in the outbox.
         public let position: Position?
@@ -62,7 +66,7 @@ extension HistoryRecord: Codable {
 }
 
 extension HistoryRecord.ChatRecord {
-    /// From the columns `id, contact, name, created, my_marker, their_marker, draft`.
+    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted`.
     init(row: borrowing Row) {
         self.init(
             id: row.identifier(0),
@@ -71,13 +75,14 @@ extension HistoryRecord.ChatRecord {
             created: Timestamp(Date(milliseconds: row.integer(3))),
             readByMe: row.optionalInteger(4).map(Position.init(_:)),
             readByContact: row.optionalInteger(5).map(Position.init(_:)),
-            draft: row.text(6).isEmpty ? nil : row.text(6)
+            draft: row.text(6).isEmpty ? nil : row.text(6),
+            muted: row.flag(7) ? true : nil
         )
     }
 }
 
 extension HistoryRecord.MessageRecord {
-    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor`.
+    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -85,6 +90,7 @@ extension HistoryRecord.MessageRecord {
             author: row.flag(1) ? .me : .contact,
             text: row.text(2),
             images: row.count(3) == 0 ? nil : row.count(3),
+            removed: row.flag(10) ? true : nil,
             time: Timestamp(Date(milliseconds: row.integer(4))),
             position: row.flag(5) ? nil : Position(row.integer(6)),
             failure: row.optionalText(7),

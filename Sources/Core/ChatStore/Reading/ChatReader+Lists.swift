@@ -10,7 +10,8 @@ extension ChatReader {
     public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
+                c.muted
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
@@ -27,12 +28,14 @@ extension ChatReader {
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
+                isMuted: row.flag(10),
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(
                         author: row.flag(5) ? .me : .contact,
                         text: row.text(6, upTo: StoredChat.previewBytes),
                         imageCount: row.count(7),
+                        isRemoved: row.flag(9),
                         time: Date(milliseconds: row.integer(8))
                     )
             )

@@ -7,12 +7,14 @@ public struct DueReceipt: Hashable, Sendable {
 }
 
 extension ChatReader {
-    /// The chats in which messages wait to be sent, by id. Throws `SQLiteError`. Cost: linear in what waits.
+    /// The chats in which messages or removals wait to be sent, by id. Throws `SQLiteError`. Cost: linear in what waits.
     public func chatsWithMessagesToSend() throws -> [ChatID] {
         try connection.rows(
             """
             SELECT DISTINCT c.id FROM message m INDEXED BY message_to_send CROSS JOIN chat c ON c.key = m.chat
-            WHERE m.waits = 2 AND m.failure IS NULL ORDER BY c.id
+            WHERE m.waits = 2 AND m.failure IS NULL
+            UNION SELECT c.id FROM removal r INDEXED BY removal_to_send CROSS JOIN chat c ON c.key = r.chat
+            WHERE r.waits = 1 ORDER BY 1
             """
         ) { $0.identifier(0) }
     }
@@ -28,6 +30,17 @@ extension ChatReader {
             """,
             chat.stored
         ) { OutgoingMessage(id: $0.identifier(0), chat: chat, text: $0.text(1)) }
+    }
+
+    /// The message whose removal is to be sent next in a chat; nil when none waits. Throws `SQLiteError`. Cost: constant.
+    public func nextRemovalToSend(in chat: ChatID) throws -> MessageID? {
+        try connection.first(
+            """
+            SELECT message FROM removal INDEXED BY removal_to_send
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 1 ORDER BY key LIMIT 1
+            """,
+            chat.stored
+        ) { $0.identifier(0) }
     }
 
     /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.

@@ -44,7 +44,7 @@ extension ChatReader {
     ) throws -> [Find] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -64,7 +64,11 @@ extension ChatReader {
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
                 message: nil,
                 author: nil,
-                context: previewText(of: row.text(5, upTo: StoredChat.previewBytes), imageCount: row.count(6)),
+                context: previewText(
+                    of: row.text(5, upTo: StoredChat.previewBytes),
+                    imageCount: row.count(6),
+                    isRemoved: row.flag(7)
+                ),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4)
             )

@@ -24,6 +24,19 @@ extension ChatReader {
         )
     }
 
+    /// Whether a message is still to be told of: it has not been taken back, and its chat is not muted. Throws `SQLiteError`.
+    /// Cost: constant.
+    public func isNews(_ message: MessageID, in chat: ChatID) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM message m JOIN chat c ON c.key = m.chat
+            WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
+            """,
+            chat.stored,
+            message.stored
+        ) { _ in true } ?? false
+    }
+
     /// The chat and its messages in one statement: this is asked for each message that comes.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
@@ -31,7 +44,7 @@ extension ChatReader {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft
+                m.removed, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -39,7 +52,7 @@ extension ChatReader {
             chat.stored,
             limit + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 9)
+            let known = header ?? TimelineHeader(row: row, at: 10)
             header = known
             // A chat without messages is a row, too.
             if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
@@ -56,7 +69,7 @@ extension ChatReader {
     private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
         try connection.rows(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
             """,
@@ -70,7 +83,7 @@ extension ChatReader {
     private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
         try connection.rows(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
             """,
@@ -96,6 +109,7 @@ private struct TimelineHeader {
     let myMarker: Int64?
     let theirMarker: Int64?
     let draft: String
+    let isMuted: Bool
     /// Of the message that was asked for; nil when none was, or when it is not held.
     var place: TimelinePlace?
 
@@ -105,19 +119,21 @@ private struct TimelineHeader {
         myMarker = row.optionalInteger(column + 3)
         theirMarker = row.optionalInteger(column + 4)
         draft = row.text(column + 5)
+        isMuted = row.flag(column + 6)
     }
 
     static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
         try connection.first(
             """
-            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, m.waits, m.place
+            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, m.waits,
+                m.place
             FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
             """,
             chat.stored,
             message.stored
         ) { row in
             var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(7).map { TimelinePlace(waits: row.integer(6), number: $0) }
+            header.place = row.optionalInteger(8).map { TimelinePlace(waits: row.integer(7), number: $0) }
             return header
         }
     }
@@ -131,7 +147,8 @@ extension Timeline {
             hasStoredEarlier: hasStoredEarlier,
             hasLater: hasLater,
             marker: header.myMarker.map(Position.init(_:)),
-            draft: header.draft
+            draft: header.draft,
+            isMuted: header.isMuted
         )
     }
 }
@@ -176,6 +193,7 @@ extension StoredMessage {
             author: row.flag(1) ? .me : .contact,
             text: row.text(2),
             imageCount: row.count(3),
+            isRemoved: row.flag(9),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),
             delivery: delivery,

@@ -8,6 +8,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     /// The time of the newest message, or else of the chat's making: by this lists are sorted.
     public let activity: Date
     public let unreadCount: Int
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
     /// The last in the outbox that has not failed, else the one at the highest position; nil when there is none.
     public let newest: Newest?
 
@@ -20,6 +22,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
         /// Its first `previewBytes` bytes at most.
         public let text: String
         public let imageCount: Int
+        /// Whether its author has taken it back.
+        public let isRemoved: Bool
         public let time: Date
     }
 }

@@ -7,6 +7,8 @@ public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let author: Author
     public let text: String
     public let imageCount: Int
+    /// Whether its author has taken it back: then it has neither text nor images.
+    public let isRemoved: Bool
     /// The server's time; one's own until the server's comes.
     public let time: Date
     /// Nil while it waits in the outbox, or is known to be sent but not yet where it stands.

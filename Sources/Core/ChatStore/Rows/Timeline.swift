@@ -12,6 +12,8 @@ public struct Timeline: Hashable, Sendable {
     /// How far we have read.
     public let marker: Position?
     public let draft: String
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
 
     /// Whether the conversation's start is still to come: earlier messages are stored, or the server has some.
     public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }

@@ -29,7 +29,7 @@ extension Schema {
             """
             INSERT INTO account(key, cursor, unread, lives) SELECT key, cursor, unread, 1 FROM old_account;
             INSERT INTO chat SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker,
-                receipt_due, draft FROM old_chat;
+                receipt_due, draft, 0 FROM old_chat;
             INSERT INTO gap SELECT chat, position, predecessor, cursor FROM old_gap;
             INSERT INTO awaited_receipt(chat, message, mine) SELECT chat, message, mine FROM old_awaited_receipt;
             """
@@ -46,7 +46,7 @@ extension Schema {
         )
         try renewChats(connection)
         try makeTextIndexes(connection)
-        try connection.execute("PRAGMA user_version = 2")
+        try connection.execute("PRAGMA user_version = \(version)")
     }
 
     /// In the order of time, so that each row is added at the table's end.
@@ -59,7 +59,7 @@ extension Schema {
                     """
                     INSERT OR IGNORE INTO message
                     SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
-                        announced
+                        announced, 0
                     FROM old_message WHERE key = ?2
                     """,
                     MessageKey.of(row.identifier(1), in: row.identifier(3), at: row.integer(2), attempt: attempt),

@@ -1,13 +1,15 @@
 /// What a history consists of, as SQLite keeps the words: a file whose words are others is no history of ours.
 ///
 /// They are compared letter by letter, so what has been released is never changed, not even by a space: it becomes a
-/// migration's, and the new text the newest version's.
+/// migration's, and the new text the newest version's. A column that was added to a table later stands where SQLite writes
+/// it.
 enum SchemaText {
-    /// Times are milliseconds since 1970. `unread` is the sum over all chats; `lives` counts the openings that wrote.
+    /// Times are milliseconds since 1970. `unread` is the sum over the chats that are not muted; `lives` counts the openings
+    /// that wrote.
     ///
     /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
     /// number in the outbox for a `place`; every other one (0) its position. Keys of messages ascend with time (see
-    /// `MessageKey`).
+    /// `MessageKey`). A `removal` is of a message that is not here yet, or one of ours that waits to be sent.
     static let tables = [
         """
         CREATE TABLE account(
@@ -31,7 +33,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        ) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1))) STRICT
         """,
         """
         CREATE TABLE message(
@@ -45,7 +47,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -68,6 +70,16 @@ enum SchemaText {
             UNIQUE (chat, message, mine)
         ) STRICT
         """,
+        """
+        CREATE TABLE removal(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            UNIQUE (chat, message, mine)
+        ) STRICT
+        """,
     ]
 
     static let indexes = [
@@ -77,6 +89,8 @@ enum SchemaText {
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat)",
+        "CREATE INDEX removal_by_age ON removal(chat)",
+        "CREATE INDEX removal_to_send ON removal(chat, key) WHERE waits = 1",
     ]
 
     /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.

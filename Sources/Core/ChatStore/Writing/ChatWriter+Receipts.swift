@@ -62,7 +62,10 @@ extension ChatWriter {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
         let newlyRead = try connection.first(
-            "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0",
+            """
+            SELECT count(*) FROM message
+            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0
+            """,
             record.key,
             marker,
             position

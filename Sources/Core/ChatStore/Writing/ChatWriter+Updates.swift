@@ -8,6 +8,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var opensGap = false
     /// The contact's unread messages that had not been announced, and that count as announced from now on.
     public var announced: [Message] = []
+    /// The messages that were taken back.
+    public var removed: [MessageID] = []
 }
 
 extension ChatWriter {
@@ -28,8 +30,13 @@ extension ChatWriter {
         for receipt in update.receipts {
             try take(receipt, into: &record, &applied)
         }
+        for removal in update.removals {
+            try take(removal, into: &record, &applied)
+        }
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
+        // Nor is what is muted.
+        if record.isMuted { applied.announced = [] }
         try record.save(replacing: old, in: connection)
         if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
         return applied
@@ -50,6 +57,7 @@ extension ChatWriter {
         } else {
             guard let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
             if !known.waits {
+                if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
@@ -57,13 +65,14 @@ extension ChatWriter {
             guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
-        if message.author == .contact, record.myMarker.map({ $0 < position }) ?? true {
+        if message.author == .contact, !message.isRemoved, record.myMarker.map({ $0 < position }) ?? true {
             record.unread += 1
             if announcing { applied.announced.append(message) }
         }
         if try noteGap(before: message, in: &record) { applied.opensGap = true }
         record.top = max(record.top ?? position, position)
         if record.awaitsReceipts { try takeAwaitedReceipts(for: message, into: &record, &applied) }
+        if record.awaitsRemovals { try takeAwaitedRemoval(of: message, into: &record, &applied) }
     }
 
     /// False when the id or the position is taken.
@@ -78,8 +87,8 @@ extension ChatWriter {
     private func insert(_ message: Message, under key: Int64, announced: Bool, in chat: Int64) throws -> Bool {
         let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
             """,
             key,
             chat,
@@ -89,7 +98,8 @@ extension ChatWriter {
             message.imageCount,
             message.sentAt.milliseconds,
             message.position.rawValue,
-            announced
+            announced,
+            message.isRemoved
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -117,7 +127,7 @@ extension ChatWriter {
         in record: EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard message.author == .contact, !known.isMine, !known.isAnnounced else { return }
+        guard message.author == .contact, !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
         if isUnread { applied.announced.append(message) }

@@ -29,6 +29,23 @@ public struct ChatWriter: ~Copyable {
         try connection.run("UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1", text, chat.stored)
     }
 
+    /// Says whether a chat is muted: then its unread messages are no part of the account's sum, and none of its messages is to
+    /// be announced. False when it is so already. Throws `SQLiteError`.
+    public func setMuted(_ isMuted: Bool, in chat: ChatID) throws -> Bool {
+        let changes = try connection.run(
+            "UPDATE chat SET muted = ?1 WHERE id = ?2 AND muted <> ?1",
+            isMuted,
+            chat.stored
+        )
+        guard changes == 1 else { return false }
+        try connection.run(
+            "UPDATE account SET unread = max(0, unread + ? * (SELECT unread FROM chat WHERE id = ?))",
+            isMuted ? -1 : 1,
+            chat.stored
+        )
+        return true
+    }
+
     /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.
     public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
         try connection.run(

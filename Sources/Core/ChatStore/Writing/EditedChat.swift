@@ -16,6 +16,9 @@ struct EditedChat {
     /// The highest position before which something is missing, by what the messages behind their gaps say.
     var highestMissing: Int64?
     var awaitsReceipts = false
+    var awaitsRemovals = false
+    /// Whether its unread messages are no part of the account's sum.
+    var isMuted = false
     /// Whether it was made or renamed in this very update.
     var isFresh = false
     /// Whether in this very update the server took one of the messages that waited.
@@ -30,7 +33,9 @@ struct EditedChat {
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL)
                     OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key)
+                EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
+                EXISTS (SELECT 1 FROM removal WHERE chat = c.key),
+                muted
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -46,7 +51,9 @@ struct EditedChat {
                 top: row.optionalInteger(6),
                 hasWaiting: row.flag(7),
                 highestMissing: row.optionalInteger(8),
-                awaitsReceipts: row.flag(9)
+                awaitsReceipts: row.flag(9),
+                awaitsRemovals: row.flag(10),
+                isMuted: row.flag(11)
             )
         }
         guard var found else { return nil }
@@ -69,12 +76,12 @@ struct EditedChat {
             theirMarker,
             key
         )
-        guard unread != old.unread else { return }
+        guard unread != old.unread, !isMuted else { return }
         // A sum that is damaged is made anew.
         try connection.run(
             """
             UPDATE account SET unread = CASE WHEN unread + ?1 BETWEEN 0 AND 1 << 48 THEN unread + ?1
-                ELSE (SELECT coalesce(sum(min(max(unread, 0), 1 << 40)), 0) FROM chat) END
+                ELSE (SELECT coalesce(sum(min(max(unread, 0), 1 << 40)), 0) FROM chat WHERE muted = 0) END
             """,
             unread - old.unread
         )
@@ -84,7 +91,7 @@ struct EditedChat {
     private mutating func countUnread(in connection: SQLiteConnection) throws {
         unread =
             try connection.first(
-                "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0",
+                "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0 AND removed = 0",
                 key,
                 myMarker ?? .min
             ) { $0.integer(0) } ?? 0

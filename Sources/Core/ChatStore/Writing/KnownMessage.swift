@@ -8,10 +8,15 @@ struct KnownMessage {
     let waits: Bool
     let isAnnounced: Bool
     let hasFailed: Bool
+    let isRemoved: Bool
+    /// Its position, or its number in the outbox.
+    let place: Int64
 
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> KnownMessage? {
         try connection.first(
-            "SELECT key, mine, waits, announced, failure IS NOT NULL FROM message WHERE chat = ? AND id = ?",
+            """
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, place FROM message WHERE chat = ? AND id = ?
+            """,
             chat,
             message.stored
         ) { row in
@@ -20,7 +25,9 @@ struct KnownMessage {
                 isMine: row.flag(1),
                 waits: row.flag(2),
                 isAnnounced: row.flag(3),
-                hasFailed: row.flag(4)
+                hasFailed: row.flag(4),
+                isRemoved: row.flag(5),
+                place: row.integer(6)
             )
         }
     }
@@ -37,13 +44,16 @@ extension ChatWriter {
         try texts.remove(known.key)
         try connection.run(
             """
-            UPDATE message SET key = ?, waits = 0, place = ?, time = ?, text = ?, images = ?, failure = NULL WHERE key = ?
+            UPDATE message SET key = ?, waits = 0, place = ?, time = ?, failure = NULL,
+                text = CASE removed WHEN 1 THEN '' ELSE ? END, images = ?, removed = max(removed, ?)
+            WHERE key = ?
             """,
             key,
             message.position.rawValue,
             message.sentAt.milliseconds,
             message.text,
             message.imageCount,
+            message.isRemoved,
             known.key
         )
         texts.add(key)

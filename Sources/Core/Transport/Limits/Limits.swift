@@ -23,13 +23,15 @@ extension ChatUpdate {
         return ChatUpdate(
             chat: ChatHeader(id: chat.id, contact: contact, createdAt: chat.createdAt),
             messages: messages.compactMap { $0.bounded() },
-            receipts: receipts.filter { $0.message.rawValue.isUsableID }
+            receipts: receipts.filter { $0.message.rawValue.isUsableID },
+            removals: removals.filter { $0.message.rawValue.isUsableID }
         )
     }
 
     private var isWithinLimits: Bool {
         chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits)
             && receipts.allSatisfy { $0.message.rawValue.isUsableID }
+            && removals.allSatisfy { $0.message.rawValue.isUsableID }
     }
 }
 
@@ -79,6 +81,7 @@ extension Message {
             author: author,
             text: text.cut(toBytes: Limits.textBytes),
             imageCount: min(max(0, imageCount), Limits.imageCount),
+            isRemoved: isRemoved,
             sentAt: sentAt,
             position: position,
             predecessor: predecessor

@@ -28,6 +28,14 @@ public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
         return held
     }
 
+    /// Whether `key` holds: it has not expired, or that has not been told yet.
+    public func holds(_ key: Key) -> Bool {
+        ends.withLock { $0[key] != nil }
+    }
+
+    /// How many hold.
+    public var count: Int { ends.withLock { $0.count } }
+
     /// Hands each key to `expire` when its time is over, until the caller's task is cancelled. No timer runs while
     /// nothing holds.
     public func run(_ expire: (Key) async -> Void) async {

@@ -6,6 +6,7 @@
 struct ConversationPace {
     static let readingDelay: ClosedRange<Duration> = .seconds(1.5) ... .seconds(5.5)
     static let answeringDelay: ClosedRange<Duration> = .seconds(5) ... .seconds(15)
+    static let typingTime: Duration = .seconds(3)
     /// No answer comes later than this after our last message.
     static let patience: Duration = .seconds(30)
     /// The most answers after one message of ours.

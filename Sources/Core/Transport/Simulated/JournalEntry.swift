@@ -7,11 +7,13 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case opened(chat: ChatID, contact: Contact, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
+    /// Its author took a message back.
+    case removed(chat: ChatID, message: MessageID, at: Date)
 
     /// The server's time when it happened.
     var time: Date {
         switch self {
-        case .founded(_, let time), .opened(_, _, let time), .read(_, _, _, let time): time
+        case .founded(_, let time), .opened(_, _, let time), .read(_, _, _, let time), .removed(_, _, let time): time
         case .said(let message): message.at
         }
     }

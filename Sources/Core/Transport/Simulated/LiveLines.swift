@@ -5,9 +5,14 @@ package final class LiveLine: Sendable {
         case socket(ChatID)
     }
 
+    package enum News: Sendable {
+        case update(ChatUpdate)
+        case typing(Bool, in: ChatID)
+    }
+
     /// A piece of news, and when the server gave it away.
     package struct Posted: Sendable {
-        let update: ChatUpdate
+        let news: News
         let time: Duration
     }
 

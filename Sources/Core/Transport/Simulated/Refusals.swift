@@ -1,7 +1,7 @@
 extension RefusalCode {
     /// There is nothing in the message.
     public static let emptyMessage = Self(rawValue: "empty_message")
-    /// A receipt names a message that the chat does not hold.
+    /// A receipt or a removal names a message that the chat does not hold, or that another author wrote.
     public static let unknownMessage = Self(rawValue: "unknown_message")
 }
 

@@ -15,6 +15,8 @@ struct ServerChat {
     /// The account's sequence at which each message came: ascending too.
     private var sequences: [Int] = []
     private(set) var markers: [Author: Marker] = [:]
+    /// What was taken back, and when: ascending.
+    private var removals: [(removal: Removal, sequence: Int)] = []
     private(set) var hasGreeted = false
     /// Our newest message.
     private(set) var lastOwn: Message?
@@ -51,11 +53,26 @@ struct ServerChat {
         markers[reader] = Marker(message: message.id, position: message.position, sequence: sequence)
     }
 
+    /// Leaves a tombstone in a message's place.
+    mutating func removeMessage(at index: Int, sequence: Int) {
+        let message = messages[index]
+        messages[index] = Message(
+            id: message.id,
+            author: message.author,
+            text: "",
+            isRemoved: true,
+            sentAt: message.sentAt,
+            position: message.position,
+            predecessor: message.predecessor
+        )
+        removals.append((Removal(author: message.author, message: message.id), sequence))
+    }
+
     func hasRead(_ reader: Author, upTo position: Position) -> Bool {
         markers[reader].map { position <= $0.position } ?? false
     }
 
-    /// What changed after `sequence`: at most the newest `limit` messages, and the receipts.
+    /// What changed after `sequence`: at most the newest `limit` messages, the receipts and the removals.
     func update(after sequence: Int, limit: Int) -> ChatUpdate {
         let first = sequences.partitioningIndex { $0 > sequence }
         let receipts = [Author.me, .contact].compactMap { reader -> ReadReceipt? in
@@ -65,7 +82,8 @@ struct ServerChat {
         return ChatUpdate(
             chat: header,
             messages: Array(messages[max(first, messages.count - limit)...]),
-            receipts: receipts
+            receipts: receipts,
+            removals: removals[removals.partitioningIndex { $0.sequence > sequence }...].map(\.removal)
         )
     }
 

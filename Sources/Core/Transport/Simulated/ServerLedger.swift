@@ -63,6 +63,13 @@ struct ServerLedger {
         return true
     }
 
+    /// Leaves a tombstone; false when there is one already.
+    mutating func remove(_ message: Message, inChatAt index: Int) throws -> Bool {
+        if message.isRemoved { return false }
+        try commit(.removed(chat: state.chats[index].header.id, message: message.id, at: environment.now()))
+        return true
+    }
+
     private mutating func commit(_ entry: JournalEntry) throws {
         try state.check(entry)
         try journal?.append(entry)

@@ -66,6 +66,15 @@ extension SimulatedServer {
         try read(upTo: message, as: .me, inChatAt: try index(of: chat))
     }
 
+    package func remove(_ message: MessageID, in chat: ChatID) throws {
+        try remove(message, as: .me, inChatAt: try index(of: chat))
+    }
+
+    package func setTyping(_ isTyping: Bool, in chat: ChatID) throws {
+        _ = try index(of: chat)
+        if isTyping { typists.insert(chat) } else { typists.remove(chat) }
+    }
+
     package func setPresence(_ presence: Presence) {
         switch presence {
         case .active: farewell.appCame()

@@ -57,7 +57,7 @@ struct ServerState {
             guard last < message.position.rawValue, message.position.rawValue <= PositionEra.positionLimit else {
                 throw Fault("the position \(message.position.rawValue) cannot follow \(last)")
             }
-        case .read(let chat, _, let message, _):
+        case .read(let chat, _, let message, _), .removed(let chat, let message, _):
             if chatIndices[chat] == nil { throw unknown(chat) }
             if self.message(message, in: chat) == nil {
                 throw Fault("the chat \(short(chat.rawValue)) holds no message \(short(message.rawValue))")
@@ -92,6 +92,10 @@ struct ServerState {
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
             chats[index].mark(message, readBy: reader, sequence: sequence)
             changes.record(index, at: sequence)
+        case .removed(_, let id, _):
+            guard let place = places[id] else { return }
+            chats[place.chat].removeMessage(at: place.message, sequence: sequence)
+            changes.record(place.chat, at: sequence)
         }
     }
 

@@ -43,6 +43,14 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.markRead(chat, upTo: message) }
     }
 
+    public func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await request { try await server.remove(message, in: chat) }
+    }
+
+    public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        try await request { try await server.setTyping(isTyping, in: chat) }
+    }
+
     public func setPresence(_ presence: Presence) async throws {
         try await request { await server.setPresence(presence) }
     }

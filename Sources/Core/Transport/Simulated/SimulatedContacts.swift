@@ -2,6 +2,7 @@
 struct Appointment: Sendable {
     enum Deed: Sendable {
         case read
+        case type
         case answer
         case sayGoodbye
     }
@@ -56,7 +57,13 @@ extension SimulatedServer {
 
     private func makeAppointments(inChatAt index: Int) {
         if let due = paces[index]?.readingDue { agenda.post(Appointment(deed: .read, chat: index, due: due)) }
-        if let due = paces[index]?.answerDue { agenda.post(Appointment(deed: .answer, chat: index, due: due)) }
+        if let due = paces[index]?.answerDue { makeAnswer(due: due, inChatAt: index) }
+    }
+
+    /// The contact begins to type a little before the answer comes.
+    private func makeAnswer(due: Duration, inChatAt index: Int) {
+        agenda.post(Appointment(deed: .type, chat: index, due: due - ConversationPace.typingTime))
+        agenda.post(Appointment(deed: .answer, chat: index, due: due))
     }
 
     /// Waits, then does it, unless something has made it pointless meanwhile.
@@ -66,6 +73,8 @@ extension SimulatedServer {
         // A journal that cannot be written leaves the contact speechless, but alive.
         switch appointment.deed {
         case .read where paces[index]?.readingDue == appointment.due: try? contactReads(inChatAt: index)
+        case .type where paces[index]?.answerDue == appointment.due + ConversationPace.typingTime:
+            try? contactTypes(in: ledger.state.chats[index].header.id)
         case .answer where paces[index]?.answerDue == appointment.due: try? contactAnswers(inChatAt: index)
         case .sayGoodbye where farewell.takeGoodbye(dueAt: appointment.due): try? contactSaysGoodbye()
         default: break
@@ -75,9 +84,7 @@ extension SimulatedServer {
     private func contactReads(inChatAt index: Int) throws {
         let wasAnswering = paces[index]?.answerDue
         paces[index]?.read(at: stopwatch.now, random: environment.random)
-        if let due = paces[index]?.answerDue, due != wasAnswering {
-            agenda.post(Appointment(deed: .answer, chat: index, due: due))
-        }
+        if let due = paces[index]?.answerDue, due != wasAnswering { makeAnswer(due: due, inChatAt: index) }
         try contactReads(in: ledger.state.chats[index].header.id)
     }
 
@@ -86,7 +93,7 @@ extension SimulatedServer {
         guard let remark = paces[index]?.answer(hasGreeted: hasGreeted, at: stopwatch.now, random: random) else {
             return
         }
-        if let due = paces[index]?.answerDue { agenda.post(Appointment(deed: .answer, chat: index, due: due)) }
+        if let due = paces[index]?.answerDue { makeAnswer(due: due, inChatAt: index) }
         let isPicture = remark == .comment && random.chance(0.1)
         try say(remark, imageCount: isPicture ? random.integer(in: 1...2) : 0, inChatAt: index)
     }

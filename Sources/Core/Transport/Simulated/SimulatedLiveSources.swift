@@ -18,7 +18,7 @@ extension SimulatedConnection: PushSource, SocketSource {
 
     /// What comes out of the network.
     private enum Arrival: Sendable {
-        case update(ChatUpdate)
+        case news(LiveLine.News)
         case end
     }
 
@@ -54,11 +54,27 @@ extension SimulatedConnection: PushSource, SocketSource {
             while true {
                 let arrived = await arrivals.takeAll()
                 if arrived.isEmpty { throw CancellationError() }
-                let updates = arrived.compactMap { if case .update(let update) = $0 { update } else { nil } }
-                if !updates.isEmpty { await body(.updates(updates)) }
-                if updates.count < arrived.count { throw ServiceError.unreachable }
+                for event in Self.events(arrived) { await body(event) }
+                if arrived.contains(where: { if case .end = $0 { true } else { false } }) {
+                    throw ServiceError.unreachable
+                }
             }
         }
+    }
+
+    /// In the order in which it arrived; updates that follow each other come in one go.
+    private static func events(_ arrived: [Arrival]) -> [LiveEvent] {
+        var (events, updates): ([LiveEvent], [ChatUpdate]) = ([], [])
+        for case .news(let news) in arrived {
+            switch news {
+            case .update(let update): updates.append(update)
+            case .typing(let isTyping, let chat):
+                if !updates.isEmpty { events.append(.updates(updates)) }
+                updates = []
+                events.append(.typing(isTyping, in: chat))
+            }
+        }
+        return updates.isEmpty ? events : events + [.updates(updates)]
     }
 
     private func breakLine(
@@ -86,18 +102,18 @@ extension SimulatedConnection: PushSource, SocketSource {
                         if let end, end < due { continue }
                         // One after the other, what is not held up keeps its order.
                         guard delay == .zero else {
-                            group.addTask { await self.bring(news.update, at: due, to: arrivals) }
+                            group.addTask { await self.bring(news.news, at: due, to: arrivals) }
                             continue
                         }
-                        await bring(news.update, at: due, to: arrivals)
+                        await bring(news.news, at: due, to: arrivals)
                     }
                 }
             }
         }
     }
 
-    private func bring(_ update: ChatUpdate, at due: Duration, to arrivals: Mailbox<Arrival>) async {
+    private func bring(_ news: LiveLine.News, at due: Duration, to arrivals: Mailbox<Arrival>) async {
         guard (try? await network.stopwatch.sleep(until: due)) != nil else { return }
-        arrivals.post(.update(update))
+        arrivals.post(.news(news))
     }
 }

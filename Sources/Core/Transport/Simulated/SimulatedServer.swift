@@ -14,6 +14,8 @@ public actor SimulatedServer {
     let agenda = Mailbox<Appointment>()
     var paces: [Int: ConversationPace] = [:]
     var farewell = Farewell()
+    /// Where we have said that we type.
+    var typists: Set<ChatID> = []
 
     /// Starts a server on what its journal holds, or a new one; without a journal everything is gone with it.
     ///
@@ -81,6 +83,21 @@ public actor SimulatedServer {
         }
     }
 
+    /// Lets the contact take a message of theirs back; delivered live.
+    ///
+    /// Throws a refusal when there is no such message of theirs, and what the journal's file throws.
+    public func contactRemoves(_ message: MessageID, in chat: ChatID) throws {
+        try remove(message, as: .contact, inChatAt: try index(of: chat))
+    }
+
+    /// Lets the contact begin or stop to type; told live, and kept nowhere. Throws a refusal when there is no such chat.
+    public func contactTypes(_ isTyping: Bool = true, in chat: ChatID) throws {
+        publish(.typing(isTyping, in: chat), inChatAt: try index(of: chat))
+    }
+
+    /// Whether we have said last that we type in a chat.
+    public func isTyping(in chat: ChatID) -> Bool { typists.contains(chat) }
+
     func index(of chat: ChatID) throws(ServiceError) -> Int {
         guard let index = ledger.state.index(of: chat) else { throw .unknownChat }
         return index
@@ -94,6 +111,19 @@ public actor SimulatedServer {
         publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
     }
 
+    func remove(_ id: MessageID, as author: Author, inChatAt index: Int) throws {
+        let chat = ledger.state.chats[index].header.id
+        guard let message = ledger.state.message(id, in: chat), message.author == author else {
+            throw ServiceError.unknownMessage
+        }
+        guard try ledger.remove(message, inChatAt: index) else { return }
+        let update = ChatUpdate(
+            chat: ledger.state.chats[index].header,
+            removals: [Removal(author: author, message: id)]
+        )
+        publish(.update(update), inChatAt: index, isOwn: author == .me)
+    }
+
     /// Gives news away: to the chat's sockets when one is open, by push otherwise. Our own doings are not pushed.
     func publish(
         messages: [Message] = [],
@@ -104,9 +134,18 @@ public actor SimulatedServer {
     ) {
         let header = ledger.state.chats[index].header
         let update = ChatUpdate(chat: header, messages: messages, receipts: receipts)
-        let sockets = byPush ? [] : lines.sockets(of: header.id)
+        publish(.update(update), inChatAt: index, isOwn: isOwn, byPush: byPush)
+    }
+
+    private func publish(
+        _ news: LiveLine.News,
+        inChatAt index: Int,
+        isOwn: Bool = false,
+        byPush: Bool = false
+    ) {
+        let sockets = byPush ? [] : lines.sockets(of: ledger.state.chats[index].header.id)
         for line in sockets.isEmpty && !isOwn ? lines.pushes : sockets {
-            line.posted.post(LiveLine.Posted(update: update, time: stopwatch.now))
+            line.posted.post(LiveLine.Posted(news: news, time: stopwatch.now))
         }
     }
 }

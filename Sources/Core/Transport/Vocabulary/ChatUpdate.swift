@@ -27,6 +27,20 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
     }
 }
 
+/// Says that an author has taken a message of their own back.
+///
+/// It leaves a tombstone in its place: no text, no images, and the same position. One that names another author's message
+/// changes nothing; it may come before the message that it names.
+public struct Removal: Hashable, Codable, Sendable {
+    public let author: Author
+    public let message: MessageID
+
+    public init(author: Author, message: MessageID) {
+        self.author = author
+        self.message = message
+    }
+}
+
 /// News of one chat: the one form in which every source brings it, be it push, socket, sync, page or response.
 ///
 /// Messages come in ascending order of position. The same news may come again, from any source, in any order.
@@ -34,11 +48,18 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let chat: ChatHeader
     public let messages: [Message]
     public let receipts: [ReadReceipt]
+    public let removals: [Removal]
 
-    public init(chat: ChatHeader, messages: [Message] = [], receipts: [ReadReceipt] = []) {
+    public init(
+        chat: ChatHeader,
+        messages: [Message] = [],
+        receipts: [ReadReceipt] = [],
+        removals: [Removal] = []
+    ) {
         self.chat = chat
         self.messages = messages
         self.receipts = receipts
+        self.removals = removals
     }
 }
 

@@ -12,6 +12,8 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let author: Author
     public let text: String
     public let imageCount: Int
+    /// Whether its author has taken it back: then it has neither text nor images.
+    public let isRemoved: Bool
     /// By the server's clock.
     public let sentAt: Date
     public let position: Position
@@ -23,6 +25,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         author: Author,
         text: String,
         imageCount: Int = 0,
+        isRemoved: Bool = false,
         sentAt: Date,
         position: Position,
         predecessor: Predecessor?
@@ -31,6 +34,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         self.author = author
         self.text = text
         self.imageCount = imageCount
+        self.isRemoved = isRemoved
         self.sentAt = sentAt
         self.position = position
         self.predecessor = predecessor
@@ -67,9 +71,10 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// What one line shows of a message: its text, or how many images it carries.
-public func previewText(of text: String, imageCount: Int) -> String {
-    switch imageCount {
+/// What one line shows of a message: its text, how many images it carries, or that it was taken back.
+public func previewText(of text: String, imageCount: Int, isRemoved: Bool = false) -> String {
+    if isRemoved { return "Message deleted" }
+    return switch imageCount {
     case ..<1: text
     case 1: "Attachment: 1 Image"
     default: "Attachment: \(imageCount) Images"

@@ -88,6 +88,14 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass { try await inner.markRead(chat, upTo: message) }
     }
 
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await pass { try await inner.remove(message, in: chat) }
+    }
+
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        try await pass { try await inner.setTyping(isTyping, in: chat) }
+    }
+
     func setPresence(_ presence: Presence) async throws {
         try await pass { try await inner.setPresence(presence) }
     }
@@ -108,7 +116,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private func hand(_ event: LiveEvent, to body: @Sendable (LiveEvent) async -> Void) async {
         guard !isSevered else { return }
         switch event {
-        case .opened: break
+        case .opened, .typing: break
         case .updates(let updates): witness.noteLive(updates)
         }
         await body(event)

@@ -20,6 +20,8 @@ extension ForwardingService {
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         try await inner.markRead(chat, upTo: message)
     }
+    func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }
 

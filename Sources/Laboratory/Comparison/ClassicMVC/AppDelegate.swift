@@ -1,4 +1,5 @@
 import ChatSession
+import OneThread
 package import PhoneKit
 import Transport
 
@@ -22,7 +23,12 @@ package final class AppDelegate: PhoneApp {
         )
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
-        queue.follow(session.notifications) { [weak self] in self?.announce($0) }
+        queue.start {
+            post in
+            await session.announce { await post($0) }
+        } receive: { [weak self] in
+            self?.announce($0)
+        }
     }
 
     package func setActive(_ isActive: Bool) {
@@ -36,8 +42,6 @@ package final class AppDelegate: PhoneApp {
     }
 
     private func announce(_ notification: ChatNotification) {
-        // The chat may have been opened since.
-        guard !context.session.attention.isOn(notification.chat.id) else { return }
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
         context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))

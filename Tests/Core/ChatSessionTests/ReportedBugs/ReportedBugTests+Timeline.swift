@@ -1,7 +1,8 @@
-import ChatSession
 import ChatStore
 import Testing
 import Transport
+
+@testable import ChatSession
 
 extension ReportedBugTests {
     private static let log = (1...30).map { message($0) }

@@ -5,7 +5,7 @@ import Transport
 /// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, presence, createChat
+        case sync, page, send, markRead, remove, typing, presence, createChat
     }
 
     struct Request: Hashable, Sendable {
@@ -115,6 +115,17 @@ final class ServiceFake: ChatService {
         }
     }
 
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await answer(.remove, message.rawValue) { state, _ in
+            guard let index = state.logs[chat]?.firstIndex(where: { $0.id == message }) else { return }
+            state.logs[chat]?[index].remove()
+        }
+    }
+
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        try await answer(.typing, "\(isTyping) \(chat)") { _, _ in }
+    }
+
     func setPresence(_ presence: Presence) async throws {
         try await answer(.presence, presence.rawValue) { _, _ in }
     }
@@ -160,5 +171,20 @@ final class ServiceFake: ChatService {
 
     private func pause() async throws {
         try await environment.clock.sleep(for: environment.random.duration(in: .milliseconds(5) ... .milliseconds(30)))
+    }
+}
+
+extension Message {
+    /// Leaves a tombstone.
+    fileprivate mutating func remove() {
+        self = Message(
+            id: id,
+            author: author,
+            text: "",
+            isRemoved: true,
+            sentAt: sentAt,
+            position: position,
+            predecessor: predecessor
+        )
     }
 }

@@ -56,6 +56,21 @@ import Transport
         #expect(try file.open(at: moment(1)).setAside == nil)
     }
 
+    @Test func `a file of version 2 keeps all it has, with no chat muted and no message taken back`() throws {
+        let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "version-2.sqlite")
+        let copy = HistoryFile(folder.file("version-2.sqlite"))
+        try FileManager.default.copyItem(at: old, to: copy.url)
+        let database = try copy.open(at: moment(0)).database
+        let elder = try file.open(at: moment(0)).database
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.unreadCount() == 3)
+        #expect(try !database.chats().contains { $0.isMuted })
+        #expect(try database.search("creme").hits.count == 1)
+        #expect(try database.integrityProblems() == [])
+        #expect(try copy.open(at: moment(1)).setAside == nil)
+    }
+
     @Test func `its keys are those of a history that came today`() throws {
         let old = try file.open(at: moment(0)).database
         let new = try ChatDatabase(.memory)

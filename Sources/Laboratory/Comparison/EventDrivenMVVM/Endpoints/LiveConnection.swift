@@ -50,6 +50,8 @@ final class LiveConnection {
             routers.chat.route(.connectionOpened)
         case .event(.updates(let updates)):
             routers.message.route(.received(updates))
+        case .event(.typing):
+            break
         case .dropped(let error):
             routers.chat.route(.connectionDropped)
             work = queue.after(delay.next(after: error), on: environment.clock) { [weak self] in self?.open() }

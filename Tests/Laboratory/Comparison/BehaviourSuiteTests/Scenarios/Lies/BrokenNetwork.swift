@@ -27,6 +27,8 @@ struct BrokenServiceFake: ChatService {
         if !dropsReceipts { try await truth.markRead(chat, upTo: message) }
     }
 
+    func remove(_ message: MessageID, in chat: ChatID) async throws { try await truth.remove(message, in: chat) }
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await truth.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await truth.setPresence(presence) }
 }
 

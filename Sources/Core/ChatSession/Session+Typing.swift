@@ -1,0 +1,43 @@
+public import Transport
+
+extension Session {
+    /// Whether a chat's contact types.
+    public nonisolated func isTyping(in chat: ChatID) -> Bool {
+        typists.holds(chat)
+    }
+
+    /// Says that a person types in a chat; the server is told at most every few seconds.
+    public nonisolated func noteTyping(in chat: ChatID) {
+        typingNotices.post(chat)
+    }
+
+    /// Takes a notice in. It ends by itself, or with the contact's message.
+    func take(typing isTyping: Bool, in chat: ChatID) {
+        guard chat.rawValue.isUsableID else { return }
+        let wasTyping = typists.holds(chat)
+        if isTyping {
+            // A server may name any number of chats: so many are not told of.
+            guard wasTyping || typists.count < Self.typistLimit else { return }
+            typists.renew(chat, for: Self.typingTime)
+        } else {
+            typists.end(chat)
+        }
+        if wasTyping != isTyping { feed.post([chat]) }
+    }
+
+    /// A notice that cannot be sent is forgotten: by the next one it would be late.
+    func sendTyping() async {
+        let stopwatch = Stopwatch(clock: environment.clock)
+        var last: (chat: ChatID, time: Duration)?
+        while let chat = await typingNotices.takeAll().last {
+            let now = stopwatch.now
+            if let last, last.chat == chat, now - last.time < Self.typingInterval { continue }
+            last = (chat, now)
+            try? await service.setTyping(true, in: chat)
+        }
+    }
+
+    private static var typingTime: Duration { .seconds(6) }
+    private static var typingInterval: Duration { .seconds(4) }
+    private static var typistLimit: Int { 256 }
+}

@@ -1,0 +1,119 @@
+public import Transport
+
+extension ChatWriter {
+    /// Takes one of our own messages back, and remembers that the server is to be told.
+    ///
+    /// One that still waits, or was refused, is gone: it is never sent. One that the server has, or may have, leaves a tombstone
+    /// wherever it stands. False when there is no such message of ours. Throws `SQLiteError`.
+    public func remove(_ message: MessageID, in chat: ChatID) throws -> Bool {
+        guard let old = try EditedChat.find(chat, in: connection),
+            let known = try KnownMessage.find(message, in: old.key, connection), known.isMine, !known.isRemoved
+        else { return false }
+        if try waitsToBeSent(known) {
+            try texts.remove(known.key)
+            try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
+            try EditedChat.renewActivity(of: old.key, in: connection)
+            if known.hasFailed { return true }
+        } else {
+            var (record, applied) = (old, AppliedUpdate())
+            try leaveTombstone(of: message, known, in: &record, &applied)
+        }
+        // Even one that waited: an attempt to send it may have got there.
+        try connection.run(
+            "INSERT OR REPLACE INTO removal(chat, message, mine, waits) VALUES (?, ?, 1, 1)",
+            old.key,
+            message.stored
+        )
+        return true
+    }
+
+    /// Forgets that a removal is to be sent. Its message may still come, from before; then it is removed. Throws
+    /// `SQLiteError`.
+    public func settleRemoval(of message: MessageID, in chat: ChatID) throws {
+        guard let record = try EditedChat.find(chat, in: connection) else { return }
+        let isHere = try KnownMessage.find(message, in: record.key, connection) != nil
+        try connection.run(
+            isHere
+                ? "DELETE FROM removal WHERE chat = ? AND message = ? AND mine = 1"
+                : "UPDATE removal SET waits = 0 WHERE chat = ? AND message = ? AND mine = 1",
+            record.key,
+            message.stored
+        )
+        if !isHere { try forgetOldRemovals(in: record.key) }
+    }
+
+    func take(_ removal: Removal, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+        guard let known = try KnownMessage.find(removal.message, in: record.key, connection) else {
+            return try hold(removal, in: &record)
+        }
+        guard known.isMine == (removal.author == .me) else { return }
+        try leaveTombstone(of: removal.message, known, in: &record, &applied)
+    }
+
+    /// Acts on a removal that came before its message, or that is on its way to the server.
+    func takeAwaitedRemoval(
+        of message: Message,
+        into record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        let isRemoved = try connection.first(
+            "SELECT 1 FROM removal WHERE chat = ? AND message = ? AND mine = ?",
+            record.key,
+            message.id.stored,
+            message.author == .me
+        ) { _ in true }
+        guard isRemoved != nil, let known = try KnownMessage.find(message.id, in: record.key, connection) else {
+            return
+        }
+        try leaveTombstone(of: message.id, known, in: &record, &applied)
+        try connection.run(
+            "DELETE FROM removal WHERE chat = ? AND message = ? AND waits = 0",
+            record.key,
+            message.id.stored
+        )
+    }
+
+    /// Takes text and images away. What was unread counts no longer, and is not announced any more.
+    func leaveTombstone(
+        of message: MessageID,
+        _ known: KnownMessage,
+        in record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard !known.isRemoved else { return }
+        try texts.remove(known.key)
+        try connection.run("UPDATE message SET text = '', images = 0, removed = 1 WHERE key = ?", known.key)
+        texts.add(known.key)
+        let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
+        if wasUnread { record.unread = max(0, record.unread - 1) }
+        applied.isChange = true
+        applied.removed.append(message)
+        applied.announced.removeAll { $0.id == message }
+    }
+
+    private func waitsToBeSent(_ known: KnownMessage) throws -> Bool {
+        try connection.first("SELECT waits = 2 FROM message WHERE key = ?", known.key) { $0.flag(0) } ?? false
+    }
+
+    private func hold(_ removal: Removal, in record: inout EditedChat) throws {
+        let changes = try connection.run(
+            "INSERT OR IGNORE INTO removal(chat, message, mine, waits) VALUES (?, ?, ?, 0)",
+            record.key,
+            removal.message.stored,
+            removal.author == .me
+        )
+        record.awaitsRemovals = true
+        if changes == 1 { try forgetOldRemovals(in: record.key) }
+    }
+
+    /// Of too many removals of nothing, the newest are kept: they do not fill the disk.
+    private func forgetOldRemovals(in chat: Int64) throws {
+        try connection.run(
+            """
+            DELETE FROM removal WHERE key IN
+                (SELECT key FROM removal WHERE chat = ? AND waits = 0 ORDER BY key DESC LIMIT -1 OFFSET 100)
+            """,
+            chat
+        )
+    }
+}

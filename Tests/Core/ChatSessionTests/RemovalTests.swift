@@ -1,0 +1,83 @@
+import ChatStore
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct RemovalTests {
+    private func removal(_ number: Int, by author: Author = .contact) -> ChatUpdate {
+        ChatUpdate(chat: ada, removals: [Removal(author: author, message: MessageID("m\(number)"))])
+    }
+
+    private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isRemoved) }
+
+    @Test(arguments: UInt64(1)...30)
+    func `one's own message is taken back on the server, however often that fails first`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.before = { if $0.kind == .remove, $1 < 3 { throw ServiceError.unreachable } }
+        }
+        world.run(for: .seconds(10))
+        let id = try world.send("Oops")
+        world.run(for: .seconds(10))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        #expect(try removed(world) == [false, true])
+        world.run(for: .seconds(60))
+        #expect(world.service.log().map(\.isRemoved) == [false, true])
+        #expect(world.service.requests(.remove).count == 3)
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `a message taken back while it waits is never sent, or is removed where it got to`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }
+        }
+        world.run(for: .seconds(10))
+        let id = try world.send("Oops")
+        world.run(for: .milliseconds(Int(seed)))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        world.run(for: .seconds(200))
+        #expect(world.service.log().dropFirst().allSatisfy { $0.isRemoved })
+        #expect(try world.messages().dropFirst().allSatisfy { $0.isRemoved && $0.text.isEmpty })
+        #expect(try world.deliveries().allSatisfy { $0 != .sending })
+    }
+
+    @Test func `a removal that is refused is not tried for ever`() throws {
+        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
+            script.before = { request, _ in
+                if request.kind == .remove { throw ServiceError.refused(.noRemoval, text: "No") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        try world.send("Next")
+        world.run(for: .seconds(100))
+        #expect(world.service.requests(.remove).count == 1)
+        #expect(try world.deliveries() == [.sent, .sent])
+    }
+
+    @Test func `what was taken back before it could be announced is not announced`() throws {
+        let world = try SessionWorld()
+        let told = Counter()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1), message(2)]))
+        world.run(for: .seconds(1))
+        world.push.bring(removal(1))
+        world.run(for: .seconds(1))
+        world.begin { await $0.announce { _ in told.increment() } }
+        world.run(for: .seconds(1))
+        #expect(told.value == 1)
+    }
+
+    @Test func `a chat that was muted before its news could be announced stays silent`() throws {
+        let world = try SessionWorld()
+        let told = Counter()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]), news([message(1)], of: ben))
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.setMuted(true, in: ada.id) }
+        world.begin { await $0.announce { _ in told.increment() } }
+        world.run(for: .seconds(1))
+        #expect(told.value == 1)
+        #expect(try world.unread() == 1)
+    }
+}

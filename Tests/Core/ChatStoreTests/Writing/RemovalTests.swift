@@ -1,0 +1,118 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct RemovalTests {
+    private let database: ChatDatabase
+
+    init() throws { database = try ChatDatabase(.memory) }
+
+    private func removal(_ number: Int, by author: Author = .contact) -> Removal {
+        Removal(author: author, message: MessageID("m\(number)"))
+    }
+
+    private func removed() throws -> [Bool] { try database.timeline()?.messages.map(\.isRemoved) ?? [] }
+
+    @Test func `a message that was taken back leaves a tombstone, and its text is found nowhere`() throws {
+        try database.apply([message(1), message(2, text: "secret", images: 2), message(3, from: .me)])
+        try database.apply(removals: [removal(2)])
+        let tombstone = try #require(try database.timeline()?.messages[1])
+        #expect(tombstone.isRemoved && tombstone.text.isEmpty && tombstone.imageCount == 0)
+        #expect(try removed() == [false, true, false])
+        #expect(try database.search("secret").hits.isEmpty)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test func `a removal and its message come in any order, any number of times`() throws {
+        for order in [[0, 1], [1, 0], [1, 0, 0, 1], [0, 1, 0]] {
+            let database = try ChatDatabase(.memory)
+            try database.apply([message(1)])
+            for step in order {
+                if step == 0 { try database.apply([message(2, text: "secret")]) }
+                if step == 1 { try database.apply(removals: [removal(2)]) }
+            }
+            #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, true], "\(order)")
+            #expect(try database.search("secret").hits.isEmpty, "\(order)")
+            #expect(try database.unread() == 1, "\(order)")
+        }
+    }
+
+    @Test func `a message is taken back by its author alone`() throws {
+        try database.apply([message(1), message(2, from: .me)])
+        try database.apply(removals: [removal(1, by: .me), removal(2, by: .contact)])
+        #expect(try removed() == [false, false])
+        try database.apply(removals: [removal(3, by: .me)])
+        try database.apply([message(3)])
+        #expect(try removed() == [false, false, false])
+    }
+
+    @Test func `an unread message that was taken back counts no longer, and a read one never did again`() throws {
+        try database.apply([message(1), message(2), message(3)])
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
+        try database.apply(removals: [removal(1)])
+        #expect(try database.unreadCount() == 2)
+        try database.apply(removals: [removal(2)])
+        #expect(try database.unreadCount() == 1)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
+        #expect(try database.unreadCount() == 0)
+    }
+
+    @Test func `news that was taken back in the same breath is not announced`() throws {
+        let applied = try database.apply([message(1), message(2)], removals: [removal(2)], announcing: true)
+        #expect(applied.announced.map(\.id.rawValue) == ["m1"])
+        #expect(applied.removed == [MessageID("m2")])
+    }
+
+    @Test func `one's own message that was sent leaves a tombstone, and the server is to be told`() throws {
+        try database.apply([message(1, from: .me)])
+        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) })
+        #expect(try removed() == [true])
+        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [ada.id])
+        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == MessageID("m1"))
+        try database.write { try $0.settleRemoval(of: MessageID("m1"), in: ada.id) }
+        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == nil)
+        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
+    }
+
+    @Test func `one that waits is never sent, and one that got there all the same is removed there`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.nextMessageToSend() == nil)
+        #expect(try database.ids() == ["m1"])
+        #expect(try database.search("secret").hits.isEmpty)
+        #expect(try database.chats().map(\.activity) == [moment(1)])
+        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == MessageID("mine"))
+        // Its echo comes late.
+        try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try database.apply([message(2, from: .me, id: "mine", text: "secret")])
+        #expect(try removed() == [false, true])
+        #expect(try database.search("secret").hits.isEmpty)
+    }
+
+    @Test func `the contact's messages cannot be taken back by us`() throws {
+        try database.apply([message(1)])
+        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
+        #expect(try removed() == [false])
+        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [])
+    }
+
+    @Test func `removals of nothing do not fill the disk, and the newest are kept`() throws {
+        try database.apply([message(1)])
+        for number in 0..<300 {
+            try database.apply(removals: [Removal(author: .contact, message: MessageID("none-\(number)"))])
+        }
+        #expect(try database.number("SELECT count(*) FROM removal") == 100)
+        try database.apply([message(2, id: "none-299"), message(3, id: "none-0")])
+        #expect(try removed() == [false, true, false])
+    }
+
+    @Test func `a tombstone survives export and import`() throws {
+        try database.apply([message(1), message(2), message(3, from: .me)], removals: [removal(2)])
+        let other = try ChatDatabase(.memory)
+        try other.write { writer in for record in try database.records() { try writer.restore(record) } }
+        #expect(try other.timeline() == database.timeline())
+        #expect(try other.unreadCount() == 1)
+    }
+}
