@@ -6,6 +6,7 @@ extension Version {
         .viper,
         .classicMVC,
         .mvp,
+        .presentationModel,
         .eventDrivenMVVM,
     ]
 }
