@@ -105,8 +105,10 @@ import Transport
 
 private final class FormOpener: CreateChatViewControllerDelegate {
     private(set) var created: [ChatID] = []
+    private let form: CreateChatViewController
 
     init(_ form: CreateChatViewController) {
+        self.form = form
         form.delegate = self
     }
 

@@ -1,3 +1,4 @@
+import ChatSession
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -139,7 +140,9 @@ import Transport
     }
 
     @Test func `a chat is looked at until it is covered`() throws {
+        #expect(phone.session.attention.isOn(Self.john))
         try phone.perform { _, window in window.navigation.push(ViewController(view: View())) }
+        #expect(!phone.session.attention.isOn(Self.john))
         try phone.contact("John", writes: "Hello?")
         let log = try phone.log(of: Self.john)
         #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)

@@ -105,8 +105,10 @@ import Transport
 
 private final class FormOpener: FormViewControllerDelegate {
     private(set) var created: [ChatID] = []
+    private let form: FormViewController
 
     init(_ form: FormViewController) {
+        self.form = form
         form.delegate = self
     }
 
