@@ -1,5 +1,4 @@
 import ChatStore
-import Foundation
 import PhoneKit
 import ScreenKit
 import Transport

@@ -7,11 +7,11 @@ struct FormPresentation {
     static let suggestionLimit = 8
 
     /// As it was typed.
-    private(set) var text = ""
+    private(set) var text = "" { didSet { name = ContactName(text) } }
     private(set) var isBusy = false
     private(set) var alert: String?
     private var contacts: [Contact] = []
-    private var name: ContactName { ContactName(text) }
+    private var name = ContactName("")
 
     var message: String? { name.fault.map(errorText) }
     var suggestions: [String] { contacts.map(\.name) }
@@ -19,6 +19,7 @@ struct FormPresentation {
     var soughtName: String? { name.fault == nil ? name.text : nil }
 
     /// False while the form is busy, which leaves its text as it is.
+    @discardableResult
     mutating func type(_ text: String) -> Bool {
         guard !isBusy else { return false }
         self.text = text

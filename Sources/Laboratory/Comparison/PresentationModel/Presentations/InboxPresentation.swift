@@ -1,4 +1,3 @@
-import Foundation
 import PhoneKit
 import ScreenKit
 import Transport

@@ -16,30 +16,30 @@ import Transport
     )
     mutating func `a name is judged as it is typed`(text: String, message: String?) {
         #expect(form.message == "Please provide a contact name")
-        _ = form.type(text)
+        form.type(text)
         #expect(form.message == message)
         #expect(form.text == text)
         #expect(form.soughtName == (message == nil ? "Ben" : nil))
     }
 
     @Test mutating func `those who match are suggested, and fewer as the name grows`() {
-        _ = form.type("Ada")
+        form.type("Ada")
         form.take(people)
         #expect(form.suggestions == ["Ada Lovelace", "Ada Nilsson"])
-        _ = form.type("Ada L")
+        form.type("Ada L")
         #expect(form.suggestions == ["Ada Lovelace"])
-        _ = form.type("")
+        form.type("")
         #expect(form.suggestions.isEmpty)
     }
 
     @Test mutating func `eight are suggested at most`() {
-        _ = form.type("Ada")
+        form.type("Ada")
         form.take((1...9).map { Contact(id: ContactID("ada-\($0)"), name: "Ada \($0)") })
         #expect(form.suggestions == (1...8).map { "Ada \($0)" })
     }
 
     @Test mutating func `a name is submitted without the space around it, and once`() {
-        _ = form.type(" Ben ")
+        form.type(" Ben ")
         #expect(form.submit() == "Ben")
         #expect(form.isBusy)
         #expect(form.submit() == nil)
@@ -53,19 +53,17 @@ import Transport
     }
 
     @Test mutating func `a busy form keeps its text`() {
-        _ = form.type("Ben")
+        form.type("Ben")
         _ = form.submit()
-        let isTaken = form.type("Ada")
-        #expect(!isTaken)
+        form.type("Ada")
         #expect(form.text == "Ben")
         form.end(with: nil)
-        let isTakenThen = form.type("Ada")
-        #expect(isTakenThen)
+        form.type("Ada")
         #expect(form.text == "Ada")
     }
 
     @Test mutating func `a failure is told, and the form can be used again`() {
-        _ = form.type("Ben")
+        form.type("Ben")
         _ = form.submit()
         form.end(with: ServiceError.unreachable)
         #expect(form.alert == "The server cannot be reached")
