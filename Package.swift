@@ -178,7 +178,10 @@ targets += module(
 
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
-targets.append(untested("ClassicMVC", on: comparison, needs: engine))
+targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
+for version in ["ClassicMVC", "MVP", "PresentationModel"] {
+    targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
+}
 targets += module(
     "EventDrivenMVVM",
     on: comparison,
@@ -189,8 +192,10 @@ targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM"] + core
-            + screens
+        needs: [
+            "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "EventDrivenMVVM",
+            "ClassicMVC", "MVP", "PresentationModel",
+        ] + core + screens
     )
 )
 targets += module(

@@ -5,6 +5,8 @@ extension Version {
     public static let all: [Version] = [
         .viper,
         .classicMVC,
+        .mvp,
+        .presentationModel,
         .eventDrivenMVVM,
     ]
 }

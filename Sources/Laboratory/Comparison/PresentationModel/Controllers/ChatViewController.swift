@@ -1,0 +1,149 @@
+import ChatSession
+import ChatStore
+import OneThread
+import PhoneKit
+import Transport
+
+/// Asks for what its presentation needs, and draws what that says; holds the chat's socket.
+final class ChatViewController: ViewController {
+    private let chat: ChatID
+    private let session: Session
+    private let queue: MainQueue
+    /// What changes the chat, in the order in which a person did it.
+    private let changes: SerialQueue
+    private let chatView: ChatView
+    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private var presentation: ChatPresentation
+    private var background: [Work] = []
+
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+        (self.chat, self.session, self.queue) = (chat, session, queue)
+        changes = SerialQueue(on: queue)
+        chatView = ChatView(strategy)
+        presentation = ChatPresentation(pageSize: strategy.pageSize, environment: environment)
+        query = session.timeline(of: chat, limit: presentation.limit)
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
+        chatView.sendButton.onTap = { [weak self] in self?.send() }
+        background = [
+            queue.follow(query) { [weak self] in self?.show($0) },
+            queue.run { [session, chat] in await session.connect(to: chat) },
+        ]
+    }
+
+    override func viewDidAppear() {
+        session.setTopChat(chat)
+    }
+
+    override func viewDidDisappear() {
+        session.setTopChat(nil)
+    }
+
+    override func didLeaveStack() {
+        for work in background { work.cancel() }
+    }
+
+    private func redraw() {
+        chatView.title = presentation.title
+        chatView.status = presentation.status
+        chatView.alert = presentation.alert
+        chatView.field.text = presentation.draft
+    }
+
+    private func show(_ snapshot: Snapshot<Timeline?>) {
+        let old = presentation.messages
+        presentation.take(snapshot)
+        redraw()
+        chatView.table.hasFurtherRows = presentation.earlier != nil
+        chatView.table.reload(from: old, to: presentation.messages)
+    }
+
+    private func keepDraft(_ text: String) {
+        presentation.draft = text
+        change { [session, chat] in try await session.saveDraft(text, in: chat) }
+    }
+
+    private func send() {
+        let text = presentation.submit()
+        redraw()
+        guard let text else { return }
+        change(restoring: text) { [session, chat] in try await session.send(text, to: chat) }
+    }
+
+    private func change<Value: Sendable>(
+        restoring text: String? = nil,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) {
+        changes.request(work) { [weak self] result in
+            if case .failure(let error) = result { self?.fail(with: error, restoring: text) }
+        }
+    }
+
+    private func fail(with error: any Error, restoring text: String? = nil) {
+        presentation.fail(with: error, restoring: text)
+        redraw()
+    }
+
+    private func loadEarlier() {
+        queue.request { [session, chat] in
+            try await session.loadEarlier(in: chat)
+        } receive: { [weak self] result in
+            if case .failure(let error) = result { self?.fail(with: error) } else { self?.showEarlier() }
+        }
+    }
+
+    private func showEarlier() {
+        presentation.showEarlier()
+        query.ask(presentation.limit)
+    }
+}
+
+extension ChatViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { presentation.messages.count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let presentable = presentation.presentable(at: row)
+        return MessageCell(
+            id: presentable.message.id.rawValue,
+            text: presentable.text,
+            isMine: presentable.isMine,
+            time: presentable.time,
+            delivery: presentable.message.delivery,
+            followsGap: presentable.message.followsGap
+        )
+    }
+}
+
+extension ChatViewController: TableViewDelegate {
+    /// What is on screen while a person looks is read.
+    func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) {
+        guard let message = presentation.newestUnread else { return }
+        queue.request { [session, chat] in
+            try await session.markRead(chat, upTo: message)
+        } receive: { _ in
+        }
+    }
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
+        let presentable = presentation.presentable(at: row)
+        guard presentable.canBeResent else { return }
+        change { [session, chat] in try await session.resend(presentable.message.id, in: chat) }
+    }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) {
+        switch presentation.earlier {
+        case .history: showEarlier()
+        case .server: loadEarlier()
+        case nil: break
+        }
+    }
+}
+
+extension ChatViewController: TimeShowing {
+    func timeTextsDidChange() { chatView.table.reloadData() }
+}

@@ -1,0 +1,86 @@
+import ChatSession
+import OneThread
+import PhoneKit
+import Transport
+
+/// What the form tells the controller that opened it.
+protocol FormViewControllerDelegate: AnyObject {
+    func formViewController(_ controller: FormViewController, didCreate chat: ChatID)
+}
+
+/// Asks for what its presentation needs, and draws what that says.
+final class FormViewController: ViewController {
+    weak var delegate: (any FormViewControllerDelegate)?
+    private let session: Session
+    private let queue: MainQueue
+    private let formView = CreateChatView()
+    private var presentation = FormPresentation()
+    private var suggestionRequest: Work?
+    private var creation: Work?
+
+    init(session: Session, queue: MainQueue) {
+        (self.session, self.queue) = (session, queue)
+        super.init(view: formView)
+    }
+
+    override func viewDidLoad() {
+        formView.nameField.onChange = { [weak self] in self?.nameDidChange($0) }
+        formView.createButton.onTap = { [weak self] in self?.create() }
+        redraw()
+    }
+
+    override func didLeaveStack() {
+        suggestionRequest?.cancel()
+        creation?.cancel()
+    }
+
+    private func redraw() {
+        formView.nameField.text = presentation.text
+        formView.message = presentation.message
+        formView.suggestions = presentation.suggestions
+        formView.isBusy = presentation.isBusy
+        formView.alert = presentation.alert
+    }
+
+    private func nameDidChange(_ text: String) {
+        if presentation.type(text) { suggest() }
+        redraw()
+    }
+
+    private func suggest() {
+        // The last keystroke wins: a request for an earlier one is cancelled.
+        suggestionRequest?.cancel()
+        guard let name = presentation.soughtName else { return }
+        suggestionRequest = queue.request { [session] in
+            try await session.contacts(matching: name, limit: FormPresentation.suggestionLimit * 4)
+        } receive: { [weak self] result in
+            // Suggestions are a help: when they cannot be had, the form works without.
+            guard let self, let found = try? result.get() else { return }
+            presentation.take(found)
+            redraw()
+        }
+    }
+
+    private func create() {
+        let name = presentation.submit()
+        redraw()
+        guard let name else { return }
+        creation = queue.request { [session] in
+            try await session.createChat(with: name)
+        } receive: { [weak self] in
+            self?.didCreate($0)
+        }
+    }
+
+    private func didCreate(_ result: Result<ChatID, any Error>) {
+        switch result {
+        case .success(let chat):
+            presentation.end(with: nil)
+            redraw()
+            delegate?.formViewController(self, didCreate: chat)
+        case .failure(let error):
+            presentation.end(with: error)
+            redraw()
+        }
+    }
+}

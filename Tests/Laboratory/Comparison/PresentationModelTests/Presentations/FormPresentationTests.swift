@@ -1,0 +1,72 @@
+import Testing
+import Transport
+
+@testable import PresentationModel
+
+@Suite struct FormPresentationTests {
+    private var form = FormPresentation()
+    private let people = ["Ada Lovelace", "Ada Nilsson", "Ben"].map { Contact(id: ContactID($0), name: $0) }
+
+    @Test(
+        arguments: [
+            ("Ben", nil), (" Ben ", nil), ("", "Please provide a contact name"),
+            ("  ", "Please provide a contact name"),
+            ("B\u{7}n", "A contact name holds printable characters only"),
+        ] as [(String, String?)]
+    )
+    mutating func `a name is judged as it is typed`(text: String, message: String?) {
+        #expect(form.message == "Please provide a contact name")
+        form.type(text)
+        #expect(form.message == message)
+        #expect(form.text == text)
+        #expect(form.soughtName == (message == nil ? "Ben" : nil))
+    }
+
+    @Test mutating func `those who match are suggested, and fewer as the name grows`() {
+        form.type("Ada")
+        form.take(people)
+        #expect(form.suggestions == ["Ada Lovelace", "Ada Nilsson"])
+        form.type("Ada L")
+        #expect(form.suggestions == ["Ada Lovelace"])
+        form.type("")
+        #expect(form.suggestions.isEmpty)
+    }
+
+    @Test mutating func `eight are suggested at most`() {
+        form.type("Ada")
+        form.take((1...9).map { Contact(id: ContactID("ada-\($0)"), name: "Ada \($0)") })
+        #expect(form.suggestions == (1...8).map { "Ada \($0)" })
+    }
+
+    @Test mutating func `a name is submitted without the space around it, and once`() {
+        form.type(" Ben ")
+        #expect(form.submit() == "Ben")
+        #expect(form.isBusy)
+        #expect(form.submit() == nil)
+        #expect(form.alert == nil)
+    }
+
+    @Test mutating func `what is no name is not submitted, and told`() {
+        #expect(form.submit() == nil)
+        #expect(form.alert == "Please provide a contact name")
+        #expect(!form.isBusy)
+    }
+
+    @Test mutating func `a busy form keeps its text`() {
+        form.type("Ben")
+        _ = form.submit()
+        form.type("Ada")
+        #expect(form.text == "Ben")
+        form.end(with: nil)
+        form.type("Ada")
+        #expect(form.text == "Ada")
+    }
+
+    @Test mutating func `a failure is told, and the form can be used again`() {
+        form.type("Ben")
+        _ = form.submit()
+        form.end(with: ServiceError.unreachable)
+        #expect(form.alert == "The server cannot be reached")
+        #expect(form.submit() == "Ben")
+    }
+}

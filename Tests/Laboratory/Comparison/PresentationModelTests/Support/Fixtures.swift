@@ -1,0 +1,66 @@
+import Foundation
+import ScreenTesting
+import Transport
+
+@testable import ChatStore
+@testable import PhoneKit
+
+/// A chat as the list has it.
+func entry(
+    _ name: String,
+    text: String = "Hello",
+    imageCount: Int = 0,
+    at time: Date = .noon,
+    unread: Int = 0
+) -> ListEntry {
+    ListEntry(
+        id: ListEntry.ID(chat: ChatID("chat-\(name)"), message: nil),
+        contact: Contact(id: ContactID(name), name: name),
+        text: text,
+        imageCount: imageCount,
+        time: time,
+        unreadCount: unread
+    )
+}
+
+func message(
+    _ text: String,
+    imageCount: Int = 0,
+    from author: Author = .contact,
+    at time: Date = .noon,
+    position: Int64? = nil,
+    delivery: Delivery = .received,
+    followsGap: Bool = false
+) -> StoredMessage {
+    StoredMessage(
+        id: MessageID(text),
+        author: author,
+        text: text,
+        imageCount: imageCount,
+        time: time,
+        position: position.map { Position($0) },
+        delivery: delivery,
+        followsGap: followsGap
+    )
+}
+
+func timeline(
+    _ messages: [StoredMessage],
+    hasStoredEarlier: Bool = false,
+    marker: Int64? = nil,
+    draft: String = ""
+) -> Timeline {
+    Timeline(
+        contact: Contact(id: ContactID("ada"), name: "Ada"),
+        messages: messages,
+        hasStoredEarlier: hasStoredEarlier,
+        hasLater: false,
+        marker: marker.map { Position($0) },
+        draft: draft
+    )
+}
+
+/// What a model answers while all is well.
+func answer<Content>(_ content: Content) -> Snapshot<Content> {
+    Snapshot(.success(content), status: ModelStatus(connection: Connection(requests: .working)))
+}
