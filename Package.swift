@@ -179,12 +179,7 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("ClassicMVC", on: comparison, needs: engine))
-targets += module(
-    "EventDrivenMVVM",
-    on: comparison,
-    needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"],
-    testsNeed: ["SimulationKit"]
-)
+targets += module("EventDrivenMVVM", on: comparison, needs: engine, testsNeed: ["SimulationKit"])
 targets.append(
     untested(
         "ArchitectureVersions",
