@@ -178,8 +178,10 @@ targets += module(
 
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
-targets.append(untested("ClassicMVC", on: comparison, needs: engine))
-targets += module("EventDrivenMVVM", on: comparison, needs: engine, testsNeed: ["SimulationKit"])
+targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
+for version in ["ClassicMVC", "EventDrivenMVVM"] {
+    targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
+}
 targets.append(
     untested(
         "ArchitectureVersions",

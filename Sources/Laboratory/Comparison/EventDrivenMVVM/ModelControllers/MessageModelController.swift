@@ -58,7 +58,9 @@ final class MessageModelController {
         router.route(.sending(chat))
         change { [session, chat] in
             try await session.send(text, to: chat.id)
-        } orElse: { .failedSending(text, $0, $1) }
+        } orElse: {
+            .failedSending(text, $0, $1)
+        }
     }
 
     func resend(_ message: MessageID) {
