@@ -8,6 +8,16 @@ extension Version {
         AppDelegate.self,
         sources: Sources(
             folders: ["Sources/Laboratory/Comparison/EventDrivenMVVM"],
+            layers: """
+                View: EventDrivenMVVM/ViewControllers
+                ViewModel: EventDrivenMVVM/ViewModels
+                Handler: EventDrivenMVVM/Handlers
+                Router: EventDrivenMVVM/Routers
+                Event: EventDrivenMVVM/Events
+                ModelController: EventDrivenMVVM/ModelControllers
+                Model: EventDrivenMVVM/Models
+                Composition: EventDrivenMVVM/AppDelegate.swift
+                """,
             screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
         )
     )

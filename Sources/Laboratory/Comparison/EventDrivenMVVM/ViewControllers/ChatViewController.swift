@@ -17,7 +17,7 @@ final class ChatViewController: ViewController {
         chatView.table.dataSource = self
         chatView.table.delegate = self
         chatView.field.onChange = { [messages] in messages.keepDraft($0) }
-        chatView.sendButton.onTap = { [messages, chatView] in messages.send(chatView.field.text) }
+        chatView.sendButton.onTap = { [messages, field = chatView.field] in messages.send(field.text) }
         messages.open()
     }
 

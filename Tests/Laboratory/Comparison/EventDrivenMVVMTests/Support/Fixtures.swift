@@ -1,0 +1,52 @@
+import Foundation
+import ScreenTesting
+import Transport
+
+@testable import ChatStore
+@testable import EventDrivenMVVM
+@testable import PhoneKit
+
+let ada = Contact(id: ContactID("ada"), name: "Ada Lovelace")
+let adasChat = ChatID("chat-ada")
+
+/// Ada's row, or what was found in her chat.
+func entry(finding message: MessageID? = nil, text: String = "Hello", imageCount: Int = 0) -> ListEntry {
+    ListEntry(
+        id: ListEntry.ID(chat: adasChat, message: message),
+        contact: ada,
+        text: text,
+        imageCount: imageCount,
+        time: .noon - 600,
+        unreadCount: 2
+    )
+}
+
+func list(_ entries: ListEntry...) -> ChatListModel {
+    ChatListModel(page: ListPage(request: ListRequest(limit: 50), entries: entries, hasMore: true))
+}
+
+func message(_ text: String, from author: Author = .contact, delivery: Delivery = .received) -> StoredMessage {
+    StoredMessage(
+        id: MessageID(text),
+        author: author,
+        text: text,
+        imageCount: 0,
+        time: .noon - 600,
+        position: nil,
+        delivery: delivery,
+        followsGap: false
+    )
+}
+
+/// Ada's chat, read once.
+func chat(_ messages: StoredMessage..., draft: String = "") -> ChatModel {
+    let timeline = Timeline(
+        contact: ada,
+        messages: messages,
+        hasStoredEarlier: true,
+        hasLater: false,
+        marker: nil,
+        draft: draft
+    )
+    return ChatModel(id: adasChat, timeline: timeline)
+}
