@@ -179,15 +179,17 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-for version in ["ClassicMVC", "EventDrivenMVVM"] {
+for version in ["ClassicMVC", "MVP", "EventDrivenMVVM"] {
     targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
 }
 targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM"] + core
-            + screens
+        needs: [
+            "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "EventDrivenMVVM",
+            "ClassicMVC", "MVP",
+        ] + core + screens
     )
 )
 targets += module(

@@ -5,6 +5,7 @@ extension Version {
     public static let all: [Version] = [
         .viper,
         .classicMVC,
+        .mvp,
         .eventDrivenMVVM,
     ]
 }

@@ -12,13 +12,6 @@ import Transport
         phone = try TestPhone(AppDelegate.self)
     }
 
-    private func johnWrites(_ text: String, imageCount: Int = 0) throws {
-        try phone.result { [server = phone.server] in
-            try await server.contactWrites(text, imageCount: imageCount, in: ChatID("chat-john"))
-        }
-        phone.run()
-    }
-
     private func banners() throws -> [String] {
         try phone.perform { _, window in window.banners.map { "\($0.title): \($0.text)" } }
     }
@@ -28,20 +21,20 @@ import Transport
     }
 
     @Test func `the badge says how many messages are unread`() throws {
-        try johnWrites("Hello?")
+        try phone.contact("John", writes: "Hello?")
         try phone.perform { _, window in #expect(window.badge == 2) }
     }
 
     @Test func `a message is announced, an image by a word`() throws {
-        try johnWrites("Hello?")
-        try johnWrites("", imageCount: 2)
+        try phone.contact("John", writes: "Hello?")
+        try phone.contact("John", writes: "", imageCount: 2)
         #expect(try banners() == ["John: Hello?", "John: Attachment: 2 Images"])
     }
 
     @Test func `a message of the chat that a person looks at is not announced`() throws {
         try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         phone.run()
-        try johnWrites("Hello?")
+        try phone.contact("John", writes: "Hello?")
         #expect(try banners().isEmpty)
         try phone.perform { _, window in #expect(window.badge == 0) }
     }
@@ -50,7 +43,7 @@ import Transport
         try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         phone.run()
         try phone.perform { app, _ in app.setActive(false) }
-        try johnWrites("Hello?")
+        try phone.contact("John", writes: "Hello?")
         #expect(try banners() == ["John: Hello?"])
     }
 

@@ -89,7 +89,7 @@ extension ChatListViewController: TableViewDelegate {
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) {
         guard page.hasMore else { return }
-        query.ask(ListRequest(searchText: page.request.searchText, limit: page.request.limit + strategy.pageSize))
+        query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + strategy.pageSize))
     }
 }
 

@@ -25,13 +25,6 @@ import Transport
         })
     }
 
-    private func johnWrites(_ texts: [String]) throws {
-        for text in texts {
-            try phone.result { [server = phone.server] in try await server.contactWrites(text, in: Self.john) }
-        }
-        phone.run()
-    }
-
     private func say(_ text: String) throws {
         try phone.on(ChatView.self) { chat in
             chat.field.type(text)
@@ -40,7 +33,7 @@ import Transport
     }
 
     @Test func `a chat shows whose it is, and what was said`() throws {
-        try johnWrites(["Hello?"])
+        try phone.contact("John", writes: "Hello?")
         try phone.on(ChatView.self) { chat in
             #expect(chat.title == "John")
             #expect(chat.table.cells?.map(\.text) == ["Hi, you're here too?", "Hello?"])
@@ -82,14 +75,13 @@ import Transport
     }
 
     @Test func `what a person looks at is read`() throws {
-        try johnWrites(["Hello?"])
-        let newest = try phone.result { [server = phone.server] in await server.log(of: Self.john).last?.id }
-        let read = try phone.result { [server = phone.server] in await server.newestRead(by: .me, in: Self.john) }
-        #expect(newest != nil && read == newest)
+        try phone.contact("John", writes: "Hello?")
+        let log = try phone.log(of: Self.john)
+        #expect(try phone.newestRead(in: Self.john) == log.last?.id && log.count == 2)
     }
 
     @Test func `earlier messages are shown at the end of the list`() throws {
-        try johnWrites((1...70).map { "Number \($0)" })
+        for number in 1...70 { try phone.contact("John", writes: "Number \(number)") }
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.map(\.text) == (21...70).map { "Number \($0)" })
             chat.table.scroll()
@@ -102,21 +94,13 @@ import Transport
     }
 
     @Test func `a tap on a message that was refused sends it once more`() throws {
-        let (phone, ben) = (try Self.phone(showing: ChatID("chat-ben")), ChatID("chat-ben"))
-        let server = phone.server
-        func openChat() throws {
-            try phone.result {
-                _ = try await server.createChat(with: "Ben")
-                try await server.contactWrites("Hello", in: ben)
-            }
-            phone.run()
-        }
+        let phone = try Self.phone(showing: ChatID("chat-ben"))
         func delivery() throws -> Delivery? {
             try phone.on(ChatView.self) { chat in chat.table.cells?.first { $0.isMine }?.delivery }
         }
-        try openChat()
+        try phone.contact("Ben", writes: "Hello")
         // It forgets all chats but John's.
-        try phone.result { try await server.restart() }
+        try phone.result { [server = phone.server] in try await server.restart() }
         try phone.on(ChatView.self) { chat in
             chat.field.type("Good morning")
             chat.sendButton.tap()
@@ -125,7 +109,7 @@ import Transport
         guard case .failed = try delivery() else {
             return #expect(try delivery() == nil, "it should have been refused")
         }
-        try openChat()
+        try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatView.self) { chat in chat.table.tap { $0.text == "Good morning" } }
         phone.run()
         #expect(try delivery() == .sent)
@@ -156,9 +140,8 @@ import Transport
 
     @Test func `a chat is looked at until it is covered`() throws {
         try phone.perform { _, window in window.navigation.push(ViewController(view: View())) }
-        try johnWrites(["Hello?"])
-        let log = try phone.result { [server = phone.server] in await server.log(of: Self.john) }
-        let read = try phone.result { [server = phone.server] in await server.newestRead(by: .me, in: Self.john) }
-        #expect(read == log.first?.id && log.count == 2)
+        try phone.contact("John", writes: "Hello?")
+        let log = try phone.log(of: Self.john)
+        #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)
     }
 }

@@ -1,0 +1,20 @@
+import BehaviourSuite
+import MVP
+
+extension Version {
+    /// A passive view protocol for each screen, which a presenter fills; view controllers are the views.
+    static let mvp = Version(
+        name: "MVP",
+        AppDelegate.self,
+        sources: Sources(
+            folders: ["Sources/Laboratory/Comparison/MVP"],
+            layers: """
+                View: MVP/Views
+                Presenter: MVP/Presenters
+                Model: MVP/Models
+                Composition: MVP/AppDelegate.swift, MVP/Scenes.swift
+                """,
+            screens: ["ChatListPresenter", "CreateChatPresenter", "ChatPresenter"]
+        )
+    )
+}

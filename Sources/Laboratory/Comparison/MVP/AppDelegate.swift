@@ -1,0 +1,40 @@
+import ChatSession
+package import PhoneKit
+import Transport
+
+/// Puts the first scene on the window, and hears what concerns the app as a whole.
+package final class AppDelegate: PhoneApp {
+    private let context: AppContext
+
+    package init(_ context: AppContext) {
+        self.context = context
+    }
+
+    package func didFinishLaunching() {
+        let (session, queue, window) = (context.session, context.queue, context.window)
+        let (environment, strategy) = (context.environment, context.strategy)
+        let scenes = Scenes(session: session, environment: environment, strategy: strategy, queue: queue)
+        window.navigation.push(scenes.chatList())
+        queue.run { await session.run() }
+        queue.follow(session.unreadTotal(strategy)) { if let count = $0 { window.badge = count } }
+        queue.follow(session.notifications) { [weak self] in self?.announce($0) }
+    }
+
+    package func setActive(_ isActive: Bool) {
+        context.session.setFocus(isActive)
+    }
+
+    package func significantTimeDidChange() {
+        for case let view as any TimeViewing in context.window.navigation.viewControllers {
+            view.redrawAllRows()
+        }
+    }
+
+    private func announce(_ notification: ChatNotification) {
+        // The chat may have been opened since.
+        guard !context.session.attention.isOn(notification.chat.id) else { return }
+        let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
+        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))
+    }
+}

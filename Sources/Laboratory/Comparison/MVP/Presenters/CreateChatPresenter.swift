@@ -1,0 +1,79 @@
+import ChatSession
+import OneThread
+import ScreenKit
+import Transport
+
+/// Decides what the form shows, and what a touch means.
+final class CreateChatPresenter {
+    private static let suggestionLimit = 8
+
+    weak var view: (any CreateChatViewing)?
+    private let session: Session
+    private let queue: MainQueue
+    private var name = ContactName("") { didSet { presentName() } }
+    private var contacts: [Contact] = [] { didSet { view?.show(suggestions: contacts.map(\.name)) } }
+    private var isBusy = false { didSet { view?.show(isBusy: isBusy) } }
+    private var suggestionRequest: Work?
+    private var creation: Work?
+
+    init(session: Session, queue: MainQueue) {
+        (self.session, self.queue) = (session, queue)
+    }
+
+    func viewDidLoad() {
+        presentName()
+    }
+
+    func didLeave() {
+        suggestionRequest?.cancel()
+        creation?.cancel()
+    }
+
+    func didType(_ text: String) {
+        guard !isBusy else {
+            view?.show(name: name.text)
+            return
+        }
+        name = ContactName(text)
+        // The last keystroke wins: a request for an earlier one is cancelled.
+        suggestionRequest?.cancel()
+        contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
+        if name.fault == nil { suggest() }
+    }
+
+    func didTapCreate() {
+        guard !isBusy else { return }
+        if let fault = name.fault {
+            view?.show(alert: errorText(fault))
+            return
+        }
+        isBusy = true
+        creation = queue.request { [session, name] in
+            try await session.createChat(with: name.text)
+        } receive: { [weak self] in
+            self?.didCreate($0)
+        }
+    }
+
+    private func presentName() {
+        view?.show(message: name.fault.map(errorText))
+    }
+
+    private func suggest() {
+        suggestionRequest = queue.request { [session, name] in
+            try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
+        } receive: { [weak self] result in
+            // Suggestions are a help: when they cannot be had, the form works without.
+            guard let self, let found = try? result.get() else { return }
+            contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
+        }
+    }
+
+    private func didCreate(_ result: Result<ChatID, any Error>) {
+        isBusy = false
+        switch result {
+        case .success(let chat): view?.openChat(chat)
+        case .failure(let error): view?.show(alert: errorText(error))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ChatSession
+import OneThread
+import PhoneKit
+import Transport
+
+/// Makes each scene: a view controller with its presenter.
+struct Scenes {
+    let session: Session
+    let environment: ChatEnvironment
+    let strategy: Strategy
+    let queue: MainQueue
+    private var pageSize: Int { strategy.pageSize }
+
+    func chatList() -> ViewController {
+        let presenter = ChatListPresenter(session: session, environment: environment, pageSize: pageSize, queue: queue)
+        return ChatListViewController(presenter: presenter, scenes: self)
+    }
+
+    func form() -> ViewController {
+        CreateChatViewController(presenter: CreateChatPresenter(session: session, queue: queue), scenes: self)
+    }
+
+    func chat(_ chat: ChatID) -> ViewController {
+        let presenter = ChatPresenter(
+            chat: chat,
+            session: session,
+            environment: environment,
+            pageSize: pageSize,
+            queue: queue
+        )
+        return ChatViewController(presenter: presenter, strategy: strategy)
+    }
+}

@@ -1,0 +1,67 @@
+import PhoneKit
+import Transport
+
+/// The list's view: forwards touches to its presenter, and shows what that says.
+final class ChatListViewController: ViewController {
+    private let presenter: ChatListPresenter
+    private let scenes: Scenes
+    private let listView: ChatListView
+
+    init(presenter: ChatListPresenter, scenes: Scenes) {
+        (self.presenter, self.scenes) = (presenter, scenes)
+        listView = ChatListView(scenes.strategy)
+        super.init(view: listView)
+        presenter.view = self
+    }
+
+    override func viewDidLoad() {
+        listView.table.dataSource = self
+        listView.table.delegate = self
+        listView.searchField.onChange = { [presenter] in presenter.didSearch($0) }
+        listView.newChatButton.onTap = { [presenter] in presenter.didTapNewChat() }
+        presenter.viewDidLoad()
+    }
+}
+
+extension ChatListViewController: ChatListViewing {
+    func show(status: String?) { listView.status = status }
+
+    func show(alert: String) { listView.alert = alert }
+
+    func showRows(from old: [ListEntry], to new: [ListEntry], hasMore: Bool) {
+        listView.table.hasFurtherRows = hasMore
+        listView.table.reload(from: old, to: new)
+    }
+
+    func redrawRows(_ rows: [Int]) { listView.table.reloadRows { rows.contains($0) } }
+
+    func redrawAllRows() { listView.table.reloadData() }
+
+    func openForm() { navigationController?.push(scenes.form()) }
+
+    func openChat(_ chat: ChatID) { navigationController?.push(scenes.chat(chat)) }
+}
+
+extension ChatListViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<ChatCell>) -> Int { presenter.rowCount }
+
+    func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
+        let row = presenter.row(at: row)
+        return ChatCell(
+            id: row.id,
+            title: row.title,
+            preview: row.preview,
+            time: row.time,
+            unreadCount: row.unreadCount,
+            picture: row.picture
+        )
+    }
+}
+
+extension ChatListViewController: TableViewDelegate {
+    func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) { presenter.didShow(rows) }
+
+    func table(_ table: TableView<ChatCell>, didSelect row: Int) { presenter.didSelect(row) }
+
+    func tableDidReachEnd(_ table: TableView<ChatCell>) { presenter.didReachEnd() }
+}

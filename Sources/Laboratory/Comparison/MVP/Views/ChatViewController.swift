@@ -1,0 +1,70 @@
+import ChatStore
+import PhoneKit
+
+/// A chat's view: forwards touches to its presenter, and shows what that says.
+final class ChatViewController: ViewController {
+    private let presenter: ChatPresenter
+    private let chatView: ChatView
+
+    init(presenter: ChatPresenter, strategy: Strategy) {
+        self.presenter = presenter
+        chatView = ChatView(strategy)
+        super.init(view: chatView)
+        presenter.view = self
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [presenter] in presenter.didType($0) }
+        chatView.sendButton.onTap = { [presenter, field = chatView.field] in presenter.didTapSend(field.text) }
+        presenter.viewDidLoad()
+    }
+
+    override func viewDidAppear() { presenter.viewDidAppear() }
+
+    override func viewDidDisappear() { presenter.viewDidDisappear() }
+
+    override func didLeaveStack() { presenter.didLeave() }
+}
+
+extension ChatViewController: ChatViewing {
+    func show(title: String) { chatView.title = title }
+
+    func show(status: String?) { chatView.status = status }
+
+    func show(alert: String) { chatView.alert = alert }
+
+    func show(draft: String) { chatView.field.text = draft }
+
+    func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool) {
+        chatView.table.hasFurtherRows = hasEarlier
+        chatView.table.reload(from: old, to: new)
+    }
+
+    func redrawAllRows() { chatView.table.reloadData() }
+}
+
+extension ChatViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { presenter.rowCount }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let row = presenter.row(at: row)
+        return MessageCell(
+            id: row.id,
+            text: row.text,
+            isMine: row.isMine,
+            time: row.time,
+            delivery: row.delivery,
+            followsGap: row.followsGap
+        )
+    }
+}
+
+extension ChatViewController: TableViewDelegate {
+    func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) { presenter.didShowRows() }
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) { presenter.didSelect(row) }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }
+}

@@ -1,0 +1,26 @@
+public import Transport
+
+/// What happens at the server, at once and without a network in between.
+extension TestPhone {
+    /// Lets a contact write, in a chat that is made if there is none, and a second pass. Throws the server's refusal.
+    @discardableResult
+    public func contact(_ name: String, writes text: String, imageCount: Int = 0) throws -> ChatID {
+        let chat = try result { [server] in
+            let chat = try await server.createChat(with: name).id
+            try await server.contactWrites(text, imageCount: imageCount, in: chat)
+            return chat
+        }
+        run()
+        return chat
+    }
+
+    /// The messages of a chat in the server's order.
+    public func log(of chat: ChatID) throws -> [Message] {
+        try result { [server] in await server.log(of: chat) }
+    }
+
+    /// The message up to which the server was told that we have read a chat.
+    public func newestRead(in chat: ChatID) throws -> MessageID? {
+        try result { [server] in await server.newestRead(by: .me, in: chat) }
+    }
+}

@@ -1,0 +1,140 @@
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import MVP
+
+@Suite struct ChatListPresenterTests {
+    private let phone: TestPhone<Presented<ChatListPresenter, ChatListViewSpy>>
+
+    init() throws {
+        phone = try TestPhone { context in
+            let (presenter, view) = (
+                ChatListPresenter(
+                    session: context.session,
+                    environment: context.environment,
+                    pageSize: 2,
+                    queue: context.queue
+                ), ChatListViewSpy()
+            )
+            presenter.view = view
+            presenter.viewDidLoad()
+            return Presented(presenter: presenter, view: view)
+        }
+    }
+
+    private func rows() throws -> [ChatRow] {
+        try phone.perform { scene, _ in (0..<scene.presenter.rowCount).map(scene.presenter.row(at:)) }
+    }
+
+    @Test func `a row says who wrote what and when, and how much of it is unread`() throws {
+        #expect(
+            try rows() == [
+                ChatRow(
+                    id: "chat-john",
+                    title: "John",
+                    preview: "Hi, you're here too?",
+                    time: "11:51 am",
+                    unreadCount: 1,
+                    picture: nil
+                )
+            ]
+        )
+    }
+
+    @Test func `the view is told what rows there were and are, the newest first`() throws {
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { scene, _ in #expect(scene.view.changes.suffix(2) == ["0 to 1", "1 to 2"]) }
+        #expect(try rows().map(\.title) == ["Ben", "John"])
+    }
+
+    @Test func `rows that are shown get their pictures, one after the other`() throws {
+        try phone.contact("Ada Lovelace", writes: "Hello")
+        phone.network.conditions.roundTrip = .seconds(1) ... .seconds(1)
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { scene, _ in
+            scene.presenter.didShow(0..<2)
+            scene.presenter.didShow(0..<2)
+        }
+        phone.run(for: .milliseconds(1500))
+        try phone.perform { scene, _ in #expect(scene.view.redrawn == [[0]]) }
+        phone.run()
+        try phone.perform { scene, _ in #expect(scene.view.redrawn == [[0], [1]]) }
+        #expect(try rows().allSatisfy { $0.picture != nil })
+    }
+
+    @Test func `a picture that did not come is asked for when its row is shown again`() throws {
+        try phone.contact("Ada Lovelace", writes: "Hello")
+        for rate in [1.0, 0.0] {
+            try phone.perform { scene, _ in #expect(scene.view.redrawn.isEmpty) }
+            phone.network.conditions.requestLossRate = rate
+            try phone.perform { scene, _ in scene.presenter.didShow(0..<1) }
+            phone.run()
+        }
+        try phone.perform { scene, _ in #expect(scene.view.redrawn == [[0]]) }
+    }
+
+    @Test func `a row that is selected leads to its chat, the button to the form`() throws {
+        try phone.perform { scene, _ in
+            scene.presenter.didSelect(0)
+            scene.presenter.didTapNewChat()
+            #expect(scene.view.opened == ["chat-john", "form"])
+        }
+    }
+
+    @Test func `further rows are asked for at the end, as long as there are some`() throws {
+        for name in ["Ada Lovelace", "Ben", "Carol"] { try phone.contact(name, writes: "Hello") }
+        func reachEnd() throws -> (count: Int, hasMore: Bool) {
+            try phone.perform { scene, _ in scene.presenter.didReachEnd() }
+            phone.run()
+            return try phone.perform { scene, _ in (scene.presenter.rowCount, scene.view.hasMore) }
+        }
+        try phone.perform { scene, _ in #expect(scene.presenter.rowCount == 2 && scene.view.hasMore) }
+        #expect(try reachEnd() == (4, false))
+        let changes = try phone.perform { scene, _ in scene.view.changes.count }
+        #expect(try reachEnd() == (4, false))
+        try phone.perform { scene, _ in #expect(scene.view.changes.count == changes) }
+    }
+
+    @Test func `a search leaves what it finds, and further finds are of the same text`() throws {
+        for name in ["Ada Lovelace", "Ada Nilsson", "Ada Byron", "Ben"] { try phone.contact(name, writes: "Hello") }
+        try phone.perform { scene, _ in scene.presenter.didSearch("ada") }
+        phone.run()
+        #expect(try rows().count == 2)
+        try phone.perform { scene, _ in scene.presenter.didReachEnd() }
+        phone.run()
+        #expect(try Set(rows().map(\.title)) == ["Ada Lovelace", "Ada Nilsson", "Ada Byron"])
+    }
+
+    @Test func `further rows are not asked for in place of what is searched`() throws {
+        for name in ["Ada Lovelace", "Ben"] { try phone.contact(name, writes: "Hello") }
+        try phone.perform { scene, _ in
+            scene.presenter.didSearch("ada")
+            scene.presenter.didReachEnd()
+        }
+        phone.run()
+        #expect(try rows().map(\.title) == ["Ada Lovelace"])
+    }
+
+    @Test func `a server that is not there is told of`() throws {
+        try phone.perform { scene, _ in #expect(scene.view.status == nil) }
+        phone.network.conditions.requestLossRate = 1
+        phone.run(for: .seconds(90))
+        try phone.perform { scene, _ in
+            #expect(scene.view.status == "Offline: The server cannot be reached; trying again")
+        }
+    }
+
+    @Test func `a presenter does not keep its view`() throws {
+        try phone.perform { scene, _ in
+            weak var gone: ChatListViewSpy?
+            do {
+                let view = ChatListViewSpy()
+                scene.presenter.view = view
+                gone = view
+            }
+            #expect(gone == nil)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import MVP
+
+@Suite struct CreateChatPresenterTests {
+    private let phone: TestPhone<Presented<CreateChatPresenter, CreateChatViewSpy>>
+
+    init() throws {
+        phone = try TestPhone { context in
+            let presenter = CreateChatPresenter(session: context.session, queue: context.queue)
+            let view = CreateChatViewSpy()
+            presenter.view = view
+            presenter.viewDidLoad()
+            return Presented(presenter: presenter, view: view)
+        }
+    }
+
+    private func type(_ text: String) throws {
+        try phone.perform { scene, _ in scene.presenter.didType(text) }
+    }
+
+    private func tapCreate() throws {
+        try phone.perform { scene, _ in scene.presenter.didTapCreate() }
+    }
+
+    @Test(
+        arguments: [
+            ("Ben", nil), ("", "Please provide a contact name"), ("  ", "Please provide a contact name"),
+            ("B\u{7}n", "A contact name holds printable characters only"),
+        ] as [(String, String?)]
+    )
+    func `a name is judged as it is typed`(text: String, message: String?) throws {
+        try phone.perform { scene, _ in
+            #expect(scene.view.message == "Please provide a contact name")
+            scene.presenter.didType(text)
+            #expect(scene.view.message == message)
+        }
+    }
+
+    @Test func `people whose names begin so are suggested, eight at most`() throws {
+        try type("A")
+        phone.run()
+        try phone.perform { scene, _ in
+            #expect(scene.view.suggestions.count == 8)
+            #expect(scene.view.suggestions.allSatisfy { $0.hasPrefix("A") })
+        }
+    }
+
+    @Test func `suggestions are narrowed down at once, and gone with the name`() throws {
+        try type("Ada")
+        phone.run()
+        try phone.perform { scene, _ in
+            scene.presenter.didType("Ada L")
+            #expect(scene.view.suggestions == ["Ada Lovelace"])
+            scene.presenter.didType("")
+            #expect(scene.view.suggestions.isEmpty)
+        }
+        phone.run()
+        try phone.perform { scene, _ in #expect(scene.view.suggestions.isEmpty) }
+    }
+
+    @Test func `of two keystrokes the last one wins`() throws {
+        try type("Ben")
+        try type("Ada")
+        phone.run()
+        try phone.perform { scene, _ in
+            #expect(scene.view.suggestions.first?.hasPrefix("Ada") == true)
+        }
+    }
+
+    @Test func `the form is busy until the chat is made, and leads there`() throws {
+        try type("Ben")
+        try tapCreate()
+        try phone.perform { scene, _ in #expect(scene.view.isBusy) }
+        phone.run()
+        try phone.perform { scene, _ in
+            #expect(!scene.view.isBusy)
+            #expect(scene.view.opened == [ChatID("chat-ben")])
+        }
+    }
+
+    @Test func `nothing is made of what is no name`() throws {
+        try tapCreate()
+        try phone.perform { scene, _ in
+            #expect(scene.view.alert == "Please provide a contact name")
+            #expect(!scene.view.isBusy)
+        }
+    }
+
+    @Test func `a busy form takes neither text nor taps`() throws {
+        try type("Ben")
+        try tapCreate()
+        try type("Ada")
+        try tapCreate()
+        phone.run()
+        try phone.perform { scene, _ in
+            #expect(scene.view.names == ["Ben"])
+            #expect(scene.view.opened == [ChatID("chat-ben")])
+        }
+    }
+
+    @Test func `a chat that cannot be made is told of`() throws {
+        phone.network.conditions.requestLossRate = 1
+        try type("Ben")
+        try tapCreate()
+        phone.run(for: .seconds(90))
+        try phone.perform { scene, _ in
+            #expect(scene.view.alert == "The server cannot be reached")
+            #expect(!scene.view.isBusy && scene.view.opened.isEmpty)
+        }
+    }
+
+    @Test func `a form that was left opens no chat`() throws {
+        try type("Ben")
+        try tapCreate()
+        try phone.perform { scene, _ in scene.presenter.didLeave() }
+        phone.run()
+        try phone.perform { scene, _ in #expect(scene.view.opened.isEmpty) }
+    }
+}
