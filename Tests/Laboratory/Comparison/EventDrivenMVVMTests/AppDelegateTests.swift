@@ -1,7 +1,6 @@
 import PhoneKit
 import PhoneTesting
 import Testing
-import Transport
 
 @testable import EventDrivenMVVM
 
@@ -19,10 +18,7 @@ import Transport
     }
 
     @Test func `the list is shown with its pictures, and a badge`() throws {
-        try phone.result { [server = phone.server] in
-            try await server.contactWrites("Hello", in: server.createChat(with: "Ada Lovelace").id)
-        }
-        phone.run()
+        try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.on(ChatListView.self) { list in
             #expect(list.table.cells?.map(\.title) == ["Ada Lovelace", "John"])
             #expect(list.table.cells?.first?.picture != nil)
@@ -64,21 +60,16 @@ import Transport
     }
 
     @Test func `a message is announced unless its chat is on top and looked at`() throws {
-        let server = phone.server
-        let john = ChatID("chat-john")
         try openJohn()
-        try phone.result { try await server.contactWrites("One", in: john) }
-        phone.run()
+        try phone.contact("John", writes: "One")
         try phone.perform { app, _ in app.setActive(false) }
-        try phone.result { try await server.contactWrites("Two", in: john) }
-        phone.run()
+        try phone.contact("John", writes: "Two")
         try phone.perform { app, window in
             #expect(window.banners.map(\.text) == ["Two"])
             app.setActive(true)
             window.navigation.pop()
         }
-        try phone.result { try await server.contactWrites("Three", in: john) }
-        phone.run()
+        try phone.contact("John", writes: "Three")
         try phone.perform { _, window in #expect(window.banners.map(\.text) == ["Two", "Three"]) }
     }
 

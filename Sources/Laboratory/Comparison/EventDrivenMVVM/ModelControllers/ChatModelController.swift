@@ -49,9 +49,9 @@ final class ChatModelController {
     }
 
     func loadMore() {
-        let (page, shown) = (list.page, list.page.request)
-        guard page.hasMore else { return }
-        query.ask(ListRequest(searchText: shown.searchText, limit: shown.limit + strategy.pageSize))
+        // What is asked for may not have come yet.
+        guard list.page.hasMore, list.page.request == query.request else { return }
+        query.ask(ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize))
     }
 
     /// Asks for a picture, once, and again after a failure.

@@ -1,8 +1,10 @@
-import ChatSession
+import Foundation
 import PhoneTesting
+import ScreenTesting
 import Testing
 import Transport
 
+@testable import ChatSession
 @testable import EventDrivenMVVM
 
 @Suite struct ChatModelControllerTests {
@@ -31,15 +33,8 @@ import Transport
         try phone.perform { subject, _ in body(subject) }
     }
 
-    private func contact(_ name: String = "John", writes text: String) throws {
-        try phone.result { [server = phone.server] in
-            try await server.contactWrites(text, in: server.createChat(with: name).id)
-        }
-        phone.run()
-    }
-
     @Test func `what comes in is told: the list, the badge and the message itself`() throws {
-        try contact(writes: "Hello?")
+        try phone.contact("John", writes: "Hello?")
         try perform { subject in
             #expect(subject.rows.map(\.preview) == ["Hello?"])
             #expect(subject.middle.spy.badges.last == 2)
@@ -74,7 +69,7 @@ import Transport
     }
 
     @Test func `a picture is asked for once, and after a failure once more`() throws {
-        try contact("Ada Lovelace", writes: "Hello")
+        try phone.contact("Ada Lovelace", writes: "Hello")
         let ada = try #require(try phone.perform { subject, _ in subject.rows.first?.contact })
         phone.network.conditions.requestLossRate = 1
         try perform { $0.chats.loadPicture(of: ada) }

@@ -1,4 +1,5 @@
 import ChatSession
+import PhoneKit
 import PhoneTesting
 import Testing
 import Transport
@@ -11,11 +12,12 @@ import Transport
 
     /// The controller, and what its events lead to.
     private final class Subject {
-        let middle = Middle(spy: ListenerSpy(handling: MessageModelControllerTests.john))
+        let middle: Middle
         let messages: MessageModelController
 
-        init(_ make: (MessageEventRouter) -> MessageModelController) {
-            messages = make(middle.messageRouter)
+        init(_ chat: ChatID, _ context: AppContext) {
+            middle = Middle(spy: ListenerSpy(handling: chat))
+            messages = MessageModelController(chat, context, router: middle.messageRouter)
             messages.open()
             messages.setOnTop(true)
         }
@@ -26,7 +28,7 @@ import Transport
     private let phone: TestPhone<Subject>
 
     init() throws {
-        phone = try TestPhone { context in Subject { MessageModelController(Self.john, context, router: $0) } }
+        phone = try TestPhone { Subject(Self.john, $0) }
         phone.run()
     }
 
@@ -36,8 +38,9 @@ import Transport
 
     @Test func `a message that is sent leaves the field and stands in the chat`() throws {
         try perform { subject in
+            let count = subject.middle.spy.chats.count
             subject.messages.send("Hello")
-            #expect(subject.last?.field == "")
+            #expect(subject.middle.spy.chats.dropFirst(count).map(\.field) == [""])
         }
         phone.run()
         try perform { #expect($0.last?.messages.last?.text == "Hello" && $0.last?.messages.last?.delivery == .sent) }
@@ -63,28 +66,51 @@ import Transport
     }
 
     @Test func `what is shown is read once a person looks at it`() throws {
-        let server = phone.server
         try perform { subject in
             subject.messages.setOnTop(false)
             subject.messages.markRead()
         }
         phone.run()
-        #expect(try phone.result { await server.newestRead(by: .me, in: Self.john) } == nil)
+        #expect(try phone.newestRead(in: Self.john) == nil)
         try perform { subject in
             subject.messages.setOnTop(true)
             subject.messages.markRead()
         }
         phone.run()
-        #expect(try phone.result { await server.newestRead(by: .me, in: Self.john) } != nil)
+        #expect(try phone.newestRead(in: Self.john) != nil)
     }
 
-    @Test func `a message that was refused is sent again`() throws {
-        // The server forgets all chats but John's.
-        let phone = try TestPhone { context in Subject { MessageModelController(Self.ben, context, router: $0) } }
-        let makeChat = { try phone.result { [server = phone.server] in try await server.createChat(with: "Ben").id } }
-        _ = try makeChat()
-        try phone.result { [session = phone.session] in try await session.createChat(with: "Ben") }
+    @Test func `a message that was refused is sent once more when that is asked`() throws {
+        let phone = try TestPhone { Subject(ChatID("chat-ben"), $0) }
+        try phone.contact("Ben", writes: "Hello")
+        // It forgets all chats but John's.
+        try phone.result { [server = phone.server] in try await server.restart() }
+        try phone.perform { subject, _ in subject.messages.send("Good morning") }
         phone.run()
+        try phone.perform { subject, _ in
+            guard case .failed = subject.last?.messages.last?.delivery else {
+                return #expect(Bool(false), "not failed")
+            }
+        }
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { subject, _ in
+            for message in subject.last?.messages ?? [] { subject.messages.resend(message.id) }
+        }
+        phone.run()
+        try phone.perform { subject, _ in
+            #expect(subject.last?.messages.last?.delivery == .sent)
+            #expect(subject.last?.messages.count(where: \.isMine) == 1)
+        }
+    }
+
+    @Test func `earlier messages that are held are shown when they are asked for`() throws {
+        for number in 1...60 { try phone.contact("John", writes: "Number \(number)") }
+        try perform { subject in
+            #expect(subject.last?.messages.count == 50 && subject.last?.hasEarlier == true)
+            subject.messages.loadEarlier()
+        }
+        phone.run()
+        try perform { #expect($0.last?.messages.count == 61 && $0.last?.hasEarlier == false) }
     }
 
     @Test func `a chat that was left says nothing any more`() throws {
@@ -92,8 +118,7 @@ import Transport
             subject.messages.close()
             return subject.middle.spy.chats.count
         }
-        try phone.result { [server = phone.server] in try await server.contactWrites("Hello?", in: Self.john) }
-        phone.run()
+        try phone.contact("John", writes: "Hello?")
         try perform { #expect($0.middle.spy.chats.count == count) }
     }
 }
