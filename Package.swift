@@ -179,7 +179,7 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-for version in ["ClassicMVC", "MVP", "EventDrivenMVVM"] {
+for version in ["ClassicMVC", "MVP", "EventDrivenMVVM", "UnidirectionalStore"] {
     targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
 }
 targets.append(
@@ -188,7 +188,7 @@ targets.append(
         on: comparison,
         needs: [
             "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "EventDrivenMVVM",
-            "ClassicMVC", "MVP",
+            "ClassicMVC", "MVP", "UnidirectionalStore",
         ] + core + screens
     )
 )

@@ -7,5 +7,6 @@ extension Version {
         .classicMVC,
         .mvp,
         .eventDrivenMVVM,
+        .unidirectionalStore,
     ]
 }
