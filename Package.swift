@@ -179,22 +179,16 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-for version in ["ClassicMVC", "MVP", "PresentationModel"] {
+for version in ["ClassicMVC", "EventDrivenMVVM", "MVP", "PresentationModel", "UnidirectionalStore"] {
     targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
 }
-targets += module(
-    "EventDrivenMVVM",
-    on: comparison,
-    needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"],
-    testsNeed: ["SimulationKit"]
-)
 targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
         needs: [
             "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "EventDrivenMVVM",
-            "ClassicMVC", "MVP", "PresentationModel",
+            "ClassicMVC", "MVP", "PresentationModel", "UnidirectionalStore",
         ] + core + screens
     )
 )

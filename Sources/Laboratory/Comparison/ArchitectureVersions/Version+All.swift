@@ -8,5 +8,6 @@ extension Version {
         .mvp,
         .presentationModel,
         .eventDrivenMVVM,
+        .unidirectionalStore,
     ]
 }

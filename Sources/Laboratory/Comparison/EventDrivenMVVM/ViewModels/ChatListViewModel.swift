@@ -1,10 +1,57 @@
-/// The list of chats, or of what was found, ready to be shown.
-package struct ChatListViewModel {
-    package let rows: [ChatRowViewModel]
-    package let searchText: String
-    /// What is said of a server that is not there.
-    package let status: String?
-    package let problem: String?
-    package let search: (String) -> Void
-    package let openForm: () -> Void
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// The list, ready to be shown.
+struct ChatListViewModel: Equatable {
+    let rows: [ChatListItemViewModel]
+    let hasMore: Bool
+    let status: String?
+    /// To be told once.
+    let alert: String?
+}
+
+/// A row of the list, ready to be shown.
+struct ChatListItemViewModel: Equatable, Identifiable {
+    let id: String
+    let chat: ChatID
+    let contact: ContactID
+    let title: String
+    let preview: String
+    let time: String
+    let unreadCount: Int
+    let picture: Picture?
+}
+
+/// Builds what the list shows.
+struct ChatListViewModelBuilder {
+    let environment: ChatEnvironment
+
+    func build(for list: ChatListModel) -> ChatListViewModel {
+        ChatListViewModel(
+            rows: list.page.entries.map { build(for: $0, picture: list.pictures[$0.contact.id]) },
+            hasMore: list.page.hasMore,
+            status: list.status.connection.text,
+            alert: alertText(fault: list.fault, status: list.status)
+        )
+    }
+
+    private func build(for entry: ListEntry, picture: Picture?) -> ChatListItemViewModel {
+        ChatListItemViewModel(
+            id: entry.name,
+            chat: entry.id.chat,
+            contact: entry.contact.id,
+            title: entry.contact.name,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            time: environment.timeText(for: entry.time),
+            unreadCount: entry.unreadCount,
+            picture: picture
+        )
+    }
+}
+
+/// What a person is told of a history that cannot be read or written.
+func alertText(fault: StorageProblem?, status: ModelStatus) -> String? {
+    if let fault { return "Cannot read the history: \(errorText(fault))" }
+    return status.storageProblem.map { "Cannot save: \(errorText($0))" }
 }

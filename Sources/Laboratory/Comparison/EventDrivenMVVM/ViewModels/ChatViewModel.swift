@@ -1,18 +1,52 @@
-/// One chat, ready to be shown.
-package struct ChatViewModel {
-    package let title: String
-    /// The newest last.
-    package let messages: [MessageViewModel]
-    /// What stands in the message field.
-    package let field: String
-    /// What is said of a server that is not there.
-    package let status: String?
-    package let problem: String?
-    package let type: (String) -> Void
-    package let send: () -> Void
-    /// Asks for earlier messages; nil when the first one is shown.
-    package let showEarlier: (() -> Void)?
-    package let leave: () -> Void
-    /// To be called when the newest messages can be seen; nil when that changes nothing.
-    package let didAppear: (() -> Void)?
+import ChatStore
+import ScreenKit
+import Transport
+
+/// A chat, ready to be shown.
+struct ChatViewModel: Equatable {
+    let title: String
+    let messages: [MessageViewModel]
+    let hasEarlier: Bool
+    let status: String?
+    /// What is to stand in the message field from now on; nil when that stays as it is.
+    let field: String?
+    /// To be told once.
+    let alert: String?
+}
+
+/// A message, ready to be shown.
+struct MessageViewModel: Equatable, Identifiable {
+    let id: MessageID
+    let text: String
+    let isMine: Bool
+    let time: String
+    let delivery: Delivery
+    let followsGap: Bool
+}
+
+/// Builds what a chat shows.
+struct ChatViewModelBuilder {
+    let environment: ChatEnvironment
+
+    func build(for chat: ChatModel, field: String?, error: (any Error)?) -> ChatViewModel {
+        ChatViewModel(
+            title: chat.timeline?.contact.name ?? "",
+            messages: chat.timeline?.messages.map(build) ?? [],
+            hasEarlier: chat.timeline?.hasEarlier ?? false,
+            status: chat.status.connection.text,
+            field: field,
+            alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)
+        )
+    }
+
+    private func build(for message: StoredMessage) -> MessageViewModel {
+        MessageViewModel(
+            id: message.id,
+            text: previewText(of: message.text, imageCount: message.imageCount),
+            isMine: message.author == .me,
+            time: environment.messageTimeText(for: message.time),
+            delivery: message.delivery,
+            followsGap: message.followsGap
+        )
+    }
 }

@@ -1,15 +1,26 @@
-/// The form for a new chat, ready to be shown.
-package struct CreateChatViewModel {
-    /// What stands in the name field.
-    package let name: String
-    /// Why that is no name; nil when it is one.
-    package let message: String?
-    package let canCreate: Bool
-    package let isBusy: Bool
-    package let suggestions: [String]
-    package let problem: String?
-    package let type: (String) -> Void
-    /// Nil while a chat is being made.
-    package let create: (() -> Void)?
-    package let leave: () -> Void
+import ScreenKit
+import Transport
+
+/// The form, ready to be shown.
+struct CreateChatViewModel: Equatable {
+    let name: String
+    /// Why that is no name.
+    let message: String?
+    let suggestions: [String]
+    let isBusy: Bool
+    /// To be told once.
+    let alert: String?
+}
+
+/// Builds what the form shows.
+struct CreateChatViewModelBuilder {
+    func build(for form: CreateChatModel, isSending: Bool, error: (any Error)?) -> CreateChatViewModel {
+        CreateChatViewModel(
+            name: form.typed,
+            message: form.name.fault.map(errorText),
+            suggestions: form.suggestions.map(\.name),
+            isBusy: isSending,
+            alert: error.map(errorText)
+        )
+    }
 }

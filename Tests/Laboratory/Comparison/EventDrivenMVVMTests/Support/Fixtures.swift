@@ -1,32 +1,52 @@
 import Foundation
+import ScreenTesting
 import Transport
 
+@testable import ChatStore
 @testable import EventDrivenMVVM
+@testable import PhoneKit
 
-/// 2022-03-11T12:00:00Z, a Friday: when every test takes place.
-let noon = Date(timeIntervalSince1970: 1_647_000_000)
+let ada = Contact(id: ContactID("ada"), name: "Ada Lovelace")
+let adasChat = ChatID("chat-ada")
 
-let ada = ChatHeader(
-    id: ChatID("chat-ada"),
-    contact: Contact(id: ContactID("ada"), name: "Ada Lovelace"),
-    createdAt: noon - 60
-)
-let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben"), name: "Ben"), createdAt: noon)
-
-/// A message at a position that also says what it follows: the one before it in the sparse order 10, 20, 30, ...
-func message(_ number: Int, from author: Author = .contact, text: String? = nil, images: Int = 0) -> Message {
-    Message(
-        id: MessageID("m\(number)"),
-        author: author,
-        text: text ?? "text \(number)",
-        imageCount: images,
-        sentAt: noon + Double(number),
-        position: Position(Int64(number) * 10),
-        predecessor: number == 1
-            ? nil : Predecessor(position: Position(Int64(number - 1) * 10), cursor: PageCursor("before \(number)"))
+/// Ada's row, or what was found in her chat.
+func entry(finding message: MessageID? = nil, text: String = "Hello", imageCount: Int = 0) -> ListEntry {
+    ListEntry(
+        id: ListEntry.ID(chat: adasChat, message: message),
+        contact: ada,
+        text: text,
+        imageCount: imageCount,
+        time: .noon - 600,
+        unreadCount: 2
     )
 }
 
-func news(_ messages: Message..., in chat: ChatHeader = ada) -> [ChatUpdate] {
-    [ChatUpdate(chat: chat, messages: messages)]
+func list(_ entries: ListEntry...) -> ChatListModel {
+    ChatListModel(page: ListPage(request: ListRequest(limit: 50), entries: entries, hasMore: true))
+}
+
+func message(_ text: String, from author: Author = .contact, delivery: Delivery = .received) -> StoredMessage {
+    StoredMessage(
+        id: MessageID(text),
+        author: author,
+        text: text,
+        imageCount: 0,
+        time: .noon - 600,
+        position: nil,
+        delivery: delivery,
+        followsGap: false
+    )
+}
+
+/// Ada's chat, read once.
+func chat(_ messages: StoredMessage..., draft: String = "") -> ChatModel {
+    let timeline = Timeline(
+        contact: ada,
+        messages: messages,
+        hasStoredEarlier: true,
+        hasLater: false,
+        marker: nil,
+        draft: draft
+    )
+    return ChatModel(id: adasChat, timeline: timeline)
 }

@@ -1,0 +1,76 @@
+import ChatSession
+import OneThread
+import PhoneKit
+import Transport
+
+/// Holds the list of chats, hears what concerns the app whatever is on screen, and emits events of both.
+final class ChatModelController {
+    private let session: Session
+    private let strategy: Strategy
+    private let router: ChatEventRouter
+    private let messageRouter: MessageEventRouter
+    private let queue: MainQueue
+    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private var list: ChatListModel
+    /// Pictures come one after the other.
+    private let pictureRequests: SerialQueue
+    private var requestedPictures: Set<ContactID> = []
+
+    init(_ context: AppContext, router: ChatEventRouter, messageRouter: MessageEventRouter) {
+        (session, queue, strategy) = (context.session, context.queue, context.strategy)
+        (self.router, self.messageRouter) = (router, messageRouter)
+        let request = ListRequest(limit: strategy.pageSize)
+        query = session.list(request)
+        list = ChatListModel(page: ListPage(request: request))
+        pictureRequests = SerialQueue(on: queue)
+    }
+
+    func load() {
+        queue.follow(query) { [weak self] snapshot in
+            self?.list.take(snapshot)
+            self?.emit()
+        }
+        queue.follow(session.unreadTotal(strategy)) { [router] in
+            if let count = $0 { router.route(.counted(unread: count)) }
+        }
+        queue.follow(session.notifications) { [messageRouter, session] notification in
+            // The chat may have been opened since.
+            if !session.attention.isOn(notification.chat.id) { messageRouter.route(.received(notification)) }
+        }
+    }
+
+    /// Says once more how the list is.
+    func emit() {
+        router.route(.loaded(list))
+    }
+
+    func search(_ text: String) {
+        query.ask(ListRequest(searchText: text, limit: strategy.pageSize))
+    }
+
+    func loadMore() {
+        // What is asked for may not have come yet.
+        guard list.page.hasMore, list.page.request == query.request else { return }
+        query.ask(ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize))
+    }
+
+    /// Asks for a picture, once, and again after a failure.
+    func loadPicture(of contact: ContactID) {
+        guard requestedPictures.insert(contact).inserted else { return }
+        pictureRequests.request { [session] in
+            try await session.picture(of: contact)
+        } receive: { [weak self] in
+            self?.take($0, of: contact)
+        }
+    }
+
+    private func take(_ result: Result<Picture?, any Error>, of contact: ContactID) {
+        switch result {
+        case .success(let picture?):
+            list.pictures[contact] = picture
+            emit()
+        case .success(nil): break
+        case .failure: requestedPictures.remove(contact)
+        }
+    }
+}

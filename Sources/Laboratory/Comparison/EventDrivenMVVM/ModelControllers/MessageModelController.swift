@@ -1,0 +1,104 @@
+import ChatSession
+import ChatStore
+import OneThread
+import PhoneKit
+import Transport
+
+/// Holds one chat and its socket, and emits an event whenever something in it has changed.
+final class MessageModelController {
+    private let session: Session
+    private let queue: MainQueue
+    private let pageSize: Int
+    private let router: MessageEventRouter
+    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    /// What changes the chat, in the order in which a person did it.
+    private let changes: SerialQueue
+    private var chat: ChatModel
+    private var background: [Work] = []
+
+    init(_ chat: ChatID, _ context: AppContext, router: MessageEventRouter) {
+        (session, queue, pageSize) = (context.session, context.queue, context.strategy.pageSize)
+        (self.router, self.chat) = (router, ChatModel(id: chat))
+        query = session.timeline(of: chat, limit: pageSize)
+        changes = SerialQueue(on: queue)
+    }
+
+    func open() {
+        background = [
+            queue.follow(query) { [weak self] in self?.take($0) },
+            queue.run { [session, chat] in await session.connect(to: chat.id) },
+        ]
+    }
+
+    func close() {
+        for work in background { work.cancel() }
+    }
+
+    func setOnTop(_ isOnTop: Bool) {
+        session.setTopChat(isOnTop ? chat.id : nil)
+    }
+
+    private func take(_ snapshot: Snapshot<Timeline?>) {
+        let isFirst = chat.timeline == nil
+        chat.take(snapshot)
+        router.route(isFirst ? .opened(chat) : .changed(chat))
+    }
+
+    /// Says once more how the chat is.
+    func emit() {
+        router.route(.changed(chat))
+    }
+
+    func keepDraft(_ text: String) {
+        change { [session, chat] in try await session.saveDraft(text, in: chat.id) }
+    }
+
+    func send(_ text: String) {
+        if let fault = TextFault(of: text) { return router.route(.failed(chat, fault)) }
+        router.route(.sending(chat))
+        change { [session, chat] in
+            try await session.send(text, to: chat.id)
+        } orElse: {
+            .failedSending(text, $0, $1)
+        }
+    }
+
+    func resend(_ message: MessageID) {
+        guard chat.timeline?.messages.first(where: { $0.id == message })?.hasFailed == true else { return }
+        change { [session, chat] in try await session.resend(message, in: chat.id) }
+    }
+
+    /// What is on screen while a person looks is read.
+    func markRead() {
+        guard let message = chat.timeline?.newestUnread else { return }
+        queue.request { [session, chat] in
+            try await session.markRead(chat.id, upTo: message)
+        } receive: { _ in
+        }
+    }
+
+    func loadEarlier() {
+        guard let timeline = chat.timeline, timeline.hasEarlier else { return }
+        if timeline.hasStoredEarlier { return showEarlier() }
+        queue.request { [session, chat] in
+            try await session.loadEarlier(in: chat.id)
+        } receive: { [weak self] result in
+            guard let self else { return }
+            if case .failure(let error) = result { router.route(.failed(chat, error)) } else { showEarlier() }
+        }
+    }
+
+    private func showEarlier() {
+        query.ask(query.request + pageSize)
+    }
+
+    private func change<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        orElse event: @escaping (ChatModel, any Error) -> MessageEvent = { .failed($0, $1) }
+    ) {
+        changes.request(work) { [weak self] result in
+            guard let self, case .failure(let error) = result else { return }
+            router.route(event(chat, error))
+        }
+    }
+}

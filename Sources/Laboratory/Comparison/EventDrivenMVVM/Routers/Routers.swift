@@ -1,5 +1,0 @@
-/// Where events go in.
-struct Routers {
-    let chat: ChatEventRouter
-    let message: MessageEventRouter
-}

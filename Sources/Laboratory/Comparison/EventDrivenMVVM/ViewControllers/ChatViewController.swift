@@ -1,0 +1,68 @@
+import PhoneKit
+import Transport
+
+/// Shows one chat, and hands touches on.
+final class ChatViewController: ViewController {
+    private let chat: ChatID
+    private let messages: MessageModelController
+    private let chatView: ChatView
+    private var rows: [MessageViewModel] = []
+
+    init(chat: ChatID, messages: MessageModelController, strategy: Strategy) {
+        (self.chat, self.messages, chatView) = (chat, messages, ChatView(strategy))
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [messages] in messages.keepDraft($0) }
+        chatView.sendButton.onTap = { [messages, field = chatView.field] in messages.send(field.text) }
+        messages.open()
+    }
+
+    override func viewDidAppear() { messages.setOnTop(true) }
+
+    override func viewDidDisappear() { messages.setOnTop(false) }
+
+    override func didLeaveStack() { messages.close() }
+}
+
+extension ChatViewController: ChatListening {
+    func handles(_ chat: ChatID) -> Bool { chat == self.chat }
+
+    func updated(chat: ChatViewModel) {
+        let old = rows
+        rows = chat.messages
+        chatView.title = chat.title
+        chatView.status = chat.status
+        if let alert = chat.alert { chatView.alert = alert }
+        if let field = chat.field { chatView.field.text = field }
+        chatView.table.hasFurtherRows = chat.hasEarlier
+        chatView.table.reload(from: old, to: rows)
+    }
+}
+
+extension ChatViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { rows.count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let row = rows[row]
+        return MessageCell(
+            id: row.id.rawValue,
+            text: row.text,
+            isMine: row.isMine,
+            time: row.time,
+            delivery: row.delivery,
+            followsGap: row.followsGap
+        )
+    }
+}
+
+extension ChatViewController: TableViewDelegate {
+    func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) { messages.markRead() }
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }
+}

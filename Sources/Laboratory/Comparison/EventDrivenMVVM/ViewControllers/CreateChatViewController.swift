@@ -1,0 +1,30 @@
+import PhoneKit
+
+/// Shows the form, and hands touches on.
+final class CreateChatViewController: ViewController {
+    private let form: CreateChatModelController
+    private let formView = CreateChatView()
+
+    init(form: CreateChatModelController) {
+        self.form = form
+        super.init(view: formView)
+    }
+
+    override func viewDidLoad() {
+        formView.nameField.onChange = { [form] in form.type($0) }
+        formView.createButton.onTap = { [form] in form.create() }
+        form.open()
+    }
+
+    override func didLeaveStack() { form.close() }
+}
+
+extension CreateChatViewController: CreateChatListening {
+    func updated(create: CreateChatViewModel) {
+        formView.nameField.text = create.name
+        formView.message = create.message
+        formView.suggestions = create.suggestions
+        formView.isBusy = create.isBusy
+        if let alert = create.alert { formView.alert = alert }
+    }
+}

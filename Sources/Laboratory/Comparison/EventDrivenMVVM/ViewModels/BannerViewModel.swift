@@ -1,5 +1,0 @@
-/// A notification, ready to be shown.
-package struct BannerViewModel {
-    package let title: String
-    package let text: String
-}

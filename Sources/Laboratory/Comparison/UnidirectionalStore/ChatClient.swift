@@ -1,0 +1,53 @@
+import ChatSession
+import ChatStore
+import PhoneKit
+import Transport
+
+/// All that reducers ask of the world; each member can be replaced.
+struct ChatClient: Sendable {
+    typealias Take<Value> = @Sendable (Value) async -> Void
+
+    var run: @Sendable () async -> Void
+    var list: @Sendable (ListRequest, @escaping Take<Snapshot<ListPage>>) async -> Void
+    var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<Snapshot<Timeline?>>) async -> Void
+    var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
+    var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void
+    var picture: @Sendable (ContactID) async throws -> Picture?
+    var contacts: @Sendable (_ name: String, _ limit: Int) async throws -> [Contact]
+    var createChat: @Sendable (_ name: String) async throws -> ChatID
+    var connect: @Sendable (ChatID) async -> Void
+    var saveDraft: @Sendable (String, ChatID) async throws -> Void
+    var send: @Sendable (String, ChatID) async throws -> Void
+    var resend: @Sendable (MessageID, ChatID) async throws -> Void
+    var markRead: @Sendable (ChatID, MessageID) async throws -> Void
+    var loadEarlier: @Sendable (ChatID) async throws -> Void
+    var setTopChat: @Sendable (ChatID?) -> Void
+    var setFocus: @Sendable (Bool) -> Void
+}
+
+extension ChatClient {
+    init(_ session: Session, _ strategy: Strategy) {
+        run = { await session.run() }
+        list = { await session.list($0).follow($1) }
+        timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
+        unreadTotal = { await session.unreadTotal(strategy).follow($0) }
+        notifications = { take in
+            while true {
+                let values = await session.notifications.takeAll()
+                if values.isEmpty { return }
+                for value in values { await take(value) }
+            }
+        }
+        picture = { try await session.picture(of: $0) }
+        contacts = { try await session.contacts(matching: $0, limit: $1) }
+        createChat = { try await session.createChat(with: $0) }
+        connect = { await session.connect(to: $0) }
+        saveDraft = { try await session.saveDraft($0, in: $1) }
+        send = { try await session.send($0, to: $1) }
+        resend = { try await session.resend($0, in: $1) }
+        markRead = { try await session.markRead($0, upTo: $1) }
+        loadEarlier = { try await session.loadEarlier(in: $0) }
+        setTopChat = { session.setTopChat($0) }
+        setFocus = { session.setFocus($0) }
+    }
+}

@@ -1,0 +1,117 @@
+import ChatStore
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// What one chat shows.
+struct ChatState: Equatable {
+    let id: ChatID
+    /// How many messages are asked for.
+    var limit: Int
+    /// Nil until it has been read.
+    var timeline: Timeline?
+    var draft = ""
+    var health = Health()
+    var day = 0
+
+    var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
+}
+
+/// A row, equal as long as its cell may stay.
+struct ChatRow: Equatable, Identifiable {
+    let message: StoredMessage
+    /// On another day its time is written otherwise.
+    let day: Int
+
+    var id: MessageID { message.id }
+}
+
+enum ChatAction: Sendable {
+    case loaded(Snapshot<Timeline?>)
+    case typed(String)
+    case sendTapped
+    case sendFailed(String, String)
+    case failed(String)
+    case rowTapped(MessageID)
+    case reachedEnd
+    case earlierLoaded
+    case backTapped
+}
+
+struct ChatReducer: Sendable {
+    let client: ChatClient
+    let pageSize: Int
+
+    func reduce(into state: inout ChatState, _ action: ChatAction) -> Effect<ChatAction> {
+        let id = state.id
+        switch action {
+        case .loaded(let snapshot):
+            guard let timeline = state.health.take(snapshot) ?? nil else { break }
+            if state.timeline == nil { state.draft = timeline.draft }
+            state.timeline = timeline
+            // The newest message is always on screen, so it is read if a person looks.
+            if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
+        case .typed(let text):
+            state.draft = text
+            return change(id) { try await client.saveDraft(text, id) }
+        case .sendTapped:
+            let text = state.draft
+            if let fault = TextFault(of: text) {
+                state.health.alert = errorText(fault)
+                break
+            }
+            state.draft = ""
+            return change(id) {
+                try await client.send(text, id)
+            } orElse: {
+                .sendFailed(text, $0)
+            }
+        case .sendFailed(let text, let reason): (state.draft, state.health.alert) = (text, reason)
+        case .failed(let reason): state.health.alert = reason
+        case .rowTapped(let message):
+            guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
+            return change(id) { try await client.resend(message, id) }
+        case .reachedEnd:
+            guard let timeline = state.timeline, timeline.hasEarlier else { break }
+            return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)
+        case .earlierLoaded: return showEarlier(in: &state)
+        // Where that leads is for the app to say.
+        case .backTapped: break
+        }
+        return .none
+    }
+
+    func open(_ state: ChatState) -> Effect<ChatAction> {
+        .merge(follow(state), .run(.socket) { [id = state.id] _ in await client.connect(id) })
+    }
+
+    private func follow(_ state: ChatState) -> Effect<ChatAction> {
+        .run(.timeline) { [id = state.id, limit = state.limit] send in
+            await client.timeline(id, limit) { await send(.loaded($0)) }
+        }
+    }
+
+    private func showEarlier(in state: inout ChatState) -> Effect<ChatAction> {
+        state.limit += pageSize
+        return follow(state)
+    }
+
+    private func loadEarlier(in chat: ChatID) -> Effect<ChatAction> {
+        .enqueue(.history(chat)) {
+            do { try await client.loadEarlier(chat) } catch { return .failed(errorText(error)) }
+            return .earlierLoaded
+        }
+    }
+
+    /// What changes the chat is done in the order in which a person did it.
+    private func change(
+        _ chat: ChatID,
+        _ work: @escaping @Sendable () async throws -> Void,
+        orElse action: @escaping @Sendable (_ reason: String) -> ChatAction = { .failed($0) }
+    ) -> Effect<ChatAction> {
+        .enqueue(.changes(chat)) {
+            do { try await work() } catch { return action(errorText(error)) }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Transport
+
+/// Names what goes on, so that it can be ended, replaced or waited for.
+enum EffectID: Hashable, Sendable {
+    case session, unreadTotal, notifications
+    case list, pictures
+    case suggestions, creation
+    case timeline, socket
+    case changes(ChatID)
+    case history(ChatID)
+}

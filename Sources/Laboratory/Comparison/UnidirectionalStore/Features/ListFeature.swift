@@ -1,0 +1,80 @@
+import PhoneKit
+import Transport
+
+/// What the list of chats shows, or what was found.
+struct ListState: Equatable {
+    /// What is asked for; the page may still be the one before.
+    var request: ListRequest
+    var page: ListPage
+    var pictures: [ContactID: Picture] = [:]
+    var requestedPictures: Set<ContactID> = []
+    var health = Health()
+    var day = 0
+
+    init(limit: Int) {
+        request = ListRequest(limit: limit)
+        page = ListPage(request: request)
+    }
+
+    var rows: [ListRow] { page.entries.map { ListRow(entry: $0, picture: pictures[$0.contact.id], day: day) } }
+}
+
+/// A row, equal as long as its cell may stay.
+struct ListRow: Equatable, Identifiable {
+    let entry: ListEntry
+    let picture: Picture?
+    /// On another day its time is written otherwise.
+    let day: Int
+
+    var id: ListEntry.ID { entry.id }
+}
+
+enum ListAction: Sendable {
+    case loaded(Snapshot<ListPage>)
+    case searched(String)
+    case reachedEnd
+    case shown([ContactID])
+    case pictureLoaded(ContactID, Picture?)
+    case pictureFailed(ContactID)
+    case tapped(ChatID)
+    case newChatTapped
+}
+
+struct ListReducer: Sendable {
+    let client: ChatClient
+    let pageSize: Int
+
+    func reduce(into state: inout ListState, _ action: ListAction) -> Effect<ListAction> {
+        switch action {
+        case .loaded(let snapshot):
+            if let page = state.health.take(snapshot) { state.page = page }
+        case .searched(let text):
+            state.request = ListRequest(searchText: text, limit: pageSize)
+            return follow(state.request)
+        case .reachedEnd:
+            guard state.page.hasMore, state.page.request == state.request else { break }
+            state.request.limit += pageSize
+            return follow(state.request)
+        case .shown(let contacts):
+            return .merge(contacts.filter { state.requestedPictures.insert($0).inserted }.map(load))
+        case .pictureLoaded(let contact, let picture): state.pictures[contact] = picture
+        // Asked for again when its row is next shown.
+        case .pictureFailed(let contact): state.requestedPictures.remove(contact)
+        // Where that leads is for the app to say.
+        case .tapped, .newChatTapped: break
+        }
+        return .none
+    }
+
+    func follow(_ request: ListRequest) -> Effect<ListAction> {
+        .run(.list) { send in await client.list(request) { await send(.loaded($0)) } }
+    }
+
+    private func load(_ contact: ContactID) -> Effect<ListAction> {
+        .enqueue(.pictures) {
+            do { return .pictureLoaded(contact, try await client.picture(contact)) } catch {
+                return .pictureFailed(contact)
+            }
+        }
+    }
+}

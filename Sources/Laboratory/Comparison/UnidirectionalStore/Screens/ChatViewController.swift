@@ -1,0 +1,63 @@
+import ChatStore
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// One chat as a function of its state.
+final class ChatViewController: ViewController {
+    private let store: ScreenStore<ChatState, ChatAction>
+    private let environment: ChatEnvironment
+    private let chatView: ChatView
+    private var rows: [ChatRow] = []
+
+    init(_ store: ScreenStore<ChatState, ChatAction>, environment: ChatEnvironment, strategy: Strategy) {
+        (self.store, self.environment, chatView) = (store, environment, ChatView(strategy))
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [store] in store.send(.typed($0)) }
+        chatView.sendButton.onTap = { [store] in store.send(.sendTapped) }
+        store.observe(self) { [weak self] in self?.render($0) }
+    }
+
+    override func didTapBack() { store.send(.backTapped) }
+
+    private func render(_ state: ChatState) {
+        let old = rows
+        rows = state.rows
+        chatView.title = state.timeline?.contact.name ?? ""
+        chatView.field.text = state.draft
+        chatView.status = state.health.connection.text
+        chatView.alert = state.health.alert
+        chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false
+        // A keystroke draws no row.
+        if rows != old || chatView.table.cells == nil { chatView.table.reload(from: old, to: rows) }
+    }
+}
+
+extension ChatViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { rows.count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let message = rows[row].message
+        return MessageCell(
+            id: message.id.rawValue,
+            text: previewText(of: message.text, imageCount: message.imageCount),
+            isMine: message.author == .me,
+            time: environment.messageTimeText(for: message.time),
+            delivery: message.delivery,
+            followsGap: message.followsGap
+        )
+    }
+}
+
+extension ChatViewController: TableViewDelegate {
+    func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {}
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) { store.send(.rowTapped(rows[row].id)) }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }
+}

@@ -1,0 +1,36 @@
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// The form as a function of its state.
+final class CreateChatViewController: ViewController {
+    private let store: ScreenStore<FormState, FormAction>
+    private let formView = CreateChatView()
+
+    init(_ store: ScreenStore<FormState, FormAction>) {
+        self.store = store
+        super.init(view: formView)
+    }
+
+    override func viewDidLoad() {
+        formView.nameField.onChange = { [weak self] in self?.type($0) }
+        formView.createButton.onTap = { [store] in store.send(.createTapped) }
+        store.observe(self) { [weak self] in self?.render($0) }
+    }
+
+    override func didTapBack() { store.send(.backTapped) }
+
+    /// What the state does not take leaves the field again.
+    private func type(_ text: String) {
+        store.send(.typed(text))
+        formView.nameField.text = store.state()?.name ?? ""
+    }
+
+    private func render(_ state: FormState) {
+        formView.nameField.text = state.name
+        formView.message = state.judged.fault.map(errorText)
+        formView.suggestions = state.suggestions.map(\.name)
+        formView.isBusy = state.isBusy
+        formView.alert = state.alert
+    }
+}

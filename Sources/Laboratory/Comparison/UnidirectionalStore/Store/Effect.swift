@@ -1,0 +1,54 @@
+/// What a reducer wants done outside of the state; actions come of it.
+struct Effect<Action: Sendable> {
+    enum Operation {
+        /// Done at once, before the next action.
+        case perform(@Sendable () -> Void)
+        /// Goes on beside the app, in the place of what goes on under the same id.
+        case run(EffectID, @Sendable (_ send: @escaping @Sendable (Action) async -> Void) async -> Void)
+        /// Done when all that was enqueued before under the same id is done, and never cancelled.
+        case enqueue(EffectID, @Sendable () async -> Action?)
+        case cancel(EffectID)
+    }
+
+    private(set) var operations: [Operation] = []
+
+    static var none: Effect { Effect() }
+
+    static func perform(_ body: @escaping @Sendable () -> Void) -> Effect {
+        Effect(operations: [.perform(body)])
+    }
+
+    static func run(
+        _ id: EffectID,
+        _ body: @escaping @Sendable (_ send: @escaping @Sendable (Action) async -> Void) async -> Void
+    ) -> Effect {
+        Effect(operations: [.run(id, body)])
+    }
+
+    static func enqueue(_ id: EffectID, _ body: @escaping @Sendable () async -> Action?) -> Effect {
+        Effect(operations: [.enqueue(id, body)])
+    }
+
+    static func cancel(_ ids: EffectID...) -> Effect {
+        Effect(operations: ids.map(Operation.cancel))
+    }
+
+    static func merge(_ effects: [Effect]) -> Effect {
+        Effect(operations: effects.flatMap(\.operations))
+    }
+
+    static func merge(_ effects: Effect...) -> Effect { merge(effects) }
+
+    /// The same effect, as one that holds more sees its actions.
+    func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+        let mapped = operations.map { operation -> Effect<Other>.Operation in
+            switch operation {
+            case .perform(let body): .perform(body)
+            case .run(let id, let body): .run(id) { send in await body { await send(transform($0)) } }
+            case .enqueue(let id, let body): .enqueue(id) { await body().map(transform) }
+            case .cancel(let id): .cancel(id)
+            }
+        }
+        return Effect<Other>(operations: mapped)
+    }
+}

@@ -1,0 +1,96 @@
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import EventDrivenMVVM
+
+@Suite struct CreateChatModelControllerTests {
+    /// The controller, and what its events lead to.
+    private final class Subject {
+        let middle = Middle()
+        let form: CreateChatModelController
+
+        init(_ make: (ChatEventRouter) -> CreateChatModelController) {
+            form = make(middle.chatRouter)
+            form.open()
+        }
+
+        var last: CreateChatViewModel? { middle.spy.forms.last }
+    }
+
+    private let phone: TestPhone<Subject>
+
+    init() throws {
+        phone = try TestPhone { context in Subject { CreateChatModelController(context, router: $0) } }
+    }
+
+    private func perform(_ body: @escaping @Sendable (Subject) -> Void) throws {
+        try phone.perform { subject, _ in body(subject) }
+    }
+
+    @Test func `a name is judged at each keystroke`() throws {
+        try perform { subject in
+            #expect(subject.last?.message == "Please provide a contact name")
+            subject.form.type("B")
+            #expect(subject.last?.message == nil)
+            subject.form.type(" ")
+            #expect(subject.last?.message == "Please provide a contact name")
+        }
+    }
+
+    @Test func `suggestions are narrowed down at once, and the last keystroke wins`() throws {
+        try perform { $0.form.type("Ben") }
+        try perform { $0.form.type("Ada") }
+        phone.run()
+        try perform { subject in
+            #expect(subject.last?.suggestions.first?.hasPrefix("Ada") == true)
+            subject.form.type("Ada L")
+            #expect(subject.last?.suggestions == ["Ada Lovelace"])
+            subject.form.type("")
+            #expect(subject.last?.suggestions == [])
+        }
+    }
+
+    @Test func `nothing is made of what is no name`() throws {
+        try perform { subject in
+            subject.form.create()
+            #expect(subject.last?.alert == "Please provide a contact name" && subject.last?.isBusy == false)
+        }
+    }
+
+    @Test func `while a chat is made the form takes neither text nor another tap`() throws {
+        try perform { subject in
+            subject.form.type("Ben")
+            subject.form.create()
+            subject.form.type("Ada")
+            #expect(subject.last?.name == "Ben" && subject.last?.isBusy == true)
+            subject.form.create()
+        }
+        phone.run()
+        try perform { #expect($0.middle.spy.opened == ["chat-ben for the form"]) }
+    }
+
+    @Test func `a chat that cannot be made is told of, and may be tried again`() throws {
+        phone.network.conditions.requestLossRate = 1
+        try perform { subject in
+            subject.form.type("Ben")
+            subject.form.create()
+        }
+        phone.run(for: .seconds(90))
+        try perform { #expect($0.last?.alert == "The server cannot be reached" && $0.last?.isBusy == false) }
+        phone.network.conditions.requestLossRate = 0
+        try perform { $0.form.create() }
+        phone.run(for: .seconds(10))
+        try perform { #expect($0.middle.spy.opened == ["chat-ben for the form"]) }
+    }
+
+    @Test func `a form that was left opens no chat`() throws {
+        try perform { subject in
+            subject.form.type("Ben")
+            subject.form.create()
+            subject.form.close()
+        }
+        phone.run()
+        try perform { #expect($0.middle.spy.opened.isEmpty) }
+    }
+}

@@ -1,0 +1,124 @@
+import ChatSession
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import ChatStore
+@testable import EventDrivenMVVM
+
+@Suite struct MessageModelControllerTests {
+    private static let john = ChatID("chat-john")
+
+    /// The controller, and what its events lead to.
+    private final class Subject {
+        let middle: Middle
+        let messages: MessageModelController
+
+        init(_ chat: ChatID, _ context: AppContext) {
+            middle = Middle(spy: ListenerSpy(handling: chat))
+            messages = MessageModelController(chat, context, router: middle.messageRouter)
+            messages.open()
+            messages.setOnTop(true)
+        }
+
+        var last: ChatViewModel? { middle.spy.chats.last }
+    }
+
+    private let phone: TestPhone<Subject>
+
+    init() throws {
+        phone = try TestPhone { Subject(Self.john, $0) }
+        phone.run()
+    }
+
+    private func perform(_ body: @escaping @Sendable (Subject) -> Void) throws {
+        try phone.perform { subject, _ in body(subject) }
+    }
+
+    @Test func `a message that is sent leaves the field and stands in the chat`() throws {
+        try perform { subject in
+            let count = subject.middle.spy.chats.count
+            subject.messages.send("Hello")
+            #expect(subject.middle.spy.chats.dropFirst(count).map(\.field) == [""])
+        }
+        phone.run()
+        try perform { #expect($0.last?.messages.last?.text == "Hello" && $0.last?.messages.last?.delivery == .sent) }
+    }
+
+    @Test func `an empty message is refused, and nothing leaves the field`() throws {
+        try perform { subject in
+            subject.messages.send(" ")
+            #expect(subject.last?.alert == "Please type a message first" && subject.last?.field == nil)
+        }
+    }
+
+    @Test func `what the disk does not take comes back into the field`() throws {
+        try phone.result { [session = phone.session] in
+            try await session.withDatabase { try $0.connection.execute("PRAGMA query_only = ON") }
+        }
+        try perform { $0.messages.send("Hello") }
+        phone.run()
+        try perform { subject in
+            #expect(subject.middle.spy.chats.compactMap(\.field).suffix(2) == ["", "Hello"])
+            #expect(subject.middle.spy.chats.contains { $0.field == "Hello" && $0.alert != nil })
+        }
+    }
+
+    @Test func `what is shown is read once a person looks at it`() throws {
+        try perform { subject in
+            subject.messages.setOnTop(false)
+            subject.messages.markRead()
+        }
+        phone.run()
+        #expect(try phone.newestRead(in: Self.john) == nil)
+        try perform { subject in
+            subject.messages.setOnTop(true)
+            subject.messages.markRead()
+        }
+        phone.run()
+        #expect(try phone.newestRead(in: Self.john) != nil)
+    }
+
+    @Test func `a message that was refused is sent once more when that is asked`() throws {
+        let phone = try TestPhone { Subject(ChatID("chat-ben"), $0) }
+        try phone.contact("Ben", writes: "Hello")
+        // It forgets all chats but John's.
+        try phone.result { [server = phone.server] in try await server.restart() }
+        try phone.perform { subject, _ in subject.messages.send("Good morning") }
+        phone.run()
+        try phone.perform { subject, _ in
+            guard case .failed = subject.last?.messages.last?.delivery else {
+                return #expect(Bool(false), "not failed")
+            }
+        }
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { subject, _ in
+            for message in subject.last?.messages ?? [] { subject.messages.resend(message.id) }
+        }
+        phone.run()
+        try phone.perform { subject, _ in
+            #expect(subject.last?.messages.last?.delivery == .sent)
+            #expect(subject.last?.messages.count(where: \.isMine) == 1)
+        }
+    }
+
+    @Test func `earlier messages that are held are shown when they are asked for`() throws {
+        for number in 1...60 { try phone.contact("John", writes: "Number \(number)") }
+        try perform { subject in
+            #expect(subject.last?.messages.count == 50 && subject.last?.hasEarlier == true)
+            subject.messages.loadEarlier()
+        }
+        phone.run()
+        try perform { #expect($0.last?.messages.count == 61 && $0.last?.hasEarlier == false) }
+    }
+
+    @Test func `a chat that was left says nothing any more`() throws {
+        let count = try phone.perform { subject, _ in
+            subject.messages.close()
+            return subject.middle.spy.chats.count
+        }
+        try phone.contact("John", writes: "Hello?")
+        try perform { #expect($0.middle.spy.chats.count == count) }
+    }
+}

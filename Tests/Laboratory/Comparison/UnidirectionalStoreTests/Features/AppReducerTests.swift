@@ -1,0 +1,112 @@
+import Foundation
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import ChatSession
+@testable import UnidirectionalStore
+
+@Suite struct AppReducerTests {
+    private func reduce(
+        _ state: inout AppState,
+        _ action: AppAction,
+        _ client: ChatClient = .test()
+    ) -> Effect<AppAction> {
+        AppReducer(client: client, pageSize: 50).reduce(into: &state, action)
+    }
+
+    private func news(_ text: String = "Hello") -> AppAction {
+        let message = Message(
+            id: MessageID(text),
+            author: .contact,
+            text: text,
+            imageCount: text.isEmpty ? 2 : 0,
+            sentAt: .noon,
+            position: Position(1),
+            predecessor: nil
+        )
+        let chat = ChatHeader(id: adasChat, contact: ada, createdAt: .noon)
+        return .received(ChatNotification(chat: chat, message: message))
+    }
+
+    @Test func `everything that goes on all the time begins with the app`() async {
+        var state = AppState(pageSize: 50)
+        let client = ChatClient.test { client in
+            client.run = {}
+            client.list = { request, take in await take(read(page(of: "Ada", request: request))) }
+            client.unreadTotal = { take in for count in [nil, 3] { await take(count) } }
+            client.notifications = { _ in }
+        }
+        let effect = reduce(&state, .launched, client)
+        #expect(effect.plan == ["run list", "run session", "run unreadTotal", "run notifications"])
+        for action in await effect.actions() { _ = reduce(&state, action) }
+        #expect(state.badge == 3 && state.list.rows.count == 1)
+    }
+
+    @Test func `a row opens its chat, and back leaves it and all that went on in it`() async {
+        let tops = Recorder<ChatID?>()
+        let client = ChatClient.test { $0.setTopChat = { tops.record($0) } }
+        var state = AppState(pageSize: 50)
+        let opening = reduce(&state, .list(.tapped(adasChat)), client)
+        #expect(opening.plan.suffix(3) == ["perform", "run timeline", "run socket"])
+        #expect(state.chat == ChatState(id: adasChat, limit: 50))
+        let leaving = reduce(&state, .chat(adasChat, .backTapped), client)
+        #expect(state.chat == nil)
+        #expect(leaving.plan.contains("cancel timeline") && leaving.plan.contains("cancel socket"))
+        for case .perform(let body) in opening.operations + leaving.operations { body() }
+        #expect(tops.values == [adasChat, nil])
+    }
+
+    @Test func `a chat that was made takes the form's place`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.newChatTapped))
+        #expect(state.form == FormState())
+        #expect(reduce(&state, .form(.created(adasChat))).plan.contains("cancel suggestions"))
+        #expect(state.form == nil && state.chat?.id == adasChat)
+    }
+
+    @Test func `a form that is left makes no chat`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.newChatTapped))
+        _ = reduce(&state, .form(.typed("Ada")))
+        #expect(state.form?.name == "Ada")
+        #expect(reduce(&state, .form(.backTapped)).plan.contains("cancel creation"))
+        #expect(state.form == nil)
+    }
+
+    @Test func `what was begun in another chat changes nothing here`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        let old = state
+        _ = reduce(&state, .chat(ChatID("chat-ben"), .sendFailed("Hi", "No")))
+        #expect(state == old)
+        _ = reduce(&state, .chat(adasChat, .sendFailed("Hi", "No")))
+        #expect(state.chat?.draft == "Hi")
+    }
+
+    @Test func `a message is announced unless a person looks at its chat`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, news())
+        #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Hello"))
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, news())
+        #expect(state.notice?.number == 1)
+        _ = reduce(&state, .focusChanged(false))
+        _ = reduce(&state, news(""))
+        #expect(state.notice == Notice(number: 2, title: "Ada Lovelace", text: "Attachment: 2 Images"))
+    }
+
+    @Test func `the session hears of focus`() async {
+        let told = Recorder<Bool>()
+        var state = AppState(pageSize: 50)
+        _ = await reduce(&state, .focusChanged(false), .test { $0.setFocus = { told.record($0) } }).actions()
+        #expect(told.values == [false] && !state.isFocused)
+    }
+
+    @Test func `the day turns on every screen`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, .dayTurned)
+        #expect(state.list.day == 1 && state.chat?.day == 1)
+    }
+}

@@ -1,0 +1,100 @@
+import ChatStore
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import UnidirectionalStore
+
+@Suite struct ChatReducerTests {
+    private func reduce(
+        _ state: inout ChatState,
+        _ action: ChatAction,
+        _ client: ChatClient = .test()
+    ) -> Effect<ChatAction> {
+        ChatReducer(client: client, pageSize: 50).reduce(into: &state, action)
+    }
+
+    private func chat(_ timeline: Timeline? = nil) -> ChatState {
+        ChatState(id: adasChat, limit: 50, timeline: timeline)
+    }
+
+    @Test func `the draft is taken from the history once`() {
+        var state = chat()
+        _ = reduce(&state, .loaded(read(timeline(draft: "Dear Ada"))))
+        #expect(state.draft == "Dear Ada")
+        _ = reduce(&state, .loaded(read(timeline(draft: "Dear"))))
+        #expect(state.draft == "Dear Ada")
+    }
+
+    @Test func `what is typed is kept`() async {
+        let saved = Recorder<String>()
+        var state = chat()
+        let client = ChatClient.test { $0.saveDraft = { text, _ in saved.record(text) } }
+        #expect(await reduce(&state, .typed("Hel"), client).actions().isEmpty)
+        #expect(saved.values == ["Hel"] && state.draft == "Hel")
+    }
+
+    @Test func `what is sent leaves the field, behind all that was typed`() async {
+        let sent = Recorder<String>()
+        var state = chat()
+        state.draft = "Hello"
+        let client = ChatClient.test { $0.send = { text, _ in sent.record(text) } }
+        let effect = reduce(&state, .sendTapped, client)
+        #expect(state.draft.isEmpty)
+        #expect(effect.plan == reduce(&state, .typed("")).plan)
+        #expect(await effect.actions().isEmpty)
+        #expect(sent.values == ["Hello"])
+    }
+
+    @Test func `what was not taken comes back into the field`() async {
+        var state = chat()
+        state.draft = "Hello"
+        let client = ChatClient.test { $0.send = { _, _ in throw ServiceError.unreachable } }
+        for action in await reduce(&state, .sendTapped, client).actions() { _ = reduce(&state, action) }
+        #expect(state.draft == "Hello" && state.health.alert == "The server cannot be reached")
+    }
+
+    @Test func `an empty message is refused, and stays in the field`() {
+        var state = chat()
+        state.draft = "  "
+        #expect(reduce(&state, .sendTapped).plan.isEmpty)
+        #expect(state.draft == "  " && state.health.alert == "Please type a message first")
+    }
+
+    @Test func `only a message that has failed is sent again`() async {
+        let resent = Recorder<MessageID>()
+        let failed = message("Lost", from: .me, delivery: .failed(reason: "No"))
+        var state = chat(timeline(failed, message("Here", from: .me, delivery: .sent)))
+        let client = ChatClient.test { $0.resend = { message, _ in resent.record(message) } }
+        _ = await reduce(&state, .rowTapped(failed.id), client).actions()
+        #expect(resent.values == [failed.id])
+        #expect(reduce(&state, .rowTapped(MessageID("Here"))).plan.isEmpty)
+    }
+
+    @Test func `the newest message is read when it is shown`() async {
+        let marked = Recorder<MessageID>()
+        var state = chat()
+        let client = ChatClient.test { $0.markRead = { _, message in marked.record(message) } }
+        let news = timeline(message("One", position: Position(1)), message("Two", position: Position(2)))
+        _ = await reduce(&state, .loaded(read(news)), client).actions()
+        #expect(marked.values == [MessageID("Two")])
+        #expect(reduce(&state, .loaded(read(timeline(message("Mine", from: .me))))).plan.isEmpty)
+    }
+
+    @Test func `earlier messages are shown if they are stored, and else asked for`() async {
+        var state = chat(timeline(message("One")))
+        #expect(reduce(&state, .reachedEnd).plan.isEmpty)
+        state.timeline = timeline(message("One"), hasStoredEarlier: true)
+        #expect(reduce(&state, .reachedEnd).plan == ["run timeline"])
+        #expect(state.limit == 100)
+        #expect(reduce(&state, .earlierLoaded).plan == ["run timeline"])
+        #expect(state.limit == 150)
+    }
+
+    @Test func `a refusal is told of`() async {
+        var state = chat()
+        let client = ChatClient.test { $0.saveDraft = { _, _ in throw StorageProblem.diskFull } }
+        for action in await reduce(&state, .typed("Hi"), client).actions() { _ = reduce(&state, action) }
+        #expect(state.health.alert != nil && state.draft == "Hi")
+    }
+}

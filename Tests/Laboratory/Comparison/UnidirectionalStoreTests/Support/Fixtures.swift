@@ -1,0 +1,57 @@
+import Foundation
+import ScreenTesting
+import Transport
+
+@testable import ChatStore
+@testable import PhoneKit
+@testable import UnidirectionalStore
+
+let ada = Contact(id: ContactID("ada"), name: "Ada Lovelace")
+let adasChat = ChatID("chat-ada")
+
+func page(of names: String..., request: ListRequest = ListRequest(limit: 50), hasMore: Bool = false) -> ListPage {
+    let entries = names.map { name in
+        ListEntry(
+            id: ListEntry.ID(chat: ChatID(name), message: nil),
+            contact: Contact(id: ContactID(name), name: name),
+            text: "Hello",
+            imageCount: 0,
+            time: .noon,
+            unreadCount: 0
+        )
+    }
+    return ListPage(request: request, entries: entries, hasMore: hasMore)
+}
+
+func message(
+    _ text: String,
+    from author: Author = .contact,
+    delivery: Delivery = .received,
+    position: Position? = nil
+) -> StoredMessage {
+    StoredMessage(
+        id: MessageID(text),
+        author: author,
+        text: text,
+        imageCount: 0,
+        time: .noon,
+        position: position,
+        delivery: delivery,
+        followsGap: false
+    )
+}
+
+func timeline(_ messages: StoredMessage..., draft: String = "", hasStoredEarlier: Bool = false) -> Timeline {
+    Timeline(
+        contact: ada,
+        messages: messages,
+        hasStoredEarlier: hasStoredEarlier,
+        hasLater: false,
+        marker: nil,
+        draft: draft
+    )
+}
+
+func read<Content>(_ content: Content, _ status: ModelStatus = ModelStatus()) -> Snapshot<Content> {
+    Snapshot(.success(content), status: status)
+}
