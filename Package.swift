@@ -176,6 +176,8 @@ targets += module(
     testsNeed: ["ArchitectureVersions"]
 )
 
+targets += module("BindingKit", on: comparison)
+
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("ClassicMVC", on: comparison, needs: engine))
