@@ -180,7 +180,10 @@ targets += module("BindingKit", on: comparison)
 
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
-targets.append(untested("ClassicMVC", on: comparison, needs: engine))
+targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
+for version in ["ClassicMVC"] {
+    targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
+}
 targets += module(
     "EventDrivenMVVM",
     on: comparison,

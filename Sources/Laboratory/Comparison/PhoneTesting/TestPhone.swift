@@ -1,0 +1,150 @@
+public import ChatSession
+import ChatStore
+import OneThread
+public import PhoneKit
+import ScreenTesting
+import SimulationKit
+public import Transport
+
+/// A phone in virtual time with one thing on it to be tested: an app, a controller, or what a controller is made of.
+///
+/// The session is a real one, on a history in memory. The simulated server holds one chat, John's with one message; its
+/// contacts do nothing by themselves. It is noon on 2022-03-11 in UTC. Time passes in `run(for:)` alone. Use it from one
+/// thread; it is switched off when it goes.
+public final class TestPhone<Subject> {
+    /// What everything on the phone stands on.
+    public let session: Session
+    public let server: SimulatedServer
+    /// The phone's own; its conditions may be changed at any time.
+    public let network: SimulatedConnection
+    private let executor: SimulationExecutor
+    private let thread: MainThread<(subject: Subject, window: Window)>
+    private let life: Task<Void, Never>
+
+    fileprivate init(strategy: Strategy, launch: @Sendable (AppContext) -> Subject) throws {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let environment = ChatEnvironment.test(on: executor)
+        server = try SimulatedServer(environment: .test(on: executor, seed: 2))
+        network = SimulatedConnection(server: server, environment: .test(on: executor, seed: 3), conditions: .perfect)
+        let session = Session(
+            environment: environment,
+            database: try ChatDatabase(.memory),
+            service: network,
+            pushes: network,
+            sockets: network
+        )
+        self.session = session
+        let thread = MainThread { queue in
+            let window = Window()
+            let context = AppContext(
+                window: window,
+                session: session,
+                environment: environment,
+                strategy: strategy,
+                queue: queue
+            )
+            return (subject: launch(context), window: window)
+        }
+        (self.executor, self.thread) = (executor, thread)
+        life = Task(executorPreference: executor) { await thread.run() }
+    }
+
+    /// Puts something on the phone that is no app, beside a session that runs, and lets a second pass.
+    public convenience init(strategy: Strategy = Strategy(), _ make: @Sendable (AppContext) -> Subject) throws {
+        try self.init(
+            strategy: strategy,
+            launch: { context in
+                context.queue.run { [session = context.session] in await session.run() }
+                return make(context)
+            }
+        )
+        run()
+    }
+
+    deinit {
+        life.cancel()
+        executor.run(for: .seconds(1))
+    }
+
+    /// Lets virtual time pass.
+    public func run(for duration: Duration = .seconds(1)) {
+        executor.run(for: duration)
+    }
+
+    /// Touches the subject on its own thread. Throws what `body` throws.
+    @discardableResult
+    public func perform<Answer: Sendable>(
+        _ body: @escaping @Sendable (Subject, Window) throws -> Answer
+    ) throws -> Answer {
+        try result { [thread] in try await thread.perform { try body($0.subject, $0.window) } }
+    }
+
+    /// Touches the view on top of the stack, or looks at it. Throws `TestPhoneError.otherView`, or what `body` throws.
+    @discardableResult
+    public func on<V: View, Answer: Sendable>(
+        _ view: V.Type,
+        _ body: @escaping @Sendable (V) throws -> Answer
+    ) throws -> Answer {
+        try perform { _, window in
+            let top = window.navigation.topViewController?.view
+            guard let view = top as? V else {
+                throw TestPhoneError.otherView("\(top.map { "\(type(of: $0))" } ?? "none")")
+            }
+            return try body(view)
+        }
+    }
+
+    /// What comes of asking an actor something that takes no time, such as the server.
+    ///
+    /// Throws `TestPhoneError.tookTime`, or what `work` throws.
+    @discardableResult
+    public func result<Answer: Sendable>(of work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
+        let outcomes = Recorder<Result<Answer, any Error>>()
+        Task(executorPreference: executor) {
+            do { outcomes.record(.success(try await work())) } catch { outcomes.record(.failure(error)) }
+        }
+        executor.run(for: .zero)
+        guard let outcome = outcomes.values.first else { throw TestPhoneError.tookTime }
+        return try outcome.get()
+    }
+}
+
+extension TestPhone where Subject: PhoneApp {
+    /// Starts an app, and lets a second pass.
+    public convenience init(_ app: Subject.Type, strategy: Strategy = Strategy()) throws {
+        try self.init(
+            strategy: strategy,
+            launch: { context in
+                let app = Subject(context)
+                app.didFinishLaunching()
+                return app
+            }
+        )
+        run()
+    }
+}
+
+extension TestPhone where Subject: ViewController {
+    /// Puts one controller on the window, and lets a second pass.
+    public convenience init(
+        strategy: Strategy = Strategy(),
+        showing make: @Sendable (AppContext) -> Subject
+    ) throws {
+        try self.init(
+            strategy: strategy,
+            { context in
+                let controller = make(context)
+                context.window.navigation.push(controller)
+                return controller
+            }
+        )
+    }
+}
+
+/// Why a test cannot go on.
+public enum TestPhoneError: Error {
+    /// Another view is on top: this one.
+    case otherView(String)
+    /// What should have taken no time has not ended.
+    case tookTime
+}

@@ -1,0 +1,81 @@
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import ClassicMVC
+
+@Suite struct AppDelegateTests {
+    private let phone: TestPhone<AppDelegate>
+
+    init() throws {
+        phone = try TestPhone(AppDelegate.self)
+    }
+
+    private func johnWrites(_ text: String, imageCount: Int = 0) throws {
+        try phone.result { [server = phone.server] in
+            try await server.contactWrites(text, imageCount: imageCount, in: ChatID("chat-john"))
+        }
+        phone.run()
+    }
+
+    private func banners() throws -> [String] {
+        try phone.perform { _, window in window.banners.map { "\($0.title): \($0.text)" } }
+    }
+
+    @Test func `the app starts with the list`() throws {
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.title) == ["John"]) }
+    }
+
+    @Test func `the badge says how many messages are unread`() throws {
+        try johnWrites("Hello?")
+        try phone.perform { _, window in #expect(window.badge == 2) }
+    }
+
+    @Test func `a message is announced, an image by a word`() throws {
+        try johnWrites("Hello?")
+        try johnWrites("", imageCount: 2)
+        #expect(try banners() == ["John: Hello?", "John: Attachment: 2 Images"])
+    }
+
+    @Test func `a message of the chat that a person looks at is not announced`() throws {
+        try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+        phone.run()
+        try johnWrites("Hello?")
+        #expect(try banners().isEmpty)
+        try phone.perform { _, window in #expect(window.badge == 0) }
+    }
+
+    @Test func `without focus every message is announced`() throws {
+        try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+        phone.run()
+        try phone.perform { app, _ in app.setActive(false) }
+        try johnWrites("Hello?")
+        #expect(try banners() == ["John: Hello?"])
+    }
+
+    @Test func `times are written anew on every screen`() throws {
+        try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+        phone.run(for: .seconds(86_400))
+        try phone.perform { app, _ in app.significantTimeDidChange() }
+        try phone.on(ChatView.self) { #expect($0.table.cells?.first?.time == "Yesterday 11:51 am") }
+        try phone.perform { _, window in window.navigation.pop() }
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
+    }
+
+    @Test func `nothing of the app keeps itself alive`() throws {
+        weak var session: AnyObject?
+        do {
+            let phone = try TestPhone(AppDelegate.self)
+            try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+            phone.run()
+            try phone.on(ChatView.self) { chat in
+                chat.field.type("Hello")
+                chat.sendButton.tap()
+            }
+            session = phone.session
+            #expect(session != nil)
+        }
+        #expect(session == nil)
+    }
+}

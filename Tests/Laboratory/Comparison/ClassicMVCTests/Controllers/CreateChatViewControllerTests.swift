@@ -1,0 +1,116 @@
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import ClassicMVC
+
+@Suite struct CreateChatViewControllerTests {
+    private let phone: TestPhone<FormOpener>
+
+    init() throws {
+        phone = try TestPhone { context in
+            let form = CreateChatViewController(session: context.session, queue: context.queue)
+            context.window.navigation.push(ViewController(view: View()))
+            context.window.navigation.push(form)
+            return FormOpener(form)
+        }
+    }
+
+    private func type(_ text: String) throws {
+        try phone.on(CreateChatView.self) { $0.nameField.type(text) }
+    }
+
+    private func created() throws -> [ChatID] {
+        try phone.perform { opener, _ in opener.created }
+    }
+
+    @Test func `a name is judged at each keystroke`() throws {
+        try phone.on(CreateChatView.self) { form in
+            #expect(form.message == "Please provide a contact name")
+            form.nameField.type("B")
+            #expect(form.message == nil)
+            form.nameField.type("  ")
+            #expect(form.message == "Please provide a contact name")
+        }
+    }
+
+    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+        try type("Ada")
+        phone.run()
+        try phone.on(CreateChatView.self) { form in
+            #expect(form.suggestions.contains("Ada Lovelace"))
+            form.nameField.type("Ada L")
+            #expect(form.suggestions == ["Ada Lovelace"])
+            form.nameField.type("")
+            #expect(form.suggestions.isEmpty)
+        }
+    }
+
+    @Test func `of two keystrokes the last one wins`() throws {
+        try type("Ben")
+        try type("Ada")
+        phone.run()
+        try phone.on(CreateChatView.self) { #expect($0.suggestions.first?.hasPrefix("Ada") == true) }
+    }
+
+    @Test func `the delegate is told of the chat that was made`() throws {
+        try type("Ben")
+        try phone.on(CreateChatView.self) { form in
+            form.createButton.tap()
+            #expect(form.isBusy)
+        }
+        phone.run()
+        #expect(try created() == [ChatID("chat-ben")])
+        try phone.on(CreateChatView.self) { #expect(!$0.isBusy) }
+    }
+
+    @Test func `nothing is made of what is no name`() throws {
+        try phone.on(CreateChatView.self) { form in
+            form.createButton.tap()
+            #expect(form.alert == "Please provide a contact name" && !form.isBusy)
+        }
+    }
+
+    @Test func `a busy form takes neither text nor taps`() throws {
+        try type("Ben")
+        try phone.on(CreateChatView.self) { form in
+            form.createButton.tap()
+            form.nameField.type("Ada")
+            #expect(form.nameField.text == "Ben")
+            form.createButton.tap()
+        }
+        phone.run()
+        #expect(try created() == [ChatID("chat-ben")])
+    }
+
+    @Test func `a chat that cannot be made is told of`() throws {
+        phone.network.conditions.requestLossRate = 1
+        try type("Ben")
+        try phone.on(CreateChatView.self) { $0.createButton.tap() }
+        phone.run(for: .seconds(90))
+        try phone.on(CreateChatView.self) { form in
+            #expect(form.alert == "The server cannot be reached" && !form.isBusy)
+        }
+    }
+
+    @Test func `a form that was left makes nothing known`() throws {
+        try type("Ben")
+        try phone.on(CreateChatView.self) { $0.createButton.tap() }
+        try phone.perform { _, window in window.navigation.topViewController?.didTapBack() }
+        phone.run()
+        #expect(try created().isEmpty)
+    }
+}
+
+private final class FormOpener: CreateChatViewControllerDelegate {
+    private(set) var created: [ChatID] = []
+
+    init(_ form: CreateChatViewController) {
+        form.delegate = self
+    }
+
+    func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID) {
+        created.append(chat)
+    }
+}
