@@ -176,14 +176,14 @@ targets += module(
     testsNeed: ["ArchitectureVersions"]
 )
 
-targets += module("BindingKit", on: comparison)
-
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
 for version in ["ClassicMVC"] {
     targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
 }
+targets += module("BindingKit", on: comparison)
+targets += module("MVVMBindings", on: comparison, needs: engine + ["BindingKit"], testsNeed: ["PhoneTesting"])
 targets += module(
     "EventDrivenMVVM",
     on: comparison,
@@ -194,8 +194,10 @@ targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM"] + core
-            + screens
+        needs: [
+            "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM",
+            "MVVMBindings",
+        ] + core + screens
     )
 )
 targets += module(

@@ -6,5 +6,6 @@ extension Version {
         .viper,
         .classicMVC,
         .eventDrivenMVVM,
+        .mvvmBindings,
     ]
 }
