@@ -1,6 +1,5 @@
 import BindingKit
 import Foundation
-import PhoneKit
 import PhoneTesting
 import Testing
 import Transport
@@ -9,61 +8,14 @@ import Transport
 
 @Suite struct ChatViewModelTests {
     private static let john = ChatID("chat-john")
-    private let phone: TestPhone<Bench>
-
-    /// A chat's view model between what a person does and what is shown.
-    private final class Bench {
-        let isOnTop = Subject<Bool>()
-        let draft = Subject<String>()
-        let send = Subject<String>()
-        let shown = Subject<ArraySlice<MessageRow>>()
-        let selected = Subject<MessageRow>()
-        let reachedEnd = Subject<Void>()
-        let today = Property(Date.distantPast)
-        private(set) var title, field, alerts: Log<String>
-        private(set) var rows: Log<[MessageRow]>
-        private(set) var hasEarlier: Log<Bool>
-        private var viewModel: ChatViewModel?
-        private let open: () -> ChatViewModel
-
-        init(_ chat: ChatID, _ context: AppContext) {
-            let dependencies = Dependencies(context, today: today.observable)
-            open = { ChatViewModel(chat: chat, dependencies: dependencies) }
-            let nothing = Subject<String>().observable
-            (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
-            (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
-            enter()
-        }
-
-        func enter() {
-            let viewModel = open()
-            let output = viewModel.transform(
-                ChatInput(
-                    isOnTop: isOnTop.observable,
-                    draft: draft.observable,
-                    send: send.observable,
-                    shown: shown.observable,
-                    selected: selected.observable,
-                    reachedEnd: reachedEnd.observable
-                )
-            )
-            (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
-            (field, alerts) = (Log(output.field), Log(output.alerts))
-            self.viewModel = viewModel
-        }
-
-        var texts: [String] { rows.last?.map(\.text) ?? [] }
-        var mine: MessageRow? { rows.last?.last(where: \.isMine) }
-
-        func leave() { viewModel = nil }
-    }
+    private let phone: TestPhone<ChatBench>
 
     init() throws {
         phone = try Self.phone(Self.john)
     }
 
-    private static func phone(_ chat: ChatID) throws -> TestPhone<Bench> {
-        try TestPhone { context in Bench(chat, context) }
+    private static func phone(_ chat: ChatID) throws -> TestPhone<ChatBench> {
+        try TestPhone { context in ChatBench(chat, context) }
     }
 
     private func johnWrites(_ texts: String...) throws {
