@@ -179,7 +179,7 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-for version in ["ClassicMVC"] {
+for version in ["ClassicMVC", "MVObservable"] {
     targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
 }
 targets += module("BindingKit", on: comparison)
@@ -196,7 +196,7 @@ targets.append(
         on: comparison,
         needs: [
             "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM",
-            "MVVMBindings",
+            "MVVMBindings", "MVObservable",
         ] + core + screens
     )
 )

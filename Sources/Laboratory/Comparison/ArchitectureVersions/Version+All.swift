@@ -7,5 +7,6 @@ extension Version {
         .classicMVC,
         .eventDrivenMVVM,
         .mvvmBindings,
+        .mvObservable,
     ]
 }
