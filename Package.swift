@@ -179,17 +179,24 @@ targets += module(
 let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-for version in ["ClassicMVC", "EventDrivenMVVM", "MVP", "PresentationModel", "UnidirectionalStore"] {
-    targets += module(version, on: comparison, needs: engine, testsNeed: ["PhoneTesting", "ScreenTesting"])
+let versions = [
+    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "MVVMBindings", "MVObservable", "UnidirectionalStore",
+]
+targets += module("BindingKit", on: comparison)
+for version in versions {
+    targets += module(
+        version,
+        on: comparison,
+        needs: version == "MVVMBindings" ? engine + ["BindingKit"] : engine,
+        testsNeed: ["PhoneTesting", "ScreenTesting"]
+    )
 }
 targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: [
-            "BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "EventDrivenMVVM",
-            "ClassicMVC", "MVP", "PresentationModel", "UnidirectionalStore",
-        ] + core + screens
+        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface"] + versions.map { .target(name: $0) } + core
+            + screens
     )
 )
 targets += module(

@@ -8,6 +8,8 @@ extension Version {
         .mvp,
         .presentationModel,
         .eventDrivenMVVM,
+        .mvvmBindings,
+        .mvObservable,
         .unidirectionalStore,
     ]
 }

@@ -1,0 +1,14 @@
+import BehaviourSuite
+import MVVMBindings
+
+extension Version {
+    /// View models that map inputs to outputs in time, and controllers that bind them to views.
+    static let mvvmBindings = Version(
+        name: "MVVM with bindings",
+        AppCoordinator.self,
+        sources: Sources(
+            folders: ["Sources/Laboratory/Comparison/MVVMBindings"],
+            screens: ["ChatListViewModel", "CreateChatViewModel", "ChatViewModel"]
+        )
+    )
+}

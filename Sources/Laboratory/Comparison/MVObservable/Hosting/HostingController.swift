@@ -1,0 +1,48 @@
+import OneThread
+import PhoneKit
+
+/// A view as a function of models.
+protocol Content {
+    associatedtype Shown: View
+
+    /// Makes the view, and hands what a person does there to the models.
+    func makeView() -> Shown
+    /// Shows the models as they are; called again after what it reads has changed.
+    func update(_ view: Shown)
+    /// The view is on top, or not any more.
+    func setShown(_ isShown: Bool)
+    /// The view has left the stack for good.
+    func close()
+}
+
+extension Content {
+    func setShown(_ isShown: Bool) {}
+    func close() {}
+}
+
+/// Puts content on the navigation controller's stack.
+final class HostingController<Hosted: Content>: ViewController {
+    private let content: Hosted
+    private let shown: Hosted.Shown
+    private let queue: MainQueue
+    private let back: () -> Void
+    private var renderer: Renderer?
+
+    init(_ content: Hosted, on queue: MainQueue, back: @escaping () -> Void) {
+        (self.content, self.queue, self.back) = (content, queue, back)
+        shown = content.makeView()
+        super.init(view: shown)
+    }
+
+    override func viewDidLoad() {
+        renderer = Renderer(on: queue, reading: { [content, shown] in content.update(shown) })
+    }
+
+    override func viewDidAppear() { content.setShown(true) }
+
+    override func viewDidDisappear() { content.setShown(false) }
+
+    override func didLeaveStack() { content.close() }
+
+    override func didTapBack() { back() }
+}

@@ -1,0 +1,111 @@
+import ChatSession
+import ChatStore
+import Observation
+import OneThread
+import PhoneKit
+import Transport
+
+/// One chat, with what is typed there.
+@Observable final class Conversation {
+    private(set) var timeline: Timeline?
+    private(set) var draft = ""
+    private(set) var connection: Connection?
+    private(set) var problem: Problem?
+    private let chat: ChatID
+    private let session: Session
+    private let queue: MainQueue
+    private let pageSize: Int
+    /// What changes the chat, in the order in which a person did it.
+    private let changes: SerialQueue
+    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    @ObservationIgnored private var background: [Work] = []
+
+    init(_ chat: ChatID, session: Session, strategy: Strategy, queue: MainQueue) {
+        (self.chat, self.session, self.queue, pageSize) = (chat, session, queue, strategy.pageSize)
+        changes = SerialQueue(on: queue)
+        query = session.timeline(of: chat, limit: pageSize)
+        background = [
+            queue.follow(query) { [weak self] in self?.take($0) },
+            queue.run { await session.connect(to: chat) },
+        ]
+    }
+
+    /// It is on top, or not any more.
+    func setShown(_ isShown: Bool) {
+        session.setTopChat(isShown ? chat : nil)
+    }
+
+    /// It has been left.
+    func close() {
+        for work in background { work.cancel() }
+    }
+
+    func type(_ text: String) {
+        draft = text
+        change { [session, chat] in try await session.saveDraft(text, in: chat) }
+    }
+
+    func send() {
+        let text = draft
+        if let fault = TextFault(of: text) {
+            problem = .doing(fault)
+            return
+        }
+        draft = ""
+        change { [session, chat] in
+            try await session.send(text, to: chat)
+        } orElse: { [weak self] in
+            self?.draft = text
+        }
+    }
+
+    /// Does nothing to a message that has not failed.
+    func resend(_ message: MessageID) {
+        change { [session, chat] in try await session.resend(message, in: chat) }
+    }
+
+    /// What is stored is shown at once; what is not is loaded first.
+    func showEarlier() {
+        guard let timeline, timeline.hasEarlier else { return }
+        if timeline.hasStoredEarlier { return query.ask(query.request + pageSize) }
+        queue.request { [session, chat] in
+            try await session.loadEarlier(in: chat)
+        } receive: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success: query.ask(query.request + pageSize)
+            case .failure(let error): problem = .doing(error)
+            }
+        }
+    }
+
+    /// What comes is read while a person looks: the session knows.
+    private func markRead() {
+        guard let message = timeline?.newestUnread else { return }
+        queue.run { [session, chat] in _ = try? await session.markRead(chat, upTo: message) }
+    }
+
+    private func take(_ snapshot: Snapshot<Timeline?>) {
+        connection = snapshot.status.connection
+        if let error = snapshot.status.storageProblem { problem = .saving(error) }
+        do {
+            guard let new = try snapshot.content.get() else { return }
+            if timeline == nil { draft = new.draft }
+            timeline = new
+            markRead()
+        } catch {
+            problem = .reading(error)
+        }
+    }
+
+    private func change<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        orElse undo: @escaping () -> Void = {}
+    ) {
+        changes.request(work) { [weak self] result in
+            guard case .failure(let error) = result else { return }
+            undo()
+            self?.problem = .doing(error)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ChatSession
+import Observation
+import OneThread
+import PhoneKit
+import Transport
+
+/// The chats, or what a search finds, and how many messages are unread.
+@Observable final class Inbox {
+    private(set) var page: ListPage?
+    private(set) var unreadTotal = 0
+    private(set) var connection: Connection?
+    private(set) var problem: Problem?
+    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let pageSize: Int
+
+    init(session: Session, strategy: Strategy, queue: MainQueue) {
+        pageSize = strategy.pageSize
+        query = session.list(ListRequest(limit: pageSize))
+        queue.follow(query) { [weak self] in self?.take($0) }
+        queue.follow(session.unreadTotal(strategy)) { [weak self] in if let count = $0 { self?.unreadTotal = count } }
+    }
+
+    func search(_ text: String) {
+        query.ask(ListRequest(searchText: text, limit: pageSize))
+    }
+
+    func showMore() {
+        guard let page, page.hasMore else { return }
+        query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
+    }
+
+    private func take(_ snapshot: Snapshot<ListPage>) {
+        connection = snapshot.status.connection
+        if let error = snapshot.status.storageProblem { problem = .saving(error) }
+        do { page = try snapshot.content.get() } catch { problem = .reading(error) }
+    }
+}

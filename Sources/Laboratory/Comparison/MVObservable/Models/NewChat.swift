@@ -1,0 +1,66 @@
+import ChatSession
+import Observation
+import OneThread
+import Transport
+
+/// A chat that is to be made.
+@Observable final class NewChat {
+    private static let suggestionLimit = 8
+
+    private(set) var name = ContactName("")
+    private(set) var suggestions: [Contact] = []
+    private(set) var isBusy = false
+    private(set) var problem: Problem?
+    private let session: Session
+    private let queue: MainQueue
+    private let open: (ChatID) -> Void
+    @ObservationIgnored private var suggestionRequest: Work?
+    @ObservationIgnored private var creation: Work?
+
+    /// Takes where a chat leads that has been made.
+    init(session: Session, queue: MainQueue, open: @escaping (ChatID) -> Void) {
+        (self.session, self.queue, self.open) = (session, queue, open)
+    }
+
+    func type(_ text: String) {
+        guard !isBusy else { return }
+        name = ContactName(text)
+        // The last keystroke wins: a request for an earlier one is cancelled.
+        suggestionRequest?.cancel()
+        suggestions = name.fault == nil ? suggestions.filter { $0.matches(name.text) } : []
+        if name.fault == nil { suggest() }
+    }
+
+    func create() {
+        guard !isBusy else { return }
+        if let fault = name.fault {
+            problem = .doing(fault)
+            return
+        }
+        isBusy = true
+        creation = queue.request { [session, name] in
+            try await session.createChat(with: name.text)
+        } receive: { [weak self] result in
+            self?.isBusy = false
+            switch result {
+            case .success(let chat): self?.open(chat)
+            case .failure(let error): self?.problem = .doing(error)
+            }
+        }
+    }
+
+    func cancel() {
+        suggestionRequest?.cancel()
+        creation?.cancel()
+    }
+
+    private func suggest() {
+        suggestionRequest = queue.request { [session, name] in
+            try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
+        } receive: { [weak self] result in
+            // Suggestions are a help: when they cannot be had, the form works without.
+            guard let self, let found = try? result.get() else { return }
+            suggestions = found.suggestions(for: name, limit: Self.suggestionLimit)
+        }
+    }
+}

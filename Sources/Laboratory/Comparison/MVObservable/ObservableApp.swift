@@ -1,0 +1,60 @@
+import ChatSession
+package import PhoneKit
+import Transport
+
+/// Shows what the models say: the badge, the banners, and the screens that are open.
+package final class ObservableApp: PhoneApp {
+    private let context: AppContext
+    private let model: AppModel
+    private var shownPath: [Route] = []
+    private var renderers: [Renderer] = []
+
+    package init(_ context: AppContext) {
+        self.context = context
+        model = AppModel(context)
+    }
+
+    package func didFinishLaunching() {
+        let (session, queue, window) = (context.session, context.queue, context.window)
+        window.navigation.push(host(ChatListContent(model)))
+        renderers = [
+            Renderer(on: queue, reading: { [model] in model.inbox.unreadTotal }, show: { window.badge = $0 }),
+            Renderer(on: queue, reading: { [model] in model.path }, show: { [weak self] in self?.show($0) }),
+        ]
+        queue.run { await session.run() }
+        queue.follow(session.notifications) { notification in
+            // The chat may have been opened since.
+            guard !session.attention.isOn(notification.chat.id) else { return }
+            let message = notification.message
+            let text = previewText(of: message.text, imageCount: message.imageCount)
+            window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))
+        }
+    }
+
+    package func setActive(_ isActive: Bool) {
+        context.session.setFocus(isActive)
+    }
+
+    package func significantTimeDidChange() {
+        model.updateToday()
+    }
+
+    /// Screens that are still open stay as they are.
+    private func show(_ path: [Route]) {
+        let stack = context.window.navigation
+        let kept = zip(shownPath, path).prefix { $0 == $1 }.count
+        shownPath = path
+        stack.setViewControllers(stack.viewControllers.prefix(1 + kept) + path.dropFirst(kept).map(controller))
+    }
+
+    private func controller(for route: Route) -> ViewController {
+        switch route {
+        case .newChat: host(NewChatContent(chat: model.newChat()))
+        case .chat(let chat): host(ChatContent(model.conversation(chat), in: model))
+        }
+    }
+
+    private func host(_ content: some Content) -> ViewController {
+        HostingController(content, on: context.queue) { [model] in model.path = model.path.dropLast() }
+    }
+}

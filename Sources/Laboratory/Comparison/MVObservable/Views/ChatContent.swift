@@ -1,0 +1,58 @@
+import ChatStore
+import Foundation
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// A chat as a function of its conversation and the day.
+struct ChatContent: Content {
+    private let app: AppModel
+    private let conversation: Conversation
+    private let rows: TableRows<Row, MessageCell>
+
+    private struct Row: Identifiable, Equatable {
+        let message: StoredMessage
+        let today: Date
+
+        var id: MessageID { message.id }
+    }
+
+    init(_ conversation: Conversation, in app: AppModel) {
+        (self.conversation, self.app) = (conversation, app)
+        rows = TableRows { [environment = app.environment] row in
+            MessageCell(
+                id: row.message.id.rawValue,
+                text: previewText(of: row.message.text, imageCount: row.message.imageCount),
+                isMine: row.message.author == .me,
+                time: environment.messageTimeText(for: row.message.time),
+                delivery: row.message.delivery,
+                followsGap: row.message.followsGap
+            )
+        }
+    }
+
+    func makeView() -> ChatView {
+        let view = ChatView(app.strategy)
+        view.field.onChange = conversation.type
+        view.sendButton.onTap = conversation.send
+        rows.attach(to: view.table)
+        rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
+        rows.onEnd = conversation.showEarlier
+        return view
+    }
+
+    func update(_ view: ChatView) {
+        view.status = conversation.connection?.text
+        view.alert = conversation.problem?.text
+        view.field.text = conversation.draft
+        guard let timeline = conversation.timeline else { return }
+        view.title = timeline.contact.name
+        view.table.hasFurtherRows = timeline.hasEarlier
+        let today = app.today
+        rows.show(timeline.messages.map { Row(message: $0, today: today) }, in: view.table)
+    }
+
+    func setShown(_ isShown: Bool) { conversation.setShown(isShown) }
+
+    func close() { conversation.close() }
+}

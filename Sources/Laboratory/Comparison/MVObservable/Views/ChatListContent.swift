@@ -1,0 +1,53 @@
+import Foundation
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// The list as a function of the inbox, the pictures and the day.
+struct ChatListContent: Content {
+    private let app: AppModel
+    private let rows: TableRows<Row, ChatCell>
+
+    private struct Row: Identifiable, Equatable {
+        let entry: ListEntry
+        let picture: Picture?
+        let today: Date
+
+        var id: ListEntry.ID { entry.id }
+    }
+
+    init(_ app: AppModel) {
+        self.app = app
+        rows = TableRows { [environment = app.environment] row in
+            ChatCell(
+                id: row.entry.name,
+                title: row.entry.contact.name,
+                preview: previewText(of: row.entry.text, imageCount: row.entry.imageCount),
+                time: environment.timeText(for: row.entry.time),
+                unreadCount: row.entry.unreadCount,
+                picture: row.picture
+            )
+        }
+    }
+
+    func makeView() -> ChatListView {
+        let view = ChatListView(app.strategy)
+        view.searchField.onChange = app.inbox.search
+        view.newChatButton.onTap = { [app] in app.path = [.newChat] }
+        rows.attach(to: view.table)
+        rows.onShow = { [app] in for row in $0 { app.pictures.load(row.entry.contact.id) } }
+        rows.onSelect = { [app] in app.path = [.chat($0.id.chat)] }
+        rows.onEnd = app.inbox.showMore
+        return view
+    }
+
+    func update(_ view: ChatListView) {
+        view.status = app.inbox.connection?.text
+        view.alert = app.inbox.problem?.text
+        guard let page = app.inbox.page else { return }
+        view.table.hasFurtherRows = page.hasMore
+        let (pictures, today) = (app.pictures.pictures, app.today)
+        let entries = page.entries.map { Row(entry: $0, picture: pictures[$0.contact.id], today: today) }
+        rows.show(entries, in: view.table)
+    }
+}

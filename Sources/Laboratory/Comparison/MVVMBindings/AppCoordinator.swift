@@ -1,0 +1,83 @@
+import BindingKit
+import ChatSession
+import Foundation
+package import PhoneKit
+import ScreenKit
+import Transport
+
+/// Joins each screen to its view model and that to the session, and puts screens on the window.
+package final class AppCoordinator: PhoneApp {
+    private let context: AppContext
+    private let dependencies: Dependencies
+    private let today: Property<Date>
+    private let bag = DisposeBag()
+
+    package init(_ context: AppContext) {
+        self.context = context
+        today = Property(context.environment.today)
+        dependencies = Dependencies(
+            session: context.session,
+            queue: context.queue,
+            environment: context.environment,
+            today: today.observable,
+            pageSize: context.strategy.pageSize
+        )
+    }
+
+    package func didFinishLaunching() {
+        let (session, queue, window) = (context.session, context.queue, context.window)
+        showList()
+        queue.run { await session.run() }
+        queue.answers(to: session.unreadTotal(context.strategy)).compactMap(\.self)
+            .subscribe { window.badge = $0 }.disposed(by: bag)
+        queue.follow(session.notifications) { notification in
+            // The chat may have been opened since.
+            guard !session.attention.isOn(notification.chat.id) else { return }
+            window.banners.append(Window.Banner(notification))
+        }
+    }
+
+    package func setActive(_ isActive: Bool) {
+        context.session.setFocus(isActive)
+    }
+
+    package func significantTimeDidChange() {
+        today.value = context.environment.today
+    }
+
+    private func showList() {
+        let list = ChatListViewController(
+            context.strategy,
+            ChatListViewModel(dependencies: dependencies),
+            showForm: { [weak self] in self?.showForm() },
+            showChat: { [weak self] in self?.showChat($0) }
+        )
+        context.window.navigation.push(list)
+    }
+
+    private func showForm() {
+        let viewModel = CreateChatViewModel(dependencies: dependencies)
+        let form = CreateChatViewController(viewModel) { [weak self] in self?.showChat($0) }
+        context.window.navigation.push(form)
+    }
+
+    /// In the place of the form, if that is on top.
+    private func showChat(_ chat: ChatID) {
+        let viewModel = ChatViewModel(chat: chat, dependencies: dependencies)
+        let controller = ChatViewController(context.strategy, viewModel)
+        let navigation = context.window.navigation
+        if navigation.topViewController is CreateChatViewController {
+            navigation.replaceTop(with: controller)
+        } else {
+            navigation.push(controller)
+        }
+    }
+}
+
+extension Window.Banner {
+    fileprivate init(_ notification: ChatNotification) {
+        let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
+        self.init(title: notification.chat.contact.name, text: text)
+    }
+}

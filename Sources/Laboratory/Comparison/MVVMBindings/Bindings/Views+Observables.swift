@@ -1,0 +1,51 @@
+import BindingKit
+import PhoneKit
+
+extension TextField {
+    /// What a person types from now on. Ask for it once.
+    func typing() -> Observable<String> {
+        let texts = Subject<String>()
+        onChange = texts.send
+        return texts.observable
+    }
+}
+
+extension Button {
+    /// A person's taps from now on. Ask for them once.
+    func taps() -> Observable<Void> {
+        let taps = Subject<Void>()
+        onTap = { taps.send(()) }
+        return taps.observable
+    }
+}
+
+/// Shows rows in a table, and sends the rows that a person touches.
+///
+/// A table does not hold it: keep it as long as the table.
+final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
+    /// What can be seen, after each drawing.
+    let shown = Subject<ArraySlice<Row>>()
+    let selected = Subject<Row>()
+    let reachedEnd = Subject<Void>()
+    private let table: TableView<Cell>
+    private let makeCell: (Row) -> Cell
+    private var rows: [Row] = []
+
+    init(_ table: TableView<Cell>, makeCell: @escaping (Row) -> Cell) {
+        (self.table, self.makeCell) = (table, makeCell)
+        table.dataSource = self
+        table.delegate = self
+    }
+
+    func show(_ rows: [Row]) {
+        let old = self.rows
+        self.rows = rows
+        table.reload(from: old, to: rows)
+    }
+
+    func numberOfRows(in table: TableView<Cell>) -> Int { rows.count }
+    func cell(forRow row: Int, in table: TableView<Cell>) -> Cell { makeCell(rows[row]) }
+    func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { shown.send(self.rows[rows]) }
+    func table(_ table: TableView<Cell>, didSelect row: Int) { selected.send(rows[row]) }
+    func tableDidReachEnd(_ table: TableView<Cell>) { reachedEnd.send(()) }
+}

@@ -1,0 +1,54 @@
+import BindingKit
+import PhoneKit
+
+/// Binds a chat's view to its view model.
+final class ChatViewController: ViewController {
+    private let chatView: ChatView
+    private let table: TableBinding<MessageRow, MessageCell>
+    private let viewModel: any ViewModel<ChatInput, ChatOutput>
+    private let isOnTop = Subject<Bool>()
+    private let bag = DisposeBag()
+
+    init(_ strategy: Strategy, _ viewModel: any ViewModel<ChatInput, ChatOutput>) {
+        self.viewModel = viewModel
+        chatView = ChatView(strategy)
+        table = TableBinding(chatView.table, makeCell: MessageCell.init)
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        let output = viewModel.transform(
+            ChatInput(
+                isOnTop: isOnTop.observable,
+                draft: chatView.field.typing(),
+                send: chatView.sendButton.taps().map { [chatView] in chatView.field.text },
+                shown: table.shown.observable,
+                selected: table.selected.observable,
+                reachedEnd: table.reachedEnd.observable
+            )
+        )
+        output.title.subscribe { [chatView] in chatView.title = $0 }.disposed(by: bag)
+        output.status.subscribe { [chatView] in chatView.status = $0 }.disposed(by: bag)
+        output.alerts.subscribe { [chatView] in chatView.alert = $0 }.disposed(by: bag)
+        output.field.subscribe { [chatView] in chatView.field.text = $0 }.disposed(by: bag)
+        output.hasEarlier.subscribe { [chatView] in chatView.table.hasFurtherRows = $0 }.disposed(by: bag)
+        output.rows.subscribe { [table] in table.show($0) }.disposed(by: bag)
+    }
+
+    override func viewDidAppear() { isOnTop.send(true) }
+
+    override func viewDidDisappear() { isOnTop.send(false) }
+}
+
+extension MessageCell {
+    fileprivate init(_ row: MessageRow) {
+        self.init(
+            id: row.id,
+            text: row.text,
+            isMine: row.isMine,
+            time: row.time,
+            delivery: row.delivery,
+            followsGap: row.followsGap
+        )
+    }
+}

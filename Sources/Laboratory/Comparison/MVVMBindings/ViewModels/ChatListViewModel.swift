@@ -1,0 +1,77 @@
+import BindingKit
+import ChatSession
+import Foundation
+import PhoneKit
+import ScreenKit
+import Transport
+
+struct ChatListInput {
+    let searchText: Observable<String>
+    let shown: Observable<ArraySlice<ChatRow>>
+    let reachedEnd: Observable<Void>
+}
+
+struct ChatListOutput {
+    let rows: Observable<[ChatRow]>
+    let hasMore: Observable<Bool>
+    let status: Observable<String?>
+    let alerts: Observable<String>
+}
+
+/// Maps what is typed and scrolled to the chats, or to what is found.
+struct ChatListViewModel: ViewModel {
+    let dependencies: Dependencies
+    private let bag = DisposeBag()
+
+    func transform(_ input: ChatListInput) -> ChatListOutput {
+        let (session, queue, pageSize) = (dependencies.session, dependencies.queue, dependencies.pageSize)
+        let pictures = PictureLoader(session: session, queue: queue)
+        let request = Property(ListRequest(limit: pageSize))
+        let (snapshots, page) = (Subject<Snapshot<ListPage>>(), Property<ListPage?>(nil))
+        // A history that cannot be read leaves what was read last on screen.
+        snapshots.observable.compactMap { try? $0.content.get() }.subscribe { page.value = $0 }.disposed(by: bag)
+        request.observable.flatMapLatest { queue.answers(to: session.list($0)) }
+            .subscribe(snapshots.send).disposed(by: bag)
+
+        input.searchText.map { ListRequest(searchText: $0, limit: pageSize) }.bind(to: request).disposed(by: bag)
+        input.reachedEnd.filter { page.value?.hasMore == true }
+            .subscribe { request.value.limit += pageSize }.disposed(by: bag)
+        input.shown.subscribe { for row in $0 { pictures.load(row.entry.contact.id) } }.disposed(by: bag)
+
+        return ChatListOutput(
+            rows: page.observable.compactMap(\.?.entries).combine(with: pictures.pictures.observable)
+                .combine(with: dependencies.today.distinct())
+                .map { [environment = dependencies.environment] content, today in
+                    let (entries, pictures) = content
+                    return entries.map {
+                        ChatRow(
+                            entry: $0,
+                            picture: pictures[$0.contact.id],
+                            today: today,
+                            environment: environment
+                        )
+                    }
+                },
+            hasMore: page.observable.compactMap(\.?.hasMore),
+            status: snapshots.observable.map(\.status.connection.text),
+            alerts: snapshots.observable.compactMap(\.alertText)
+        )
+    }
+}
+
+/// A chat, or a find, ready for display. Its texts are made when they are shown.
+struct ChatRow: Identifiable, Equatable {
+    let entry: ListEntry
+    let picture: Picture?
+    let today: Date
+    let environment: ChatEnvironment
+
+    var id: ListEntry.ID { entry.id }
+    var title: String { entry.contact.name }
+    var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
+    var time: String { environment.timeText(for: entry.time) }
+
+    static func == (left: Self, right: Self) -> Bool {
+        (left.entry, left.picture, left.today) == (right.entry, right.picture, right.today)
+    }
+}

@@ -1,0 +1,120 @@
+import BindingKit
+import ChatSession
+import ChatStore
+import Foundation
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+struct ChatInput {
+    let isOnTop: Observable<Bool>
+    let draft: Observable<String>
+    let send: Observable<String>
+    let shown: Observable<ArraySlice<MessageRow>>
+    let selected: Observable<MessageRow>
+    let reachedEnd: Observable<Void>
+}
+
+struct ChatOutput {
+    let title: Observable<String>
+    let rows: Observable<[MessageRow]>
+    let hasEarlier: Observable<Bool>
+    /// What the field is to say instead of what was typed.
+    let field: Observable<String>
+    let status: Observable<String?>
+    let alerts: Observable<String>
+}
+
+/// Maps what is typed, sent and scrolled to a chat's messages.
+struct ChatViewModel: ViewModel {
+    let chat: ChatID
+    let dependencies: Dependencies
+    private let bag = DisposeBag()
+
+    func transform(_ input: ChatInput) -> ChatOutput {
+        let (chat, session, queue, bag) = (chat, dependencies.session, dependencies.queue, bag)
+        let (limit, field, alerts) = (Property(dependencies.pageSize), Property(""), Subject<String>())
+        let (snapshots, timeline) = (Subject<Snapshot<Timeline?>>(), Property<Timeline?>(nil))
+        // A history that cannot be read leaves what was read last on screen.
+        let read = snapshots.observable.compactMap { try? $0.content.get() }
+        read.filter { _ in timeline.value == nil }.map(\.draft).bind(to: field).disposed(by: bag)
+        read.subscribe { timeline.value = $0 }.disposed(by: bag)
+        limit.observable.flatMapLatest { queue.answers(to: session.timeline(of: chat, limit: $0)) }
+            .subscribe(snapshots.send).disposed(by: bag)
+        queue.running { await session.connect(to: chat) }.subscribe { _ in }.disposed(by: bag)
+
+        input.isOnTop.subscribe { session.setTopChat($0 ? chat : nil) }.disposed(by: bag)
+        input.shown.compactMap { _ in timeline.value?.newestUnread }
+            .subscribe { message in queue.run { _ = try? await session.markRead(chat, upTo: message) } }
+            .disposed(by: bag)
+        // What is stored is shown at once; what is not is loaded first.
+        input.reachedEnd.compactMap { timeline.value }.filter(\.hasEarlier)
+            .flatMapLatest { timeline -> Observable<Result<Void, any Error>> in
+                guard !timeline.hasStoredEarlier else { return Property(.success(())).observable }
+                return queue.outcome { try await session.loadEarlier(in: chat) }
+            }
+            .subscribe { [pageSize = dependencies.pageSize] in
+                if let text = $0.alertText { alerts.send(text) } else { limit.value += pageSize }
+            }
+            .disposed(by: bag)
+        change(by: input, field: field, alerts: alerts)
+
+        return ChatOutput(
+            title: timeline.observable.compactMap(\.?.contact.name).distinct(),
+            rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.today.distinct())
+                .map { [environment = dependencies.environment] messages, today in
+                    messages.map { MessageRow(message: $0, today: today, environment: environment) }
+                },
+            hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
+            field: field.observable,
+            status: snapshots.observable.map(\.status.connection.text),
+            alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
+        )
+    }
+
+    /// What a person does is done in that order, whether or not the chat is left.
+    private func change(by input: ChatInput, field: Property<String>, alerts: Subject<String>) {
+        let (chat, session, changes) = (chat, dependencies.session, SerialQueue(on: dependencies.queue))
+        input.draft
+            .subscribe { text in
+                changes.request({ try await session.saveDraft(text, in: chat) }) { $0.alertText.map(alerts.send) }
+            }
+            .disposed(by: bag)
+        input.send
+            .subscribe { text in
+                if let fault = TextFault(of: text) { return alerts.send(errorText(fault)) }
+                field.value = ""
+                changes.request({ try await session.send(text, to: chat) }) { result in
+                    guard let alert = result.alertText else { return }
+                    field.value = text
+                    alerts.send(alert)
+                }
+            }
+            .disposed(by: bag)
+        // Those alone that have failed are sent again.
+        input.selected.map(\.message.id)
+            .subscribe { message in
+                changes.request({ try await session.resend(message, in: chat) }) { $0.alertText.map(alerts.send) }
+            }
+            .disposed(by: bag)
+    }
+}
+
+/// A message, ready for display. Its texts are made when they are shown.
+struct MessageRow: Identifiable, Equatable {
+    let message: StoredMessage
+    let today: Date
+    let environment: ChatEnvironment
+
+    var id: String { message.id.rawValue }
+    var text: String { previewText(of: message.text, imageCount: message.imageCount) }
+    var isMine: Bool { message.author == .me }
+    var time: String { environment.messageTimeText(for: message.time) }
+    var delivery: Delivery { message.delivery }
+    var followsGap: Bool { message.followsGap }
+
+    static func == (left: Self, right: Self) -> Bool {
+        (left.message, left.today) == (right.message, right.today)
+    }
+}

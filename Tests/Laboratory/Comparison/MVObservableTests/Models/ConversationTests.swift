@@ -1,0 +1,189 @@
+import ChatStore
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import MVObservable
+
+@Suite struct ConversationTests {
+    private static let john = ChatID("chat-john")
+    private let phone: TestPhone<Bench>
+
+    private final class Bench {
+        private(set) var conversation: Conversation
+        private(set) var texts: Log<[String]>
+        private let open: () -> Conversation
+        private let context: AppContext
+
+        init(_ chat: ChatID, _ context: AppContext) {
+            self.context = context
+            open = {
+                Conversation(chat, session: context.session, strategy: context.strategy, queue: context.queue)
+            }
+            conversation = open()
+            texts = Log(on: context.queue) { [] }
+            observe()
+        }
+
+        /// Leaves the chat, and enters it anew.
+        func reopen() {
+            conversation.close()
+            conversation = open()
+            observe()
+        }
+
+        private func observe() {
+            texts = Log(on: context.queue) { [conversation] in conversation.timeline?.messages.map(\.text) ?? [] }
+        }
+
+        var delivery: Delivery? { conversation.timeline?.messages.last { $0.author == .me }?.delivery }
+    }
+
+    init() throws {
+        phone = try Self.phone(Self.john)
+    }
+
+    private static func phone(_ chat: ChatID) throws -> TestPhone<Bench> {
+        try TestPhone { context in Bench(chat, context) }
+    }
+
+    private func johnWrites(_ texts: String...) throws {
+        for text in texts {
+            try phone.result { [server = phone.server] in try await server.contactWrites(text, in: Self.john) }
+        }
+        phone.run()
+    }
+
+    private func newestRead() throws -> MessageID? {
+        try phone.result { [server = phone.server] in await server.newestRead(by: .me, in: Self.john) }
+    }
+
+    private func newest() throws -> MessageID? {
+        try phone.result { [server = phone.server] in await server.log(of: Self.john).last?.id }
+    }
+
+    private func connectionCount() throws -> Int {
+        try phone.result { [server = phone.server] in await server.connectionCount }
+    }
+
+    @Test func `the timeline follows what comes in`() throws {
+        try johnWrites("Hello?")
+        try phone.perform { bench, _ in
+            #expect(bench.texts.values.first == [])
+            #expect(bench.texts.last == ["Hi, you're here too?", "Hello?"])
+            #expect(bench.conversation.timeline?.contact.name == "John")
+        }
+    }
+
+    @Test func `what is sent leaves the draft, and is on its way until the server has it`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("Good morning")
+            bench.conversation.send()
+            #expect(bench.conversation.draft.isEmpty)
+        }
+        phone.run(for: .zero)
+        try phone.perform { bench, _ in #expect(bench.delivery == .sending) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.delivery == .sent) }
+    }
+
+    @Test func `an empty message is told of and stays where it is`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("  ")
+            bench.conversation.send()
+            #expect(bench.conversation.problem?.text == "Please type a message first")
+            #expect(bench.conversation.draft == "  ")
+        }
+    }
+
+    @Test func `a text that cannot be kept is a draft again`() throws {
+        let phone = try Self.phone(ChatID("chat-nowhere"))
+        try phone.perform { bench, _ in
+            bench.conversation.type("Good morning")
+            bench.conversation.send()
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.conversation.problem?.text == "There is no such chat")
+            #expect(bench.conversation.draft == "Good morning")
+        }
+    }
+
+    @Test func `a draft is there again, even if the chat was left at once`() throws {
+        try phone.perform { bench, _ in
+            for text in ["G", "Go"] { bench.conversation.type(text) }
+            bench.reopen()
+        }
+        phone.run()
+        try phone.perform { bench, _ in bench.reopen() }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.conversation.draft == "Go") }
+    }
+
+    @Test func `what comes is read while the chat is shown, and not otherwise`() throws {
+        #expect(try newestRead() == nil)
+        try phone.perform { bench, _ in bench.conversation.setShown(true) }
+        try johnWrites("Hello?")
+        let read = try newest()
+        #expect(try read != nil && newestRead() == read)
+        try phone.perform { bench, _ in bench.conversation.setShown(false) }
+        try johnWrites("Are you there?")
+        #expect(try newestRead() == read)
+        try phone.perform { bench, _ in bench.conversation.setShown(true) }
+        phone.run()
+        #expect(try newestRead() == newest())
+    }
+
+    @Test func `earlier messages are shown a page at a time`() throws {
+        for number in 1...70 {
+            try phone.result { [server = phone.server] in
+                try await server.contactWrites("Number \(number)", in: Self.john)
+            }
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.texts.last == (21...70).map { "Number \($0)" })
+            bench.conversation.showEarlier()
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.texts.last?.count == 71)
+            #expect(bench.conversation.timeline?.hasEarlier == false)
+        }
+    }
+
+    @Test func `a message that was refused is sent once more when that is asked`() throws {
+        let (ben, phone) = (ChatID("chat-ben"), try Self.phone(ChatID("chat-ben")))
+        let server = phone.server
+        func openChat() throws {
+            try phone.result {
+                _ = try await server.createChat(with: "Ben")
+                try await server.contactWrites("Hello", in: ben)
+            }
+            phone.run()
+        }
+        try openChat()
+        // It forgets all chats but John's.
+        try phone.result { try await server.restart() }
+        try phone.perform { bench, _ in
+            bench.conversation.type("Good morning")
+            bench.conversation.send()
+        }
+        phone.run()
+        let failed = try phone.perform { bench, _ in bench.conversation.timeline?.messages.first(where: \.hasFailed)?.id
+        }
+        let message = try #require(failed)
+        try openChat()
+        try phone.perform { bench, _ in bench.conversation.resend(message) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.delivery == .sent) }
+    }
+
+    @Test func `a chat holds its socket until it is closed`() throws {
+        #expect(try connectionCount() == 2)
+        try phone.perform { bench, _ in bench.conversation.close() }
+        phone.run()
+        #expect(try connectionCount() == 1)
+    }
+}

@@ -1,0 +1,126 @@
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import MVObservable
+
+@Suite struct NewChatTests {
+    private let phone: TestPhone<Bench>
+
+    private final class Bench {
+        private(set) var opened: [ChatID] = []
+        private(set) lazy var chat = NewChat(session: context.session, queue: context.queue) { [weak self] in
+            self?.opened.append($0)
+        }
+        private(set) lazy var suggestions = Log(on: context.queue) { [chat] in chat.suggestions.map(\.name) }
+        private let context: AppContext
+
+        init(_ context: AppContext) {
+            self.context = context
+            _ = suggestions
+        }
+    }
+
+    init() throws {
+        phone = try TestPhone { context in Bench(context) }
+    }
+
+    private func type(_ texts: String...) throws {
+        try phone.perform { bench, _ in for text in texts { bench.chat.type(text) } }
+    }
+
+    @Test func `a name is judged at each keystroke`() throws {
+        try phone.perform { bench, _ in
+            #expect(bench.chat.name.fault == .empty)
+            bench.chat.type("B")
+            #expect(bench.chat.name.fault == nil)
+            bench.chat.type("  ")
+            #expect(bench.chat.name.fault == .empty)
+        }
+    }
+
+    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+        try type("Ada")
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.suggestions.last?.contains("Ada Lovelace") == true)
+            bench.chat.type("Ada L")
+            #expect(bench.chat.suggestions.map(\.name) == ["Ada Lovelace"])
+            bench.chat.type("")
+            #expect(bench.chat.suggestions.isEmpty)
+        }
+    }
+
+    @Test func `of two keystrokes the last one wins`() throws {
+        try type("Anna", "Ada")
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.suggestions.last?.contains("Ada Lovelace") == true)
+            #expect(!bench.suggestions.values.joined().contains { $0.hasPrefix("Anna") })
+        }
+    }
+
+    @Test func `people are not suggested for a name that has been cleared meanwhile`() throws {
+        try type("Ada", "")
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.suggestions.last == []) }
+    }
+
+    @Test func `what has been made is opened`() throws {
+        try type("Ben")
+        try phone.perform { bench, _ in
+            bench.chat.create()
+            #expect(bench.chat.isBusy)
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.opened == [ChatID("chat-ben")])
+            #expect(!bench.chat.isBusy)
+        }
+    }
+
+    @Test func `nothing is made of what is no name`() throws {
+        try phone.perform { bench, _ in
+            bench.chat.create()
+            #expect(bench.chat.problem?.text == "Please provide a contact name")
+            #expect(!bench.chat.isBusy)
+        }
+    }
+
+    @Test func `while one is made, neither text nor a second one is taken`() throws {
+        try type("Ben")
+        try phone.perform { bench, _ in
+            bench.chat.create()
+            bench.chat.type("Ada")
+            #expect(bench.chat.name.text == "Ben")
+            bench.chat.create()
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.opened == [ChatID("chat-ben")]) }
+    }
+
+    @Test func `what cannot be made is told of, and may be tried again`() throws {
+        phone.network.conditions.requestLossRate = 1
+        try type("Ben")
+        try phone.perform { bench, _ in bench.chat.create() }
+        phone.run(for: .seconds(90))
+        phone.network.conditions.requestLossRate = 0
+        try phone.perform { bench, _ in
+            #expect(bench.chat.problem?.text == "The server cannot be reached")
+            bench.chat.create()
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.opened == [ChatID("chat-ben")]) }
+    }
+
+    @Test func `what was given up is not opened`() throws {
+        try type("Ben")
+        try phone.perform { bench, _ in
+            bench.chat.create()
+            bench.chat.cancel()
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.opened.isEmpty) }
+    }
+}

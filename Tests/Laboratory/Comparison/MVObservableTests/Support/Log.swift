@@ -1,0 +1,15 @@
+import OneThread
+
+@testable import MVObservable
+
+/// What a view would read of models, at each rendering.
+final class Log<Value> {
+    private(set) var values: [Value] = []
+    private var renderer: Renderer?
+
+    init(on queue: MainQueue, _ read: @escaping () -> Value) {
+        renderer = Renderer(on: queue, reading: read, show: { [weak self] in self?.values.append($0) })
+    }
+
+    var last: Value? { values.last }
+}

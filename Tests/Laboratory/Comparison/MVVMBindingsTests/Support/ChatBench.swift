@@ -1,0 +1,53 @@
+import BindingKit
+import Foundation
+import PhoneKit
+import Transport
+
+@testable import MVVMBindings
+
+/// A chat's view model between what a person does and what is shown.
+final class ChatBench {
+    let isOnTop = Subject<Bool>()
+    let draft = Subject<String>()
+    let send = Subject<String>()
+    let shown = Subject<ArraySlice<MessageRow>>()
+    let selected = Subject<MessageRow>()
+    let reachedEnd = Subject<Void>()
+    let today = Property(Date.distantPast)
+    private(set) var title, field, alerts: Log<String>
+    private(set) var rows: Log<[MessageRow]>
+    private(set) var hasEarlier: Log<Bool>
+    private var viewModel: ChatViewModel?
+    private let open: () -> ChatViewModel
+
+    init(_ chat: ChatID, _ context: AppContext) {
+        let dependencies = Dependencies(context, today: today.observable)
+        open = { ChatViewModel(chat: chat, dependencies: dependencies) }
+        let nothing = Subject<String>().observable
+        (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
+        (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
+        enter()
+    }
+
+    func enter() {
+        let viewModel = open()
+        let output = viewModel.transform(
+            ChatInput(
+                isOnTop: isOnTop.observable,
+                draft: draft.observable,
+                send: send.observable,
+                shown: shown.observable,
+                selected: selected.observable,
+                reachedEnd: reachedEnd.observable
+            )
+        )
+        (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
+        (field, alerts) = (Log(output.field), Log(output.alerts))
+        self.viewModel = viewModel
+    }
+
+    var texts: [String] { rows.last?.map(\.text) ?? [] }
+    var mine: MessageRow? { rows.last?.last(where: \.isMine) }
+
+    func leave() { viewModel = nil }
+}

@@ -1,0 +1,16 @@
+@testable import MVVMBindings
+
+/// Shows what it is told, and keeps what a person does.
+final class ViewModelStub<Input, Output>: ViewModel {
+    private let output: Output
+    private(set) var input: Input?
+
+    init(_ output: Output) {
+        self.output = output
+    }
+
+    func transform(_ input: Input) -> Output {
+        self.input = input
+        return output
+    }
+}

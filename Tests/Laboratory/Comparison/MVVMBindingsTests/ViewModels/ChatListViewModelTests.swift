@@ -1,0 +1,155 @@
+import BindingKit
+import Foundation
+import PhoneKit
+import PhoneTesting
+import ScreenKit
+import Testing
+import Transport
+
+@testable import MVVMBindings
+
+@Suite struct ChatListViewModelTests {
+    private let phone: TestPhone<Bench>
+
+    /// The list's view model between what a person does and what is shown.
+    private final class Bench {
+        let searchText = Subject<String>()
+        let shown = Subject<ArraySlice<ChatRow>>()
+        let reachedEnd = Subject<Void>()
+        let today = Property(Date.distantPast)
+        let rows: Log<[ChatRow]>
+        let hasMore: Log<Bool>
+        let status: Log<String?>
+        private let viewModel: ChatListViewModel
+
+        init(_ context: AppContext) {
+            viewModel = ChatListViewModel(dependencies: Dependencies(context, today: today.observable))
+            let output = viewModel.transform(
+                ChatListInput(
+                    searchText: searchText.observable,
+                    shown: shown.observable,
+                    reachedEnd: reachedEnd.observable
+                )
+            )
+            (rows, hasMore, status) = (Log(output.rows), Log(output.hasMore), Log(output.status))
+        }
+
+        var titles: [String] { rows.last?.map(\.title) ?? [] }
+    }
+
+    init() throws {
+        phone = try TestPhone { context in Bench(context) }
+    }
+
+    private func createChats(_ names: String...) throws {
+        for name in names {
+            try phone.result { [server = phone.server] in
+                try await server.contactWrites("Hi", in: server.createChat(with: name).id)
+            }
+            phone.run()
+        }
+    }
+
+    @Test func `a row is ready for display`() throws {
+        try phone.perform { bench, _ in
+            let row = bench.rows.last?.first
+            #expect(bench.titles == ["John"])
+            #expect(row?.preview == "Hi, you're here too?")
+            #expect(row?.time == "11:51 am")
+            #expect(row?.picture == nil)
+        }
+    }
+
+    @Test func `rows follow what comes in, the newest chat first`() throws {
+        try createChats("Ben")
+        try phone.perform { bench, _ in #expect(bench.titles == ["Ben", "John"]) }
+        try phone.result { [server = phone.server] in
+            try await server.contactWrites("Hello?", in: ChatID("chat-john"))
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.titles == ["John", "Ben"])
+            #expect(bench.rows.last?.first?.preview == "Hello?")
+        }
+    }
+
+    @Test func `the list says that the server is away, until it is back`() throws {
+        phone.network.conditions.requestLossRate = 1
+        phone.run(for: .seconds(120))
+        try phone.perform { bench, _ in
+            #expect(bench.status.last??.hasPrefix("Offline: ") == true)
+            #expect(bench.titles == ["John"])
+        }
+        phone.network.conditions.requestLossRate = 0
+        phone.run(for: .seconds(120))
+        try phone.perform { bench, _ in #expect(bench.status.last == .some(nil)) }
+    }
+
+    @Test func `a search shows what is found, and an empty one all chats again`() throws {
+        try createChats("Ben")
+        try phone.perform { bench, _ in bench.searchText.send("joh") }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.titles == ["John"])
+            bench.searchText.send("")
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.titles == ["Ben", "John"]) }
+    }
+
+    @Test func `at its end the list grows by a page, as long as there are more`() throws {
+        try createChats("Ana", "Ben", "Carl")
+        try phone.perform { bench, _ in
+            #expect(bench.titles == ["Carl", "Ben"])
+            #expect(bench.hasMore.last == true)
+            bench.reachedEnd.send(())
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.titles == ["Carl", "Ben", "Ana", "John"])
+            #expect(bench.hasMore.last == false)
+        }
+        let count = try phone.perform { bench, _ in bench.rows.values.count }
+        try phone.perform { bench, _ in bench.reachedEnd.send(()) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.rows.values.count == count) }
+    }
+
+    @Test func `on another day every row differs, and only then`() throws {
+        try phone.perform { bench, _ in
+            let count = bench.rows.values.count
+            bench.today.value += 0
+            #expect(bench.rows.values.count == count)
+            bench.today.value += 86_400
+            #expect(bench.rows.values.count == count + 1)
+            #expect(bench.rows.values[count - 1] != bench.rows.values[count])
+        }
+    }
+
+    @Test func `the picture of a row that is shown comes, once`() throws {
+        try createChats("Ada Lovelace")
+        for _ in 1...2 {
+            try phone.perform { bench, _ in bench.shown.send(bench.rows.last?.prefix(1) ?? []) }
+            phone.run()
+        }
+        try phone.perform { bench, _ in
+            let pictures = bench.rows.values.map { $0.first { $0.title == "Ada Lovelace" }?.picture }
+            #expect(pictures.last != .some(nil))
+            #expect(pictures.count { $0 != nil } == 1)
+        }
+    }
+
+    @Test func `a picture that did not come is asked for when its row is shown again`() throws {
+        try createChats("Ada Lovelace")
+        phone.network.conditions.requestLossRate = 1
+        try phone.perform { bench, _ in bench.shown.send(bench.rows.last?.prefix(1) ?? []) }
+        phone.run()
+        phone.network.conditions.requestLossRate = 0
+        try phone.perform { bench, _ in
+            #expect(bench.rows.last?.first?.picture == nil)
+            bench.shown.send(bench.rows.last?.prefix(1) ?? [])
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.rows.last?.first?.picture != nil) }
+    }
+}

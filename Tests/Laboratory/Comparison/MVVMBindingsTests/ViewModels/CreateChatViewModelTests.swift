@@ -1,0 +1,131 @@
+import BindingKit
+import PhoneKit
+import PhoneTesting
+import Testing
+import Transport
+
+@testable import MVVMBindings
+
+@Suite struct CreateChatViewModelTests {
+    private let phone: TestPhone<Bench>
+
+    /// The form's view model between what a person does and what is shown.
+    private final class Bench {
+        let name = Subject<String>()
+        let create = Subject<Void>()
+        let field: Log<String>
+        let message: Log<String?>
+        let suggestions: Log<[String]>
+        let isBusy: Log<Bool>
+        let alerts: Log<String>
+        let chats: Log<ChatID>
+        private var viewModel: CreateChatViewModel?
+
+        init(_ context: AppContext) {
+            let viewModel = CreateChatViewModel(dependencies: Dependencies(context))
+            let output = viewModel.transform(CreateChatInput(name: name.observable, create: create.observable))
+            (field, message, suggestions) = (Log(output.name), Log(output.message), Log(output.suggestions))
+            (isBusy, alerts, chats) = (Log(output.isBusy), Log(output.alerts), Log(output.chat))
+            self.viewModel = viewModel
+        }
+
+        func leave() { viewModel = nil }
+    }
+
+    init() throws {
+        phone = try TestPhone { context in Bench(context) }
+    }
+
+    @Test func `a name is judged at each keystroke`() throws {
+        try phone.perform { bench, _ in
+            for text in ["B", "  "] { bench.name.send(text) }
+            let complaint = "Please provide a contact name"
+            #expect(bench.message.values == [complaint, nil, complaint])
+        }
+    }
+
+    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+        try phone.perform { bench, _ in bench.name.send("Ada") }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.suggestions.last?.contains("Ada Lovelace") == true)
+            bench.name.send("Ada L")
+            #expect(bench.suggestions.last == ["Ada Lovelace"])
+            bench.name.send("")
+            #expect(bench.suggestions.last == [])
+        }
+    }
+
+    @Test func `of two keystrokes the last one wins`() throws {
+        try phone.perform { bench, _ in for text in ["Anna", "Ada"] { bench.name.send(text) } }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.suggestions.last?.contains("Ada Lovelace") == true)
+            #expect(!bench.suggestions.values.joined().contains { $0.hasPrefix("Anna") })
+        }
+    }
+
+    @Test func `the form is busy until its chat is made`() throws {
+        try phone.perform { bench, _ in
+            bench.name.send(" Ben ")
+            bench.create.send(())
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.isBusy.values == [false, true, false])
+            #expect(bench.chats.values == [ChatID("chat-ben")])
+            #expect(bench.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func `nothing is made of what is no name`() throws {
+        try phone.perform { bench, _ in
+            bench.create.send(())
+            #expect(bench.alerts.values == ["Please provide a contact name"])
+            #expect(bench.isBusy.values == [false])
+        }
+    }
+
+    @Test func `a busy form takes neither text nor taps`() throws {
+        try phone.perform { bench, _ in
+            bench.name.send("Ben")
+            bench.create.send(())
+            bench.name.send("Ada")
+            #expect(bench.field.values == ["Ben"])
+            #expect(bench.message.values.count == 2)
+            bench.create.send(())
+        }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.chats.values == [ChatID("chat-ben")])
+            #expect(bench.isBusy.values == [false, true, false])
+        }
+    }
+
+    @Test func `a chat that cannot be made is told of, and may be tried again`() throws {
+        phone.network.conditions.requestLossRate = 1
+        try phone.perform { bench, _ in
+            bench.name.send("Ben")
+            bench.create.send(())
+        }
+        phone.run(for: .seconds(90))
+        phone.network.conditions.requestLossRate = 0
+        try phone.perform { bench, _ in
+            #expect(bench.alerts.values == ["The server cannot be reached"])
+            #expect(bench.isBusy.values == [false, true, false])
+            bench.create.send(())
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.chats.values == [ChatID("chat-ben")]) }
+    }
+
+    @Test func `a form that was left makes nothing known`() throws {
+        try phone.perform { bench, _ in
+            bench.name.send("Ben")
+            bench.create.send(())
+            bench.leave()
+        }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.chats.values.isEmpty) }
+    }
+}
