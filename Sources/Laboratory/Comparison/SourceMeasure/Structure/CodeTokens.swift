@@ -2,18 +2,36 @@
 ///
 /// Positions may lie outside: nothing stands there.
 struct CodeTokens {
-    /// Longer lists of parameters are no program's, and would only cost time.
-    private static let longestList = 128
+    /// Longer lists of parameters and attributes are no program's, and would only cost time.
+    static let longestList = 128
 
-    let tokens: [Token]
+    private(set) var tokens: [Token] = []
+    /// For each token, how many lines of code begin with it or lie inside it.
+    private(set) var codeLines: [Int32] = []
     private let lexer: Lexer
 
+    /// Reads the tokens in one pass. Cost: linear in the source.
     init(of source: [UInt8]) {
         lexer = Lexer(source)
-        tokens = lexer.filter { $0.kind != .comment }
+        var end = 0
+        var isLineCounted = false
+        for token in lexer where token.kind != .comment {
+            isLineCounted = isLineCounted && !source[end..<token.range.lowerBound].contains(.newline)
+            var lines: Int32 = isLineCounted ? 0 : 1
+            if token.kind == .string || token.kind == .regex {
+                let parts = source[token.range].split(separator: .newline, omittingEmptySubsequences: false)
+                lines += Int32(clamping: parts.dropFirst().count { !$0.allSatisfy(\.isPerlSpace) })
+            }
+            tokens.append(token)
+            codeLines.append(lines)
+            isLineCounted = true
+            end = token.range.upperBound
+        }
     }
 
     func text(at position: Int) -> String { lexer.text(tokens[position]) }
+
+    func bytes(at position: Int) -> ArraySlice<UInt8> { lexer.source[tokens[position].range] }
 
     /// The word right after a `#`.
     func directive(at position: Int) -> String? {
@@ -43,29 +61,18 @@ struct CodeTokens {
         return lexer.source[tokens[position].range.lowerBound]
     }
 
-    private func isWord(_ word: String, at position: Int) -> Bool {
+    func isWord(_ word: String, at position: Int) -> Bool {
         tokens.indices.contains(position) && text(at: position) == word
     }
 
-    /// The names declared between angle brackets.
-    func genericParameters(at start: Int) -> Set<String> {
-        guard symbol(at: start) == UInt8(ascii: "<") else { return [] }
-        var names: Set<String> = []
-        var depth = 0
-        for position in start..<min(tokens.count, start + Self.longestList) {
-            switch symbol(at: position) {
-            case UInt8(ascii: "<"): depth += 1
-            case UInt8(ascii: ">") where symbol(at: position - 1) != UInt8(ascii: "-"):
-                depth -= 1
-                if depth == 0 { return names }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): return []
-            default: break
-            }
-            guard depth == 1, symbol(at: position).map("<,".utf8.contains) == true else { continue }
-            let first = position + 1
-            let isPrefixed = isWord("each", at: first) || isWord("let", at: first)
-            if let parameter = name(at: isPrefixed ? first + 1 : first) { names.insert(parameter) }
-        }
-        return []
+    func isKeyword(at position: Int) -> Bool {
+        tokens.indices.contains(position) && tokens[position].kind == .keyword
+    }
+
+    /// Whether a line ends between the token there and the one before it.
+    func beginsLine(_ position: Int) -> Bool {
+        guard position > 0, tokens.indices.contains(position) else { return true }
+        return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
+            .contains(where: \.isNewline)
     }
 }
