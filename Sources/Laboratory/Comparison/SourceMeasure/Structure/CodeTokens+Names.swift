@@ -58,7 +58,8 @@ extension CodeTokens {
                 depth -= 1
                 if depth == 0 { return names }
             default:
-                guard let name = name(at: position), !followsDot(position), symbol(at: position + 1) != UInt8(ascii: ":")
+                guard let name = name(at: position), !followsDot(position),
+                    symbol(at: position + 1) != UInt8(ascii: ":")
                 else { continue }
                 names.append(name)
             }

@@ -81,7 +81,9 @@ extension CodeTokens {
     private func demandsMore(_ position: Int) -> Bool {
         guard let symbol = symbol(at: position) else {
             return isKeyword(at: position)
-                && ["as", "await", "in", "inout", "is", "let", "throws", "try", "var", "where"].contains(text(at: position))
+                && ["as", "await", "in", "inout", "is", "let", "throws", "try", "var", "where"].contains(
+                    text(at: position)
+                )
         }
         if symbol == UInt8(ascii: ">") { return self.symbol(at: position - 1) == UInt8(ascii: "-") }
         return "=,.&|+-*/%^~<:([@".utf8.contains(symbol)

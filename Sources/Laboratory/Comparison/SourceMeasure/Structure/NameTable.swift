@@ -64,7 +64,9 @@ struct NameTable {
     }
 
     /// What the first of some names stands for inside of `scope`, and the names that are left behind it.
-    func find(_ names: ArraySlice<Substring>, in scope: String, from file: Int) -> (found: Finding, rest: ArraySlice<Substring>)? {
+    func find(_ names: ArraySlice<Substring>, in scope: String, from file: Int) -> (
+        found: Finding, rest: ArraySlice<Substring>
+    )? {
         guard let first = names.first else { return nil }
         let (second, rest) = (names.dropFirst().first, names.dropFirst())
         let isDeclared = lastNames.contains(first)

@@ -41,7 +41,8 @@ extension Outliner {
             let name = name ?? code.operatorName(at: found.position + 1)
             return beginPiece(of: declare(name + "()", .function, isPrivate: isPrivate))
         case "let" where scopes.isFileLevel, "var" where scopes.isFileLevel:
-            guard found.position > index || code.startsStatement(index) || code.symbol(at: index - 1) == UInt8(ascii: "}")
+            guard
+                found.position > index || code.startsStatement(index) || code.symbol(at: index - 1) == UInt8(ascii: "}")
             else { return nil }
             let owners = code.patternNames(after: found.position).map { declare($0, .variable, isPrivate: isPrivate) }
             return owners.first.map { beginPiece(of: $0) }

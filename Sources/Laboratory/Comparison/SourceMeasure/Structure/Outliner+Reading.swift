@@ -93,7 +93,7 @@ extension Outliner {
 
     private mutating func mention(_ name: String, mayBeValue: Bool) {
         if !parameters.isEmpty || !scopes.top.hidden.isEmpty {
-            let first = String(name.dottedNames[0])
+            let first = String(name.dottedNames.first ?? "")
             guard !parameters.contains(first), !scopes.top.hidden.contains(first) else { return }
         }
         outline.mentions.insert(.init(owner: owner(of: piece), name: name, mayBeValue: mayBeValue))

@@ -64,7 +64,7 @@ struct ReferenceFinder {
             for target in targets {
                 if !resolver.declarations.nodes[target].isType {
                     guard mention.mayBeValue else { continue }
-                    let first = String(mention.name.dottedNames[0])
+                    let first = String(mention.name.dottedNames.first ?? "")
                     if hides(first, in: source, scope: scope, file: file) {
                         if let source, source != target { unclear.shadowed.insert(Missed(node: source, name: first)) }
                         continue
@@ -84,7 +84,9 @@ struct ReferenceFinder {
         var scope = scope[...]
         while let dot = scope.lastIndex(of: ".") {
             scope = scope[..<dot]
-            guard case .one(.node(let outer)) = resolver.declarations.table.find(String(scope), from: file) else { continue }
+            guard case .one(.node(let outer)) = resolver.declarations.table.find(String(scope), from: file) else {
+                continue
+            }
             if bound[outer]?.contains(name) == true { return true }
         }
         return false

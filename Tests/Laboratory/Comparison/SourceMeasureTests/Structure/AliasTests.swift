@@ -14,7 +14,8 @@ import Testing
             protocol ListActionable: AnyObject { func select() }
             """,
             "Loadable.swift": "protocol Loadable { func load() }",
-            "ListPresenter.swift": "final class ListPresenter: ListPresenterProtocol { weak var view: ListViewProtocol? }",
+            "ListPresenter.swift":
+                "final class ListPresenter: ListPresenterProtocol { weak var view: ListViewProtocol? }",
         ])
         #expect(
             found.arrows == [

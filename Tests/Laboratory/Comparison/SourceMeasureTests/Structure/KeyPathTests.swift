@@ -42,8 +42,10 @@ import Testing
 
     @Test func `a key path that leads nowhere in the tree is told, once for each declaration`() {
         let found = structure([
-            "A.swift": "struct A { @Environment(\\.locale) var a; @Environment(\\.locale) var b; @Injected(\\.x.y) var c }",
-            "B.swift": "struct B { @Environment(\\.locale) var a; @Query(sort: \\.date) var d; @Injected(Root.z) var e }",
+            "A.swift":
+                "struct A { @Environment(\\.locale) var a; @Environment(\\.locale) var b; @Injected(\\.x.y) var c }",
+            "B.swift":
+                "struct B { @Environment(\\.locale) var a; @Query(sort: \\.date) var d; @Injected(Root.z) var e }",
         ])
         #expect(
             found.leftOut.keyPaths == [

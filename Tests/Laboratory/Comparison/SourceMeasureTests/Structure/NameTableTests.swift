@@ -7,7 +7,8 @@ import Testing
             "One.swift": "private struct Row {} struct One { let row: Row }",
             "Two.swift": "fileprivate struct Row {} struct Two { let row: Row }",
             "Three.swift": "struct Three { let row: Row }",
-            "Four.swift": "struct Four { private(set) var row: Seen } struct Seen { private struct Row {} ; let row: Row }",
+            "Four.swift":
+                "struct Four { private(set) var row: Seen } struct Seen { private struct Row {} ; let row: Row }",
             "Five.swift": "private extension Seen { struct Hidden {} } struct Five { let x: Seen.Hidden }",
             "Six.swift": "struct Six { let x: Seen.Hidden; let y: Seen.Row }",
         ])
@@ -24,7 +25,8 @@ import Testing
             "Sources/Core/Chat/Row.swift": "struct Row {} struct Chat1 { let row: Row }",
             "Sources/Core/List/Row.swift": "struct Row {} struct List1 { let row: Row }",
             "Sources/Core/App/App.swift": "import List\nstruct App { let row: Row; let other: Chat.Row }",
-            "Sources/Core/App/Both.swift": "import Chat\nimport List\nstruct Both { let row: Row; let other: Chat.Row }",
+            "Sources/Core/App/Both.swift":
+                "import Chat\nimport List\nstruct Both { let row: Row; let other: Chat.Row }",
             "Sources/Hosts/Host/Host.swift": "import App\nstruct Host { let row: Row; let app: App }",
         ])
         let chat = "Row (Sources/Core/Chat/Row.swift)"

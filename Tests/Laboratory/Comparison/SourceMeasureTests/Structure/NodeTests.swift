@@ -78,13 +78,16 @@ import Testing
             "B.swift": "struct Wrapper {} enum Config {} enum Other {}",
         ])
         #expect(
-            found.arrows == ["A > Config", "A > Other", "A > Wrapper", "A.Inner > Wrapper", "f() > Config", "f() > Wrapper"]
+            found.arrows == [
+                "A > Config", "A > Other", "A > Wrapper", "A.Inner > Wrapper", "f() > Config", "f() > Wrapper",
+            ]
         )
     }
 
     @Test func `conditions, imports and labels are no mentions`() {
         let found = structure([
-            "A.swift": "#if os(Linux) && DEBUG\nimport struct Linux.DEBUG\n#elseif canImport(Linux)\n#endif\nstruct A {}",
+            "A.swift":
+                "#if os(Linux) && DEBUG\nimport struct Linux.DEBUG\n#elseif canImport(Linux)\n#endif\nstruct A {}",
             "B.swift": "enum Linux {} enum DEBUG {} let canImport = 1; func os() {}",
         ])
         #expect(found.arrows.isEmpty)

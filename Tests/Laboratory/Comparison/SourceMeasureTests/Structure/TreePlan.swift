@@ -12,7 +12,12 @@ struct TreePlan {
         var split: UInt64?
     }
 
-    private enum Word: String, CaseIterable { case type = "T", alias = "S", function = "f", global = "g" }
+    private enum Word: String, CaseIterable {
+        case type = "T"
+        case alias = "S"
+        case function = "f"
+        case global = "g"
+    }
 
     private struct Planned {
         let file: Int
