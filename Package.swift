@@ -76,6 +76,7 @@ targets.append(program("chat-benchmarks", on: "Laboratory", needs: core + screen
 
 let comparison = "Laboratory/Comparison"
 targets += module("SourceMeasure", on: comparison)
+targets += module("SourceChange", on: comparison, needs: ["SourceMeasure"])
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "BehaviourSuite",
@@ -100,7 +101,10 @@ targets.append(
 targets += module(
     "ArchitectureReport",
     on: comparison,
-    needs: ["BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "Transport", "ChatStore", "SimulationKit"]
+    needs: [
+        "BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "SourceChange", "Transport", "ChatStore",
+        "SimulationKit",
+    ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 

@@ -68,10 +68,10 @@ package struct CommandArguments {
         }
     }
 
-    /// The words, each as `NAME=DIR`.
-    package func namedFolders() throws(Mistake) -> [(name: String, folder: String)] {
+    /// The words, but for the first few, each as `NAME=DIR`.
+    package func namedFolders(from first: Int = 0) throws(Mistake) -> [(name: String, folder: String)] {
         var found: [(name: String, folder: String)] = []
-        for word in words {
+        for word in words.dropFirst(first) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
                 throw Mistake("\(printable(word)) should be NAME=DIR: a name, =, and a folder")

@@ -79,7 +79,7 @@ public struct LayerRules: Sendable {
     }
 
     /// The layers that occur, in the order of the rules, `other` last.
-    func sorted(_ layers: Set<String>) -> [String] {
+    package func sorted(_ layers: Set<String>) -> [String] {
         order.filter { $0 != Self.other && layers.contains($0) } + (layers.contains(Self.other) ? [Self.other] : [])
     }
 

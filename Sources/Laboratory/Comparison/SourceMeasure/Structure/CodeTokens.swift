@@ -1,17 +1,17 @@
 /// A file's tokens without its comments, with the looks ahead and behind that reading declarations needs.
 ///
 /// Positions may lie outside: nothing stands there.
-struct CodeTokens {
+package struct CodeTokens {
     /// Longer lists of parameters and attributes are no program's, and would only cost time.
     static let longestList = 128
 
-    private(set) var tokens: [Token] = []
+    package private(set) var tokens: [Token] = []
     /// For each token, how many lines of code begin with it or lie inside it.
     private(set) var codeLines: [Int32] = []
     private let lexer: Lexer
 
     /// Reads the tokens in one pass. Cost: linear in the source.
-    init(of source: [UInt8]) {
+    package init(of source: [UInt8]) {
         lexer = Lexer(source)
         var end = 0
         var isLineCounted = false
@@ -29,9 +29,7 @@ struct CodeTokens {
         }
     }
 
-    func text(at position: Int) -> String { lexer.text(tokens[position]) }
-
-    func bytes(at position: Int) -> ArraySlice<UInt8> { lexer.source[tokens[position].range] }
+    package func text(at position: Int) -> String { lexer.text(tokens[position]) }
 
     /// The word right after a `#`.
     func directive(at position: Int) -> String? {
@@ -47,16 +45,16 @@ struct CodeTokens {
     }
 
     /// `.name` belongs to what stands before the dot; `...name` is a range's end.
-    func followsDot(_ position: Int) -> Bool {
+    package func followsDot(_ position: Int) -> Bool {
         symbol(at: position - 1) == UInt8(ascii: ".") && symbol(at: position - 2) != UInt8(ascii: ".")
     }
 
-    func name(at position: Int) -> String? {
+    package func name(at position: Int) -> String? {
         guard tokens.indices.contains(position), tokens[position].kind == .identifier else { return nil }
         return text(at: position)
     }
 
-    func symbol(at position: Int) -> UInt8? {
+    package func symbol(at position: Int) -> UInt8? {
         guard tokens.indices.contains(position), tokens[position].kind == .punctuation else { return nil }
         return lexer.source[tokens[position].range.lowerBound]
     }
@@ -74,5 +72,21 @@ struct CodeTokens {
         guard position > 0, tokens.indices.contains(position) else { return true }
         return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
             .contains(where: \.isNewline)
+    }
+
+    /// A number that is the same for the same tokens, however they are laid out and commented: FNV-1a over each token
+    /// and its end.
+    package func fingerprint(of positions: Range<Int>) -> UInt64 {
+        positions.reduce(Self.emptyFingerprint) { fingerprint($0, continuedAt: $1) }
+    }
+
+    static let emptyFingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    func fingerprint(_ fingerprint: UInt64, continuedAt position: Int) -> UInt64 {
+        var fingerprint = fingerprint
+        for byte in lexer.source[tokens[position].range] {
+            fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return (fingerprint ^ 0xFF) &* 0x100_0000_01B3
     }
 }

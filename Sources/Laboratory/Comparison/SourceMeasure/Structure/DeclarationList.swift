@@ -104,6 +104,7 @@ struct DeclarationList {
             case .script: nodes[index].name = node.file
             case .type, .protocol, .function, .global: break
             }
+            nodes[index].path = nodes[index].name
             files[nodes[index].name, default: []].insert(node.file)
         }
         for (index, node) in nodes.enumerated() where files[node.name, default: []].count > 1 {

@@ -40,7 +40,7 @@ struct Outliner {
     private struct Piece {
         let owner: Int
         var codeLines = 0
-        var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+        var fingerprint = CodeTokens.emptyFingerprint
     }
 
     let code: CodeTokens
@@ -125,9 +125,6 @@ struct Outliner {
 
     private mutating func attribute(_ position: Int, to piece: Int) {
         pieces[piece].codeLines += Int(code.codeLines[position])
-        var fingerprint = pieces[piece].fingerprint
-        // FNV-1a over the token and the end of it.
-        for byte in code.bytes(at: position) { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        pieces[piece].fingerprint = (fingerprint ^ 0xFF) &* 0x100_0000_01B3
+        pieces[piece].fingerprint = code.fingerprint(pieces[piece].fingerprint, continuedAt: position)
     }
 }

@@ -19,6 +19,8 @@ public struct ReferenceGraph: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// With the parents it is nested in, and its file where several declarations have one name.
         public internal(set) var name: String
+        /// The name without a file.
+        package internal(set) var path = ""
         public let kind: Kind
         /// The path of the file that declares it; of several, the first.
         public let file: String

@@ -32,6 +32,13 @@ struct FileStatus {
             }
     }
 
+    /// The absolute path without links; nil when there is nothing.
+    static func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// All of a regular file. Never waits for one that is not: a pipe named like a source file holds nobody up.
     static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
