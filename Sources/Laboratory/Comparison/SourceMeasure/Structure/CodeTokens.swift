@@ -4,6 +4,7 @@
 package struct CodeTokens {
     /// Longer lists of parameters and attributes are no program's, and would only cost time.
     static let longestList = 128
+    private static let longestName = 256
 
     package private(set) var tokens: [Token] = []
     /// For each token, how many lines of code begin with it or lie inside it.
@@ -29,7 +30,11 @@ package struct CodeTokens {
         }
     }
 
-    package func text(at position: Int) -> String { lexer.text(tokens[position]) }
+    /// What stands there; of a name longer than any program's, its beginning.
+    package func text(at position: Int) -> String {
+        let range = tokens[position].range
+        return String(decoding: lexer.source[range.prefix(Self.longestName)], as: UTF8.self)
+    }
 
     /// The word right after a `#`.
     func directive(at position: Int) -> String? {

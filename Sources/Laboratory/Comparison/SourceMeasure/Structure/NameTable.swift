@@ -38,7 +38,7 @@ struct NameTable {
 
     mutating func declare(_ path: String, _ candidate: Candidate) {
         candidates[path, default: []].append(candidate)
-        let last = path.lastIndex(of: ".").map { path[path.index(after: $0)...] } ?? path[...]
+        let last = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
         lastNames.insert(last.hasSuffix("()") ? last.dropLast(2) : last)
     }
 
@@ -79,7 +79,7 @@ struct NameTable {
                 if let found, found != .outOfView { return (found, rest) }
                 isOutOfView = isOutOfView || found != nil
                 if scope.isEmpty { break }
-                scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+                scope = scope.outerScope
             }
             if let found = find(first + "()", from: file), found != .outOfView { return (found, rest) }
         }
@@ -95,6 +95,11 @@ struct NameTable {
         }
         return isOutOfView ? (.outOfView, rest) : nil
     }
+}
+
+extension Substring {
+    /// `A.B` of `A.B.C`, and nothing of `A`.
+    var outerScope: Substring { utf8.lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? "" }
 }
 
 extension String {

@@ -27,7 +27,8 @@ extension Outliner {
         switch found.keyword {
         case "struct", "class", "enum", "actor", "protocol":
             guard let name, code.continuesDeclaration(at: found.position + 2),
-                scopes.top.nesting < Self.limit.nesting
+                scopes.top.nesting < Self.limit.nesting,
+                outline.owners[owner(of: scopes.top.piece)].path.utf8.count < Self.limit.path
             else { return nil }
             let owner = declare(name, found.keyword == "protocol" ? .protocolType : .type, isPrivate: isPrivate)
             declarePlaceholders(of: owner, at: found.position + 2)

@@ -9,8 +9,8 @@ extension FileOutline {
 
 /// The pass over a file's tokens.
 struct Outliner {
-    /// Deeper nesting and longer chains are no program's, and would only cost time.
-    static let limit = (nesting: 32, chain: 8)
+    /// Deeper nesting, longer paths and longer chains are no program's, and would only cost time.
+    static let limit = (nesting: 32, path: 512, chain: 8)
 
     /// A type, extension or function whose body has not begun.
     struct Header {

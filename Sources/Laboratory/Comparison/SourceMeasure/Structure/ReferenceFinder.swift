@@ -36,8 +36,8 @@ struct ReferenceFinder {
         propertyNames = outlines.map { _ in [:] }
         for (path, places) in resolver.declarations.properties {
             for place in places { propertyNames[place.file][place.owner] = [] }
-            guard let dot = path.lastIndex(of: ".") else { continue }
-            roots[String(path[path.index(after: dot)...]), default: []].insert(String(path[..<dot]))
+            let root = path[...].outerScope
+            roots[String(path.utf8.dropFirst(root.utf8.count + 1)) ?? "", default: []].insert(String(root))
         }
         for (file, outline) in outlines.enumerated() where !propertyNames[file].isEmpty {
             for mention in outline.mentions { propertyNames[file][mention.owner]?.append(mention.name) }
@@ -82,8 +82,8 @@ struct ReferenceFinder {
     private func hides(_ name: String, in node: Int?, scope: String, file: Int) -> Bool {
         if let node, bound[node]?.contains(name) == true { return true }
         var scope = scope[...]
-        while let dot = scope.lastIndex(of: ".") {
-            scope = scope[..<dot]
+        while case let outer = scope.outerScope, !outer.isEmpty {
+            scope = outer
             guard case .one(.node(let outer)) = resolver.declarations.table.find(String(scope), from: file) else {
                 continue
             }
