@@ -14,7 +14,8 @@ func module(
     _ name: String,
     on floor: String,
     needs: [Target.Dependency] = [],
-    testsNeed: [Target.Dependency] = []
+    testsNeed: [Target.Dependency] = [],
+    testsExclude: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings),
@@ -22,21 +23,41 @@ func module(
             name: "\(name)Tests",
             dependencies: [.target(name: name)] + needs + testsNeed,
             path: "Tests/\(floor)/\(name)Tests",
+            exclude: testsExclude,
             swiftSettings: settings
         ),
     ]
 }
 
 /// A module without tests of its own: those of others reach it.
-func untested(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
+func untested(_ name: String, on floor: String, needs: [Target.Dependency], excludes: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: needs,
+        path: "Sources/\(floor)/\(name)",
+        exclude: excludes,
+        swiftSettings: settings
+    )
 }
 
 func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
 }
 
-let screens: [Target.Dependency] = ["ChatList", "CreateChat", "Chat"]
+/// A program whose tests import it, as they would a module.
+func testedProgram(_ name: String, on floor: String, needs: [Target.Dependency]) -> [Target] {
+    [
+        program(name, on: floor, needs: needs),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.target(name: name)] + needs,
+            path: "Tests/\(floor)/\(name)Tests",
+            swiftSettings: settings
+        ),
+    ]
+}
+
+let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat"]
 let core: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ChatApp"]
 
 var targets: [Target] = [
@@ -45,12 +66,30 @@ var targets: [Target] = [
         path: "Sources/System/CSQLite",
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-    )
+    ),
+    .systemLibrary(
+        name: "CCurl",
+        path: "Sources/System/CCurl",
+        pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
+    .systemLibrary(
+        name: "CNcurses",
+        path: "Sources/System/CNcurses",
+        pkgConfig: "ncursesw",
+        providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
 ]
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
 targets += module("Transport", on: "Core", testsNeed: ["SimulationKit"])
-targets += module("ChatStore", on: "Core", needs: ["Transport", "CSQLite"], testsNeed: ["SimulationKit"])
+targets += module(
+    "ChatStore",
+    on: "Core",
+    needs: ["Transport", "CSQLite"],
+    testsNeed: ["SimulationKit"],
+    testsExclude: ["Schema/version-1.sqlite"]
+)
 targets += module("ChatSession", on: "Core", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
 targets += module(
     "ChatApp",
@@ -60,35 +99,82 @@ targets += module(
 )
 
 // Screens: none knows of another, nor of the session.
+targets += module("ScreenKit", on: "Screens", needs: ["Transport"], testsNeed: ["ScreenTesting", "SimulationKit"])
+targets.append(untested("ScreenTesting", on: "Screens", needs: ["Transport", "ScreenKit", "SimulationKit"]))
 for screen in ["ChatList", "CreateChat", "Chat"] {
-    targets += module(screen, on: "Screens", needs: ["Transport"], testsNeed: ["SimulationKit"])
+    targets += module(
+        screen,
+        on: "Screens",
+        needs: ["Transport", "ScreenKit"],
+        testsNeed: ["ScreenTesting", "SimulationKit"]
+    )
 }
 
-// Hosts: faces for the app.
-targets += module("TerminalHost", on: "Hosts", needs: core + screens + ["SimulationKit"], testsNeed: ["viperchat"])
-targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost"]))
+// Servers: real ones, and what is needed to reach them.
+targets += module("HTTPClient", on: "Servers", needs: ["CCurl"])
+targets += module(
+    "MatrixTransport",
+    on: "Servers",
+    needs: ["Transport", "ChatStore", "HTTPClient"],
+    testsNeed: ["ChatSession", "HomeserverTesting", "SimulationKit"]
+)
+targets.append(
+    untested(
+        "HomeserverTesting",
+        on: "Servers",
+        needs: ["HTTPClient", "MatrixTransport"],
+        excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
+    )
+)
+
+// Hosts: faces for the app, and what the command lines of all programs share.
+targets += module("CommandWords", on: "Hosts")
+targets += module(
+    "TerminalHost",
+    on: "Hosts",
+    needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandWords", "SimulationKit"],
+    testsNeed: ["HomeserverTesting", "viperchat"]
+)
+targets += module(
+    "FullScreenHost",
+    on: "Hosts",
+    needs: core + screens + ["CommandWords", "TerminalHost", "CNcurses"],
+    testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
+)
+targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 
 // Laboratory: what tries the product, and what compares it.
 targets += module("SimulationKit", on: "Laboratory")
-targets += module("ChatSimulation", on: "Laboratory", needs: core + screens + ["CSQLite", "SimulationKit"])
-targets.append(program("chat-simulator", on: "Laboratory", needs: ["ChatSimulation"]))
-targets.append(program("chat-benchmarks", on: "Laboratory", needs: core + screens + ["CSQLite", "SimulationKit"]))
+targets += module(
+    "ChatSimulation",
+    on: "Laboratory",
+    needs: core + screens + ["CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"]
+)
+targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimulation", "CommandWords"])
+targets += testedProgram(
+    "chat-benchmarks",
+    on: "Laboratory",
+    needs: core + screens + [
+        "CommandWords", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "MatrixTransport",
+        "SimulationKit",
+    ]
+)
 
 let comparison = "Laboratory/Comparison"
-targets += module("SourceMeasure", on: comparison)
-targets += module("SourceChange", on: comparison, needs: ["SourceMeasure"])
+targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"])
+targets += module("SourceChange", on: comparison, needs: ["CommandWords", "SourceMeasure"])
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "BehaviourSuite",
     on: comparison,
-    needs: ["Transport", "ChatStore", "SimulationKit"],
+    needs: ["Transport", "ScreenKit", "ChatStore", "SimulationKit"],
     testsNeed: ["ArchitectureVersions"]
 )
-targets.append(untested("ClassicMVC", on: comparison, needs: ["Transport", "ChatStore", "OneThread"]))
+targets.append(untested("ClassicMVC", on: comparison, needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"]))
 targets += module(
     "EventDrivenMVVM",
     on: comparison,
-    needs: ["Transport", "ChatStore", "OneThread"],
+    needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"],
     testsNeed: ["SimulationKit"]
 )
 targets.append(
@@ -102,13 +188,16 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "SourceMeasure", "SourceChange", "Transport", "ChatStore",
-        "SimulationKit",
+        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "Transport",
+        "ScreenKit", "ChatStore", "SimulationKit",
     ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 
-let libraries = ["Transport", "ChatStore", "ChatSession", "ChatList", "CreateChat", "Chat", "ChatApp", "SimulationKit"]
+let libraries = [
+    "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ScreenTesting",
+    "HTTPClient", "MatrixTransport", "SimulationKit",
+]
 
 let package = Package(
     name: "viper-chat",

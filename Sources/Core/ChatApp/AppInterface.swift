@@ -1,20 +1,12 @@
-public import Chat
-public import ChatList
-public import CreateChat
+public import ScreenKit
 public import Transport
 
 /// Everything that a host supplies: a view for each screen, and what the system shows around them.
 ///
-/// Required as `async` so that an actor, a `@MainActor` class or a spy can be the interface; witnessed without it.
+/// Required as `async` so that an actor, a `@MainActor` class or a spy can be the interface; written without it.
 public protocol AppInterface: Sendable {
-    /// Makes the list's view; it is rendered on until the app ends.
-    func view(for module: ChatListModule) async -> any ChatListView
-
-    /// Makes a form's view; it is rendered on until the form is left.
-    func view(for module: CreateChatModule) async -> any CreateChatView
-
-    /// Makes a chat's view; it is rendered on until the chat is left.
-    func view(for module: ChatModule, of chat: ChatID) async -> any ChatView
+    /// Joins a screen to a view: `module.rendered(on: view)`. The view is rendered on until the screen is left.
+    func view(for module: AppModule) async -> RenderedScreen
 
     /// The stack has changed: its last screen is the one to show. Those below keep running and rendering.
     func show(_ stack: [AppScreen]) async
@@ -22,7 +14,8 @@ public protocol AppInterface: Sendable {
     /// The number of unread messages, told at the start and whenever it has changed; zero hides the badge.
     func show(badge: Int) async
 
-    /// A message came for a chat that is not on screen. Called once for a message at most.
+    /// A live message came that is not being looked at: its chat is not on top, or the app has no focus. Called once for a message
+    /// at most.
     func notify(_ notification: AppNotification) async
 }
 

@@ -1,8 +1,36 @@
+public import Chat
+public import ChatList
+public import CreateChat
+public import ScreenKit
 public import Transport
 
 /// An entry of the navigation stack.
 public enum AppScreen: Hashable, Sendable {
     case chatList
     case createChat
-    case chat(ChatID)
+    /// A chat, opened at its newest end or at a message that was found.
+    case chat(ChatID, at: MessageID? = nil)
+
+    /// The chat that it shows; nil for other screens.
+    public var chat: ChatID? {
+        if case .chat(let chat, _) = self { chat } else { nil }
+    }
+}
+
+/// A screen that wants a view.
+///
+/// A host that shows only some of them answers `default` with `AppModule.unseen`.
+public enum AppModule: Sendable {
+    case chatList(ChatListModule)
+    case createChat(CreateChatModule)
+    case chat(ChatModule, of: ChatID)
+
+    /// For a screen that is not shown: it runs, and is rendered nowhere.
+    public var unseen: RenderedScreen {
+        switch self {
+        case .chatList(let module): module.rendered { _ in }
+        case .createChat(let module): module.rendered { _ in }
+        case .chat(let module, _): module.rendered { _ in }
+        }
+    }
 }

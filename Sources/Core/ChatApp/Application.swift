@@ -1,5 +1,6 @@
 public import ChatSession
 public import ChatStore
+import Synchronization
 public import Transport
 
 /// The whole app but for what people see of it.
@@ -7,9 +8,10 @@ public import Transport
 /// Running it is a task: cancelling that task leaves every screen, closes every connection, and returns when nothing is
 /// left running.
 public struct Application: Sendable {
-    /// What the screens stand on; for whoever looks into a running app.
+    /// What the screens stand on, to look into a running app.
     public let session: Session
     private let environment: ChatEnvironment
+    private let top = TopMoves()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
 
@@ -28,54 +30,73 @@ public struct Application: Sendable {
             pushes: pushes,
             sockets: sockets
         )
-        models = ScreenModels(chatList: session, createChat: session, chat: session)
+        models = ScreenModels(session)
     }
 
     /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
     public func run(on interface: any AppInterface) async {
-        let navigation = Navigation(environment: environment, models: models, interface: interface)
+        let navigation = Navigation(
+            environment: environment,
+            session: session,
+            models: models,
+            interface: interface,
+            top: top
+        )
         await withDiscardingTaskGroup { [session] group in
             group.addTask { await session.run() }
             group.addTask { await showBadge(on: interface) }
-            group.addTask { await announce(on: interface, unlessOnTopOf: navigation) }
+            group.addTask { await announce(on: interface) }
             group.addTask { await navigation.show(.chatList, above: []) }
         }
     }
 
+    /// Opens a chat from outside of all screens, as when a notification is tapped: above the screen on top, or in its place.
+    ///
+    /// Does nothing before the app runs.
+    public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
+        let screen = AppScreen.chat(chat, at: message)
+        top.post(replacingTop ? .replace(screen) : .push(screen))
+    }
+
     /// Says whether a person is looking at the app: what they do not look at is not read.
-    public func setFocus(_ isFocused: Bool) async {
-        await session.setFocus(isFocused)
+    public func setFocus(_ isFocused: Bool) {
+        session.setFocus(isFocused)
     }
 
     private func showBadge(on interface: any AppInterface) async {
         // The first one is always told, even zero: the icon may still bear the number of an earlier life.
-        var shown: Int?
-        for await _ in session.changes(of: .account) {
+        let shown = Mutex<Int?>(nil)
+        await session.unreadCounts().follow { badge in
             // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
-            guard let badge = try? await session.read({ try $0.unreadCount() }), badge != shown else { continue }
-            shown = badge
-            await interface.show(badge: badge)
+            guard let badge else { return }
+            let isNew = shown.withLock { shown in
+                defer { shown = badge }
+                return shown != badge
+            }
+            if isNew { await interface.show(badge: badge) }
         }
     }
 
-    private func announce(on interface: any AppInterface, unlessOnTopOf navigation: Navigation) async {
+    private func announce(on interface: any AppInterface) async {
         while true {
             let notifications = await session.notifications.takeAll()
             if notifications.isEmpty { return }
-            // The chat may have been opened since: what is in plain sight needs no announcement.
-            for notification in notifications where !navigation.isOnTop(notification.chat.id) {
-                await interface.notify(
-                    AppNotification(
-                        id: notification.message.id,
-                        chat: notification.chat.id,
-                        title: notification.chat.contact.name,
-                        text: previewText(
-                            of: notification.message.text,
-                            imageCount: notification.message.imageCount
-                        )
-                    )
-                )
+            // The chat may have been opened since: what is looked at needs no announcement.
+            for notification in notifications where !session.attention.isOn(notification.chat.id) {
+                await interface.notify(AppNotification(notification))
             }
         }
+    }
+}
+
+extension AppNotification {
+    fileprivate init(_ notification: ChatNotification) {
+        let message = notification.message
+        self.init(
+            id: message.id,
+            chat: notification.chat.id,
+            title: notification.chat.contact.name,
+            text: previewText(of: message.text, imageCount: message.imageCount)
+        )
     }
 }

@@ -4,30 +4,37 @@ import ChatStore
 public import Transport
 
 extension Session: ChatListModel {
-    public nonisolated func listChanges() -> AsyncStream<Void> {
-        changes(of: .account)
-    }
-
-    public func summaries(limit: Int) throws -> ChatSummaryWindow {
-        try read { database in
-            // One more than asked for tells whether there are more.
-            let chats = try database.chats(limit: limit + 1)
-            return ChatSummaryWindow(
-                summaries: chats.prefix(limit).map(ChatSummary.init(_:)),
-                hasMore: chats.count > limit
-            )
+    public nonisolated func chats(
+        _ request: ChatListRequest
+    ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+        query(request, dependingOn: .account) { request, reader in
+            try request.searchText.isEmpty ? reader.chats(request) : reader.finds(request)
         }
     }
 
-    public func search(_ text: String, limit: Int) throws -> ChatSummaryWindow {
-        try read { database in
-            let page = try database.search(text, limit: limit)
-            return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
-        }
+    public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
+        do { return try await read { try $0.chat(withContactNamed: name)?.id } } catch { throw StorageProblem(error) }
+    }
+}
+
+extension ChatReader {
+    fileprivate func chats(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+        // One more than asked for tells whether there are more.
+        let found = try chats(offset: request.offset, limit: request.limit + 1)
+        return ChatSummaryWindow(
+            summaries: found.prefix(request.limit).map(ChatSummary.init(_:)),
+            hasMore: found.count > request.limit
+        )
     }
 
-    public func chat(withContactNamed name: String) throws -> ChatID? {
-        try read { try $0.chat(withContactNamed: name)?.id }
+    fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+        var passed = SearchPage(hits: [], next: nil)
+        if request.offset > 0 {
+            passed = try search(request.searchText, limit: request.offset)
+            guard passed.hasMore else { return ChatSummaryWindow(summaries: [], hasMore: false) }
+        }
+        let page = try search(request.searchText, after: passed.next, limit: request.limit)
+        return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
     }
 }
 
@@ -37,6 +44,7 @@ extension ChatSummary {
             chat: chat.id,
             contact: chat.contact,
             text: chat.newest?.text ?? "",
+            author: chat.newest?.author,
             imageCount: chat.newest?.imageCount ?? 0,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount
@@ -49,6 +57,7 @@ extension ChatSummary {
             message: hit.message,
             contact: hit.contact,
             text: hit.context,
+            author: hit.author,
             time: hit.time,
             unreadCount: hit.unreadCount
         )

@@ -4,20 +4,32 @@ import ChatStore
 public import Transport
 
 extension Session: ChatModel {
-    public nonisolated func chatChanges(in chat: ChatID) -> AsyncStream<Void> {
-        changes(of: .chat(chat))
+    public nonisolated func messages(
+        of chat: ChatID,
+        _ window: MessageWindow
+    ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts] window, reader in
+            try reader.timeline(of: chat, in: window).map { timeline in
+                ChatWindow(
+                    timeline,
+                    draft: unsavedDrafts[chat] ?? timeline.draft,
+                    isLookedAt: attention.isOn(chat)
+                )
+            }
+        }
     }
+}
 
-    public func content(of chat: ChatID, limit: Int) throws -> ChatContent? {
-        guard let timeline = try read({ try $0.timeline(of: chat, limit: limit) }) else { return nil }
-        return ChatContent(
+extension ChatWindow {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool) {
+        self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
             hasStoredEarlier: timeline.hasStoredEarlier,
             hasEarlier: timeline.hasEarlier,
-            draft: timeline.draft,
-            status: status,
-            isFocused: isFocused
+            hasLater: timeline.hasLater,
+            draft: draft,
+            isLookedAt: isLookedAt
         )
     }
 }

@@ -15,14 +15,14 @@ final class Backoff: Sendable {
     }
 
     /// From half of the full delay up to all of it; never less than what the server asked for.
-    func next(after error: any Error) -> Duration {
+    func next(after error: (any Error)?) -> Duration {
         let count = failures.withLock { failures in
             defer { failures += 1 }
             return failures
         }
         let full = min(Self.first * (1 << min(count, 10)), Self.cap)
         let delay = random.duration(in: full / 2...full)
-        guard case ServiceError.tryAgain(let asked) = error else { return delay }
+        guard case ServiceError.tryAgain(let asked)? = error as? ServiceError else { return delay }
         return max(delay, min(asked, Self.longestAsked))
     }
 

@@ -1,45 +1,35 @@
 import Synchronization
 public import Transport
 
-/// Which changes somebody wants to hear of.
+/// Which changes a query depends on.
 public enum ChangeScope: Hashable, Sendable {
     /// Any change at all.
     case account
-    /// A change in one chat, or in what concerns every screen: connection and focus.
+    /// A change in what one chat shows, or in what concerns every screen: how it stands with the server and the disk.
     case chat(ChatID)
 }
 
-/// Tells followers that something changed; what it is, they read themselves.
+/// Tells queries that their answers may have changed.
 ///
-/// Posting costs one step for each follower, and there is one for each screen and a few for the app.
+/// Posting costs one step for each query, and there is one for each screen and a few for the app.
 final class ChangeFeed: Sendable {
     private struct Follower {
         let scope: ChangeScope
-        let signal: AsyncStream<Void>.Continuation
+        weak var query: (any Invalidatable)?
     }
 
-    private struct State {
-        var followers: [Int: Follower] = [:]
-        var count = 0
-    }
+    /// In the order in which they came, so that one seed gives one history.
+    private let followers = Mutex<[Follower]>([])
 
-    private let state = Mutex(State())
-
-    /// Fires at once, unless only what comes from now on is wanted; changes that nobody has looked at become one.
-    func changes(of scope: ChangeScope, fromNow: Bool = false) -> AsyncStream<Void> {
-        let (changes, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.count += 1
-            state.followers[state.count] = Follower(scope: scope, signal: signal)
-            return state.count
+    /// Invalidates `query` after each change that `scope` covers, for as long as anything holds the query.
+    func follow(_ scope: ChangeScope, _ query: any Invalidatable) {
+        followers.withLock { followers in
+            followers.removeAll { $0.query == nil }
+            followers.append(Follower(scope: scope, query: query))
         }
-        signal.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.followers.removeValue(forKey: number) }
-        }
-        if !fromNow { signal.yield() }
-        return changes
     }
 
+    /// A change of these chats.
     func post(_ chats: Set<ChatID>) {
         guard !chats.isEmpty else { return }
         post { scope in
@@ -50,18 +40,22 @@ final class ChangeFeed: Sendable {
         }
     }
 
+    /// A change of what lists and badges say of a chat, and of nothing that the chat itself shows.
+    func postCounts() {
+        post { $0 == .account }
+    }
+
     func postAll() {
         post { _ in true }
     }
 
-    /// How many follow; for tests that nobody is left behind.
-    var followerCount: Int { state.withLock { $0.followers.count } }
+    /// How many queries are held; for tests that none is left behind.
+    var followerCount: Int {
+        followers.withLock { $0.count { $0.query != nil } }
+    }
 
     private func post(where concerns: (ChangeScope) -> Bool) {
-        // In the order in which they came, so that one seed gives one history.
-        let followers = state.withLock { state in
-            state.followers.filter { concerns($0.value.scope) }.sorted { $0.key < $1.key }
-        }
-        for (_, follower) in followers { follower.signal.yield() }
+        let concerned = followers.withLock { $0.filter { concerns($0.scope) }.compactMap(\.query) }
+        for query in concerned { query.invalidate() }
     }
 }

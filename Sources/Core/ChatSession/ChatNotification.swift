@@ -1,6 +1,6 @@
 public import Transport
 
-/// A message that a person should hear of although its chat is not on screen.
+/// A live message to tell the person of: its chat was not being looked at when it came.
 public struct ChatNotification: Hashable, Sendable {
     public let chat: ChatHeader
     public let message: Message

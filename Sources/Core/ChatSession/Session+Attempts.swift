@@ -42,18 +42,7 @@ extension Session {
         if case ServiceError.tryAgain = error {
             try? await environment.clock.sleep(for: delay)
         } else {
-            let reconnections = reconnections.changes(of: .account, fromNow: true)
-            await wait(atMost: delay) { for await _ in reconnections { return } }
-        }
-    }
-
-    /// Waits until `event` has come, but no longer than `duration`.
-    nonisolated func wait(atMost duration: Duration, for event: @escaping @Sendable () async -> Void) async {
-        await withTaskGroup { [environment] group in
-            group.addTask { try? await environment.clock.sleep(for: duration) }
-            group.addTask { await event() }
-            await group.next()
-            group.cancelAll()
+            await environment.clock.wait(atMost: delay) { [reconnected] in await reconnected.wait() }
         }
     }
 }

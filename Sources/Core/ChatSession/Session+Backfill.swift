@@ -4,27 +4,39 @@ public import Transport
 extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
-    /// Does nothing when the conversation starts there. Throws a `ServiceError`, or what the disk says.
+    /// Does nothing when the conversation starts there. Throws a `ServiceError`, one with `unusablePage` when what came could
+    /// not be kept, or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
-        if let gap = try database.earliestGap(in: chat) { try await fill(gap) }
+        if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
 
     func fillGaps() async {
-        await resume(backfill) { try database.chatsWithGaps() }
-        await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
+        await withDiscardingTaskGroup { [backfill, refusedGaps] group in
+            group.addTask { await refusedGaps.run { backfill.request($0) } }
+            await resume(backfill) { try stored { try $0.chatsWithGaps() } }
+            await backfill.run(pause: pause) { await self.fillGaps(in: $0, $1) }
+        }
     }
 
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
-    /// One that the server refuses to fill stays on screen as a gap, and is asked for again when another opens or the
-    /// app starts; meanwhile the older ones have their turn.
+    /// One that the server refuses to fill, or fills with what cannot be kept, stays on screen as a gap. The older ones have
+    /// their turn; it is asked for again when another opens or the chat is opened, and else ever less often.
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
-        return await workThrough(backoff) {
-            try database.gapToFill(in: chat, before: refused)
+        let failure = await workThrough(backoff) {
+            try stored { try $0.gapToFill(in: chat, before: refused) }
         } attempting: { gap in
             do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
+        if refused == nil {
+            refusalCounts[chat] = nil
+        } else {
+            let count = refusalCounts[chat, default: 0]
+            refusalCounts[chat] = count + 1
+            refusedGaps.renew(chat, for: min(Backoff.cap * (1 << min(count, 10)), Self.longestRefusal))
+        }
+        return failure
     }
 
     /// Brings in the page before a gap's end, passing over pages that are empty but not the last.
@@ -32,17 +44,33 @@ extension Session {
         var cursor = gap.cursor
         for _ in 0..<Self.emptyPageLimit {
             let page = try await service.page(of: gap.chat, before: cursor)
-            guard page.messages.isEmpty else {
-                guard let header = try database.chat(gap.chat) else { return }
-                return try ingest([ChatUpdate(chat: header, messages: page.messages)])
-            }
-            guard let next = page.next else {
-                try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
-                return feed.post([gap.chat])
-            }
+            guard page.messages.isEmpty else { return try take(page, before: gap) }
+            guard let next = page.next else { return try close(gap) }
             cursor = next
         }
     }
+
+    private func take(_ page: MessagePage, before gap: Gap) throws {
+        guard let header = try stored({ try $0.chat(gap.chat) }) else { return }
+        try ingest([ChatUpdate(chat: header, messages: page.messages)])
+        let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
+        guard isLeft else { return }
+        // What stands there may be held already, in another place than was thought.
+        if let newest = page.messages.last,
+            try commit({ try $0.closeGap(before: gap.position, after: newest.id, in: gap.chat) })
+        {
+            return feed.post([gap.chat])
+        }
+        // What stands there cannot be kept: it would be asked for again for ever.
+        throw ServiceError.refused(.unusablePage, text: "The server sent nothing of what is missing here")
+    }
+
+    private func close(_ gap: Gap) throws {
+        try commit { try $0.closeGap(before: gap.position, in: gap.chat) }
+        feed.post([gap.chat])
+    }
+
+    private static var longestRefusal: Duration { .seconds(3600) }
 
     /// A server that answers with nothing but empty pages is left alone for a pause.
     private static var emptyPageLimit: Int { 100 }

@@ -2,36 +2,47 @@ import ChatStore
 public import Transport
 
 extension Session {
-    /// Opens a chat with whoever bears that name: the one that we hold, else the one that the server makes or finds.
+    /// Opens the chat with a contact of that name: the one that we hold, else the one that the server makes or finds.
     ///
-    /// A temporary failure is tried again for a minute, since somebody is waiting. Throws the last `ServiceError` then, a
-    /// refusal at once, or what the disk says.
+    /// A temporary failure is tried again, for a minute in all, since a person is waiting. Throws the last `ServiceError` then, a
+    /// refusal at once, a `ContactName.Fault` or a `StorageProblem`.
     public func createChat(with name: String) async throws -> ChatID {
+        if let fault = ContactName(name).fault { throw fault }
         let backoff = Backoff(random: environment.random)
-        var patience = Self.creationPatience
+        let (stopwatch, name) = (Stopwatch(clock: environment.clock), ContactName(name).text)
         while true {
-            if let existing = try database.chat(withContactNamed: name) { return existing.id }
+            if let existing = try stored({ try $0.chat(withContactNamed: name) }) { return existing.id }
             do {
-                let header = try await service.createChat(with: name)
+                // The last attempt has time for an answer as well.
+                let patience = max(Self.creationPatience - stopwatch.now, .seconds(5))
+                let header = try await service.createChat(with: name, within: patience)
                 try ingest([ChatUpdate(chat: header)])
-                if try database.chat(header.id) != nil { return header.id }
+                if try stored({ try $0.chat(header.id) }) != nil { return header.id }
                 // What the server calls a chat is beyond what is taken from the wire.
                 throw ServiceError.refused(.invalidName, text: "The server made a chat that cannot be kept")
-            } catch let error as ServiceError where error.isTemporary && patience > .zero {
-                let delay = backoff.next(after: error)
-                // Who is asked for more patience than there is left is told so at once.
-                if case .tryAgain = error, delay > patience { throw error }
-                patience -= delay
-                try await environment.clock.sleep(for: delay)
+            } catch let error as ServiceError where error.isTemporary && stopwatch.now < Self.creationPatience {
+                // What takes longer than there is patience left is told at once.
+                if case .tryAgain(let delay) = error, stopwatch.now + delay > Self.creationPatience { throw error }
+                await pause(backoff, after: error)
+                try Task.checkCancellation()
             }
         }
     }
 
     private static var creationPatience: Duration { .seconds(60) }
 
-    /// Keeps what is typed but not sent. Throws what the disk says.
+    /// Joins a chat that we are invited to, or leaves one; its name tells once the server has. Throws a `ServiceError`.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await service.setMembership(membership, in: chat)
+        syncRequests.post(())
+    }
+
+    /// Keeps what is typed but not sent.
+    ///
+    /// Throws a `StorageProblem`; then it is kept in memory, and saved with the next change that the disk takes.
     public func saveDraft(_ text: String, in chat: ChatID) throws {
-        try commit { try $0.setDraft(text, in: chat) }
+        unsavedDrafts.keep(text, in: chat)
+        try commit { _ in }
     }
 
     /// Asks the server for at most `limit` people whose names match. Throws a `ServiceError`.

@@ -4,7 +4,7 @@ import Transport
 extension Session {
     /// Commits what a source brought, then tells screens and person.
     ///
-    /// Messages of a live source are announced, but for those of a chat on screen; a backlog raises the badge alone.
+    /// Messages of a live source are announced, but for those of a chat that is looked at; a backlog raises the badge alone.
     /// Throws when nothing could be committed: then nothing is told either.
     func ingest(_ updates: [ChatUpdate], isLive: Bool = false, syncedTo cursor: SyncCursor? = nil) throws {
         var changed: Set<ChatID> = []
@@ -14,11 +14,11 @@ extension Session {
             for update in updates {
                 guard let update = update.bounded() else { continue }
                 let chat = update.chat.id
-                let isOnScreen = attended[chat] != nil
-                let applied = try writer.apply(update, announcing: isLive || isOnScreen)
+                let isLookedAt = attention.isOn(chat)
+                let applied = try writer.apply(update, announcing: isLive || isLookedAt)
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
-                if !isOnScreen {
+                if !isLookedAt {
                     announced += applied.announced.map { ChatNotification(chat: update.chat, message: $0) }
                 }
             }
@@ -42,12 +42,18 @@ extension Session {
     /// Runs one transaction, and keeps in mind whether the disk takes what we write.
     func commit<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
         do {
-            let result = try database.write(body)
+            let drafts = unsavedDrafts.all
+            let result = try database.write { writer in
+                for draft in drafts { try writer.setDraft(draft.text, in: draft.chat) }
+                return try body(writer)
+            }
+            unsavedDrafts.forget(drafts)
             report { $0.storageProblem = nil }
             return result
         } catch {
-            report { $0.storageProblem = "Cannot save: \(error)" }
-            throw error
+            let problem = StorageProblem(error)
+            report { $0.storageProblem = problem }
+            throw problem
         }
     }
 }

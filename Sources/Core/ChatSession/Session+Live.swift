@@ -1,47 +1,97 @@
+import Synchronization
 public import Transport
 
 extension Session {
     /// Holds the account's push connection for as long as the session runs, and makes it again when it drops.
     func followPushes() async {
-        await hold { session in
-            try await session.pushes.receive { await session.take($0) }
+        await hold { session, take in
+            try await session.pushes.receive(take)
+        } noting: { session, link in
+            await session.note(link)
         }
     }
 
     /// Holds a chat's socket until the caller's task is cancelled: for as long as a screen shows that chat.
     ///
-    /// Meanwhile its messages are not announced.
-    public func attend(_ chat: ChatID) async {
-        attended[chat, default: 0] += 1
-        defer { attended[chat] = attended[chat].flatMap { $0 > 1 ? $0 - 1 : nil } }
-        await hold { session in
-            try await session.sockets.connect(to: chat) { await session.take($0) }
+    /// Gaps that the server refused to fill are asked for again.
+    public func connect(to chat: ChatID) async {
+        if refusalCounts[chat] != nil { backfill.request(chat) }
+        await hold { session, take in
+            try await session.sockets.connect(to: chat, take)
+        } noting: { _, _ in
+            // A socket that is refused says nothing of how the server can be reached.
         }
-        // What the socket was bringing when it was closed is lost to it, and nobody pushes it.
+        // What the socket was bringing when it was closed is lost to it, and is not pushed either.
         syncRequests.post(())
     }
 
     /// Only a connection that has stood for a while was a good one: a server that takes it and drops it at once is left
     /// alone for longer and longer, like one that does not take it.
-    private func hold(_ connect: (Session) async throws -> Void) async {
+    private nonisolated func hold(
+        _ connect: @escaping @Sendable (Session, @Sendable (LiveEvent) async -> Void) async throws -> Void,
+        noting note: @escaping @Sendable (Session, Connection.LiveLink) async -> Void
+    ) async {
         let backoff = Backoff(random: environment.random)
         while !Task.isCancelled {
+            let opened = Opening()
             var failure: any Error = ServiceError.unreachable
             let life = await environment.clock.measure {
-                do { try await connect(self) } catch { failure = error }
+                failure = await self.connectOnce(connect, opened) { await note(self, .standing) }
             }
             guard !Task.isCancelled else { return }
             if life >= Self.goodLife { backoff.reset() }
-            noteLoss(failure)
-            try? await environment.clock.sleep(for: backoff.next(after: failure))
+            if !opened.hasCome { await note(self, .failing) }
+            await pause(backoff, after: failure)
         }
     }
 
-    /// A socket that is refused says nothing of how the server can be reached.
-    private func noteLoss(_ failure: any Error) {
-        if case ServiceError.refused = failure { return }
-        report { if $0.connection == .connected { $0.connection = .connecting } }
+    /// Returns why the connection ended. One that does not open within the time for a request has failed.
+    private nonisolated func connectOnce(
+        _ connect: @escaping @Sendable (Session, @Sendable (LiveEvent) async -> Void) async throws -> Void,
+        _ opened: Opening,
+        _ noteStanding: @escaping @Sendable () async -> Void
+    ) async -> any Error {
+        await withTaskGroup(of: (any Error)?.self) { group in
+            group.addTask {
+                do {
+                    try await connect(self) { event in
+                        if event == .opened {
+                            opened.come()
+                            await noteStanding()
+                        }
+                        await self.take(event)
+                    }
+                    return ServiceError.unreachable
+                } catch {
+                    return error
+                }
+            }
+            group.addTask { [environment] in
+                try? await environment.clock.sleep(for: PatientService.patience)
+                return opened.hasCome ? nil : ServiceError.unreachable
+            }
+            defer { group.cancelAll() }
+            while let end = await group.next() {
+                if let end { return end }
+            }
+            return ServiceError.unreachable
+        }
+    }
+
+    /// A link that cannot be made asks whether requests get through.
+    private func note(_ link: Connection.LiveLink) {
+        if link == .failing, status.connection.liveLink != .failing { syncRequests.post(()) }
+        report { $0.connection.liveLink = link }
     }
 
     private static var goodLife: Duration { .seconds(1) }
+}
+
+/// Whether a connection has opened.
+private final class Opening: Sendable {
+    private let state = Atomic(false)
+
+    var hasCome: Bool { state.load(ordering: .relaxed) }
+
+    func come() { state.store(true, ordering: .relaxed) }
 }

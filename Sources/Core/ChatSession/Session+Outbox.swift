@@ -4,10 +4,12 @@ public import Transport
 extension Session {
     /// Commits a message under a new id, and leaves the sending to `run()`.
     ///
-    /// Throws `ServiceError.refused` when there is no such chat, or what the disk says; then nothing is sent either.
+    /// Throws a `TextFault`, `ServiceError.refused` when there is no such chat, or a `StorageProblem`; then nothing is sent
+    /// either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
-        guard try database.chat(chat) != nil else {
+        if let fault = TextFault(of: text) { throw fault }
+        guard try stored({ try $0.chat(chat) }) != nil else {
             throw ServiceError.refused(.unknownChat, text: "There is no such chat")
         }
         let id = try commit { writer in
@@ -33,14 +35,14 @@ extension Session {
     }
 
     func sendOutbox() async {
-        await resume(outbox) { try database.chatsWithMessagesToSend() }
+        await resume(outbox) { try stored { try $0.chatsWithMessagesToSend() } }
         await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
     }
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
     private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.nextMessageToSend(in: chat)
+            try stored { try $0.nextMessageToSend(in: chat) }
         } attempting: { message in
             try await post(message)
         }
@@ -49,24 +51,22 @@ extension Session {
     private func post(_ message: OutgoingMessage) async throws {
         do {
             let accepted = try await service.send(message)
-            guard let header = try database.chat(message.chat) else { return }
+            guard let header = try stored({ try $0.chat(message.chat) }) else { return }
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
-        } catch ServiceError.refused(.duplicate, let text) {
-            try await findEcho(of: message, orFail: text)
+        } catch ServiceError.refused(.duplicate, _) {
+            try accept(message)
         } catch ServiceError.refused(_, let text) {
             try fail(message, because: text)
         }
     }
 
-    /// The server has it already: its echo brings the position, be it in what is new or further back than we hold.
-    private func findEcho(of message: OutgoingMessage, orFail reason: String) async throws {
-        try await syncToEnd()
-        guard try database.nextMessageToSend(in: message.chat) == message else { return }
-        if try database.earliestGap(in: message.chat) != nil {
-            try await loadEarlier(in: message.chat)
-        } else {
-            try fail(message, because: reason)
-        }
+    /// The server has it already, which counts as sent. Where it stands is told by its echo: in what is new, or further back
+    /// than we hold.
+    private func accept(_ message: OutgoingMessage) throws {
+        try commit { try $0.markAccepted(message.id, in: message.chat) }
+        feed.post([message.chat])
+        syncRequests.post(())
+        backfill.request(message.chat)
     }
 
     private func fail(_ message: OutgoingMessage, because reason: String) throws {

@@ -1,10 +1,14 @@
-import Transport
+public import Transport
 
 extension Session {
-    /// Says whether a person is looking at the app: receipts wait while nobody is, and the server is told.
-    public func setFocus(_ isFocused: Bool) {
-        guard isFocused != self.isFocused else { return }
-        self.isFocused = isFocused
+    /// Says which chat is on top of all screens; nil when none is. What is covered is neither read nor in sight.
+    public nonisolated func setTopChat(_ chat: ChatID?) {
+        feed.post(attention.setTop(chat))
+    }
+
+    /// Says whether a person is looking at the app: without focus nothing counts as read, and the server is told.
+    public nonisolated func setFocus(_ isFocused: Bool) {
+        guard attention.setFocus(isFocused) else { return }
         presences.post(isFocused ? .active : .away)
         feed.postAll()
     }

@@ -2,24 +2,28 @@ import ChatStore
 public import Transport
 
 extension Session {
-    /// Commits that everything up to a message has been on screen, and leaves telling the server to `run()`.
+    /// Commits that everything up to a message has been read, and leaves telling the server to `run()`.
     ///
-    /// Throws what the disk says; then the server is not told either.
-    public func markRead(_ chat: ChatID, upTo message: MessageID) throws {
-        guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return }
-        feed.post([chat])
+    /// False, and nothing done, while the chat is not being looked at. Throws a `StorageProblem`; then the server is not told
+    /// either.
+    @discardableResult
+    public func markRead(_ chat: ChatID, upTo message: MessageID) throws -> Bool {
+        guard attention.isOn(chat) else { return false }
+        guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return true }
+        feed.postCounts()
         receipts.request(chat)
+        return true
     }
 
     func sendReceipts() async {
-        await resume(receipts) { try database.dueReceipts().map(\.chat) }
+        await resume(receipts) { try stored { try $0.dueReceipts() }.map(\.chat) }
         await receipts.run(pause: pause) { await self.sendReceipt(in: $0, $1) }
     }
 
     /// Sends a chat's latest receipt; those that it overtook while it waited are never sent.
     private func sendReceipt(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try database.dueReceipt(in: chat)
+            try stored { try $0.dueReceipt(in: chat) }
         } attempting: { due in
             do {
                 try await service.markRead(chat, upTo: due.message)

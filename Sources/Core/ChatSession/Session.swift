@@ -4,36 +4,43 @@ public import Transport
 /// The one path by which anything changes: it takes push, socket, sync and responses in, commits them, and only then
 /// tells the screens, the person and the server.
 ///
-/// An actor around the history: between a check and the write that depends on it nothing else runs. What must outlive a
-/// screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
+/// An actor around the history: between a check and the write that depends on it nothing else runs (no reentrancy). What
+/// must outlive a screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
 public actor Session {
     nonisolated let environment: ChatEnvironment
-    nonisolated let service: any ChatService
+    nonisolated let service: PatientService
     nonisolated let pushes: any PushSource
     nonisolated let sockets: any SocketSource
     let database: ChatDatabase
+    nonisolated let reader: HistoryReader
 
     nonisolated let feed = ChangeFeed()
-    /// Fires when the server is reached again, so that pauses between attempts end early.
-    nonisolated let reconnections = ChangeFeed()
+    /// Given when the server is reached again, so that pauses between attempts end early.
+    nonisolated let reconnected = Signal()
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
     nonisolated let backfill: ChatWorkers
+    /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
+    nonisolated let refusedGaps: Leases<ChatID>
+    var refusalCounts: [ChatID: Int] = [:]
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
-    /// Messages to tell the person about, each at most once; whoever composes the app reads them.
+    public nonisolated let unsavedDrafts = UnsavedDrafts()
+
+    /// What a person looks at.
+    public nonisolated let attention = Attention()
+
+    /// Messages to tell the person about, each at most once; the app that is composed of this reads them.
     public nonisolated let notifications = Mailbox<ChatNotification>()
 
     /// How it stands with the server and the disk.
     public internal(set) var status = ModelStatus()
-    /// How many attempts to sync have ended, well or not.
-    public internal(set) var syncAttempts = 0
-    /// Whether a person is looking at the app.
-    public internal(set) var isFocused = true
-    var attended: [ChatID: Int] = [:]
+    /// Whether a first attempt to sync has ended, well or not.
+    var hasTriedSync = false
+    nonisolated let firstSyncEnded = Signal()
 
-    /// Takes a history that nobody else writes, and the three ways to the server; `run()` sets them to work.
+    /// Takes a history of which it is the one writer, and the three ways to the server; `run()` sets them to work.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -42,13 +49,15 @@ public actor Session {
         sockets: any SocketSource
     ) {
         self.environment = environment
+        reader = database.reader
         self.database = database
-        self.service = service
+        self.service = PatientService(service: service, clock: environment.clock)
         self.pushes = pushes
         self.sockets = sockets
         outbox = ChatWorkers(limit: 64, random: environment.random)
         receipts = ChatWorkers(limit: 8, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
+        refusedGaps = Leases(clock: environment.clock)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.
@@ -63,22 +72,69 @@ public actor Session {
         }
     }
 
-    /// Reads the history between two changes.
-    public func read<Result: Sendable>(_ query: (ChatDatabase) throws -> Result) rethrows -> Result {
-        try query(database)
+    /// Reads the history beside the session, as it stands at one moment; a long query holds up no change.
+    ///
+    /// Throws what `query` throws, `SQLiteError`, or `CancellationError` soon after the caller's task is cancelled.
+    public nonisolated func read<Value: Sendable>(
+        _ query: @Sendable (borrowing ChatReader) throws -> Value
+    ) async throws -> Value {
+        try await reader.read(query)
     }
 
-    /// Fires at once, and after each change that `scope` covers; changes that nobody has looked at yet become one.
-    public nonisolated func changes(of scope: ChangeScope) -> AsyncStream<Void> {
-        feed.changes(of: scope)
+    /// A query of the history that is asked again after each change that `scope` covers, with how the session stands.
+    public nonisolated func query<Request, Content>(
+        _ request: Request,
+        dependingOn scope: ChangeScope,
+        _ ask: @escaping @Sendable (Request, borrowing ChatReader) throws -> Content
+    ) -> LiveQuery<Request, Snapshot<Content>> {
+        let query = LiveQuery(request) { [weak self, reader] request -> Snapshot<Content> in
+            do {
+                let content = try await reader.read { try ask(request, $0) }
+                return Snapshot(.success(content), status: await self?.status ?? ModelStatus())
+            } catch {
+                return Snapshot(.failure(StorageProblem(error)), status: await self?.status ?? ModelStatus())
+            }
+        }
+        feed.follow(scope, query.invalidation)
+        return query
     }
 
-    /// Changes the status. If it is another one then, the screens are told; if the server is back, whoever pauses
-    /// between attempts is woken.
+    /// How many messages are unread in all chats, counted again after each change; nil when that cannot be read.
+    ///
+    /// Asked of the writer's own connection, one row: a reader would begin and end a transaction for it.
+    public nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {
+        let query = LiveQuery(()) { [weak self] in
+            await self?.unreadCount()
+        }
+        feed.follow(.account, query.invalidation)
+        return query
+    }
+
+    private func unreadCount() -> Int? {
+        try? stored { try $0.unreadCount() }
+    }
+
+    /// How many statements have been run so far, by the writer and by all who read; for benchmarks.
+    public var statementCount: Int {
+        get async { await reader.statementCount + database.statementCount }
+    }
+
+    /// Lends the writer's own history. For simulations and tests that plant faults.
+    package func withDatabase<Value>(_ body: (ChatDatabase) throws -> Value) rethrows -> Value {
+        try body(database)
+    }
+
+    /// What the history holds between two changes, as the session itself asks it. Throws a `StorageProblem`.
+    func stored<Value>(_ query: (borrowing ChatReader) throws -> Value) throws -> Value {
+        do { return try database.read(query) } catch { throw StorageProblem(error) }
+    }
+
+    /// Changes the status. If it is another one then, the screens are told; if the server is back, pauses between attempts
+    /// end.
     func report(_ change: (inout ModelStatus) -> Void) {
         let old = status
         change(&status)
         if status != old { feed.postAll() }
-        if status.connection == .connected, old.connection != .connected { reconnections.postAll() }
+        if status.connection.requests == .working, old.connection.requests != .working { reconnected.give() }
     }
 }

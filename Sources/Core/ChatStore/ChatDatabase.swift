@@ -1,59 +1,89 @@
-/// The durable history: messages, read markers, outbox, drafts, sync cursor and text search.
+/// The durable history: messages, read markers, outbox, drafts, sync cursor and text search; and its one writer.
 ///
-/// Everything that changes goes through `write(_:)`, one transaction at a time; every read is a window. Not sendable:
-/// whoever owns it is the one writer. The same code serves a file and memory.
+/// Everything that changes goes through `write(_:)`, one transaction at a time. Not sendable: it belongs to one owner, who
+/// asks it with `read(_:)` what stands between two changes. All others read through `reader`. The same code serves a file
+/// and memory.
 public final class ChatDatabase {
     /// Where a history lives.
     public enum Location: Hashable, Sendable {
-        /// Gone when it is closed.
+        /// Gone when it is closed. A commit waits for the reads that run, which in a file it does not.
         case memory
         /// A file, with its write-ahead log beside it.
         case file(path: String)
-    }
 
-    let connection: Connection
-
-    /// Opens a history, and makes or migrates it if need be.
-    ///
-    /// Throws `SQLiteError` or `ChatDatabaseError`.
-    public init(_ location: Location) throws {
-        switch location {
-        case .memory: connection = try Connection(path: ":memory:")
-        case .file(let path): connection = try Connection(path: path)
+        fileprivate var place: SQLiteConnection.Place {
+            switch self {
+            case .memory: .newMemory()
+            case .file(let path): .file(path: path)
+            }
         }
-        // The busy timeout comes first: even asking for the log may meet another process.
-        try connection.execute(
-            """
-            PRAGMA busy_timeout = 5000;
-            PRAGMA journal_mode = WAL;
-            PRAGMA synchronous = FULL;
-            PRAGMA foreign_keys = ON;
-            """
-        )
-        try Schema.migrate(connection)
     }
 
-    /// Opens a file for reading, beside a process that may be writing it.
-    ///
-    /// With `isImmutable`, nothing is locked or looked for beside the file: right only where nobody can write it.
-    init(reading path: String, isImmutable: Bool = false) throws {
-        connection = try Connection(path: path, access: isImmutable ? .immutable : .readOnly)
-        try connection.execute("PRAGMA busy_timeout = 5000")
+    let connection: SQLiteConnection
+    /// Reads beside the writer, on connections that cannot write.
+    public let reader: HistoryReader
+    private var hasCountedLife = false
+
+    /// Opens a history for writing, and makes or migrates it if need be. Throws `SQLiteError` or `ChatDatabaseError`.
+    public convenience init(_ location: Location) throws {
+        try self.init(location, onCorruption: nil)
+    }
+
+    /// `onCorruption` is called when SQLite says that the file is damaged; once for each connection.
+    init(_ location: Location, onCorruption: (@Sendable () -> Void)?) throws {
+        let place = location.place
+        connection = try SQLiteConnection(place, isWritable: true)
+        try Schema.prepare(connection)
+        connection.onCorruption = onCorruption
+        reader = HistoryReader(place, onCorruption: onCorruption)
+    }
+
+    /// Opens a history that takes no changes: every write throws.
+    init(reading place: SQLiteConnection.Place) throws {
+        connection = try SQLiteConnection(place, isWritable: false)
         try Schema.check(connection)
+        reader = HistoryReader(place, onCorruption: nil)
     }
 
-    /// Called once, when SQLite first says that the file is damaged.
-    var onCorruption: (() -> Void)? {
-        get { connection.onCorruption }
-        set { connection.onCorruption = newValue }
+    deinit { reader.close() }
+
+    /// Lends the history, as it stands between two changes, to `query`. Throws what `query` throws.
+    public func read<Value>(_ query: (borrowing ChatReader) throws -> Value) rethrows -> Value {
+        // Has a name because Swift 6.3's optimizer crashes on one that is made in place.
+        let reader = ChatReader(connection: connection)
+        return try query(reader)
     }
 
-    /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Throws `SQLiteError`. Cost:
-    /// linear in its size.
-    public func integrityProblems() throws -> [String] {
-        let problems = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
-        return problems == ["ok"] ? [] : problems
+    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
+    /// `body` throws, or `SQLiteError`.
+    public func write<Value>(_ body: (borrowing ChatWriter) throws -> Value) throws -> Value {
+        try connection.run("BEGIN IMMEDIATE")
+        do {
+            let changeCount = connection.changeCount
+            let writer = ChatWriter(connection)
+            let value = try body(writer)
+            try writer.texts.enter()
+            let isChange = connection.changeCount != changeCount
+            if isChange, !hasCountedLife { try countLife() }
+            try connection.run("COMMIT")
+            if isChange { hasCountedLife = true }
+            return value
+        } catch {
+            // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
+            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            // What a sound history would take, and this one does not: an index that is damaged without saying so.
+            if let error = error as? SQLiteError, error.isContradiction { connection.onCorruption?() }
+            throw error
+        }
     }
+
+    /// In the first transaction that changes anything: whatever this life draws at random shows only behind that.
+    private func countLife() throws {
+        try connection.run("UPDATE account SET lives = min(max(lives, 0), 1 << 48) + 1")
+    }
+
+    /// How many statements the writer's connection has run since it was opened.
+    public var statementCount: Int { connection.statementCount }
 
     /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.
     package var diskFault: (() throws -> Void)? {
@@ -64,23 +94,5 @@ public final class ChatDatabase {
     /// Runs a script as it is. For simulations that plant faults: nothing keeps the history's rules here.
     package func execute(_ script: String) throws {
         try connection.execute(script)
-    }
-
-    /// How many statements have been run since it was opened.
-    public var statementCount: Int { connection.statementCount }
-
-    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
-    /// `body` throws, or `SQLiteError`.
-    public func write<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
-        try connection.run("BEGIN IMMEDIATE")
-        do {
-            let result = try body(ChatWriter(connection: connection))
-            try connection.run("COMMIT")
-            return result
-        } catch {
-            // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
-            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
-            throw error
-        }
     }
 }

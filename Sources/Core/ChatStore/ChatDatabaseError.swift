@@ -6,6 +6,8 @@ public enum ChatDatabaseError: Error, Hashable, Sendable, CustomStringConvertibl
     case olderVersion(found: Int64, known: Int64)
     /// The file is damaged, and stays where it is.
     case cannotSetAside(path: String, reason: String)
+    /// What is there in place of the history, or of its log, is no file: `kind` says what, such as "a directory".
+    case noFile(path: String, kind: String)
 
     public var description: String {
         switch self {
@@ -15,6 +17,8 @@ public enum ChatDatabaseError: Error, Hashable, Sendable, CustomStringConvertibl
             "The history is in an older format (\(found), this program knows \(known)): start viperchat once to update it"
         case .cannotSetAside(let path, let reason):
             "The history \(path) is damaged, and cannot be set aside: \(reason)"
+        case .noFile(let path, let kind):
+            "The history cannot be kept in \(path): it is \(kind), and no file; move it away, or choose another place"
         }
     }
 }

@@ -1,8 +1,8 @@
 /// The server's GET and POST side.
 ///
-/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them may
-/// be repeated: a second `send` with the same id, or a second `createChat` with the same name, returns what the first
-/// one made.
+/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them
+/// are idempotent: a second `send` with the same id, or a second `createChat` with the same name, returns what the
+/// first one made.
 public protocol ChatService: Sendable {
     /// GET: what changed since `cursor`, or everything when there is none.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
@@ -16,7 +16,7 @@ public protocol ChatService: Sendable {
     /// GET: a contact's picture; nil when there is none.
     func picture(of contact: ContactID) async throws -> Picture?
 
-    /// POST: opens a chat with whoever bears that name; the existing one if there is one.
+    /// POST: opens the chat with the contact of that name, and makes it if there is none.
     func createChat(with name: String) async throws -> ChatHeader
 
     /// POST: takes a message; returns it with its position and the server's time.
@@ -27,6 +27,22 @@ public protocol ChatService: Sendable {
 
     /// POST: says whether a person is looking at the app.
     func setPresence(_ presence: Presence) async throws
+
+    /// POST: joins a chat that we are invited to, or leaves one; to leave what one is invited to is to decline.
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+}
+
+extension ChatService {
+    /// Where chats are neither joined nor left, to ask for it is refused.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        throw ServiceError.refused(.noMembership, text: "Chats of this server are neither joined nor left")
+    }
+}
+
+/// Whether we want to be in a chat.
+public enum ChatMembership: String, Hashable, Codable, Sendable {
+    case join
+    case leave
 }
 
 /// Whether a person is looking at the app.

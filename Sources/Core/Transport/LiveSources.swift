@@ -10,8 +10,8 @@ public enum LiveEvent: Hashable, Sendable {
 public protocol PushSource: Sendable {
     /// Connects and hands each event to `body`, one after the other, until the connection drops.
     ///
-    /// News that waits while `body` runs comes in one go. Throws a `ServiceError` when the connection cannot be made
-    /// or drops, `CancellationError` when the caller's task is cancelled; never returns otherwise.
+    /// News that waits while `body` runs comes in one go (backpressure, coalesced). Throws a `ServiceError` when the
+    /// connection cannot be made or drops, `CancellationError` when the caller's task is cancelled; never returns otherwise.
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws
 }
 

@@ -11,7 +11,7 @@ public enum ServiceError: Error, Hashable, Sendable {
     /// The request may have got there; the answer did not.
     case responseLost
 
-    /// Whether the same request may succeed later without anybody changing it.
+    /// Whether the same request may succeed later without a change.
     public var isTemporary: Bool {
         if case .refused = self { false } else { true }
     }
@@ -30,19 +30,10 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
-    /// Nobody can bear that name.
+    /// A page holds nothing of what was asked for; said on this side, of a server that is at fault.
+    public static let unusablePage = Self(rawValue: "unusable_page")
+    /// The server's chats are neither joined nor left.
+    public static let noMembership = Self(rawValue: "no_membership")
+    /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
-}
-
-extension ServiceError: CustomStringConvertible {
-    /// A sentence for people.
-    public var description: String {
-        switch self {
-        case .refused(_, let text): text
-        case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
-        case .unauthorized: "The server asks you to sign in again"
-        case .unreachable: "The server cannot be reached"
-        case .responseLost: "The server did not answer"
-        }
-    }
 }

@@ -33,7 +33,7 @@ public final class SessionRunner {
     private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
         self.plan = plan
         self.plant = plant
-        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing)
+        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing, server: plan.server)
     }
 
     private func play() throws -> SessionOutcome {
@@ -69,7 +69,7 @@ public final class SessionRunner {
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }
-            let person = Person(actions: life.actions, evidence: world.evidence)
+            let person = Person(actions: life.actions, world: world)
             try drive { await person.take(step) }
         }
     }
@@ -82,7 +82,7 @@ public final class SessionRunner {
         case .diskFailure(let writes, let isFull):
             world.evidence.excuseUnannounced()
             world.disk.fail(writes: writes, isFull: isFull)
-        case .refusals(let count): world.refusalsLeft.withLock { $0 = count }
+        case .mood(let mood, let count): world.moods.set(mood, for: count)
         case .serverRestart:
             try drive { [world] in
                 do { try await world.server.restart() } catch {
@@ -103,6 +103,7 @@ public final class SessionRunner {
     private func leave() {
         life?.quit()
         life = nil
+        world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         deathIn = nil
         checkConnections("after the app was left")
     }
@@ -123,6 +124,7 @@ public final class SessionRunner {
         checkConnections("after the process died")
         let server = result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()
+        world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         try start()
     }
 
@@ -131,7 +133,7 @@ public final class SessionRunner {
         deathIn = nil
         world.connection.conditions = .perfect
         world.disk.recover()
-        world.refusalsLeft.withLock { $0 = 0 }
+        world.moods.end()
         try pass(.seconds(120))
         guard let life else { return }
         // While it is being looked at, nothing moves that does not have to.
@@ -141,7 +143,9 @@ public final class SessionRunner {
         let check = QuietCheck(world: world, actions: life.actions, session: session)
         try driveToEnd { await check.run() }
         let freshness = FreshnessCheck(world: world, actions: life.actions, session: session)
-        try driveToEnd { [transport = life.transport] in await freshness.run(breaking: transport.breakConnections) }
+        try driveToEnd(atMost: .seconds(300)) { [transport = life.transport] in
+            await freshness.run(breaking: transport.breakConnections)
+        }
         if isLast { try driveToEnd { [world] in await SamePathCheck(world: world, session: session).run() } }
         world.connection.conditions = plan.network.conditions
     }
@@ -149,20 +153,26 @@ public final class SessionRunner {
     /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is
     /// tried.
     @discardableResult
-    private func drive(_ work: @escaping @Sendable () async -> Void) throws -> Bool {
+    private func drive(
+        atMost duration: Duration = .seconds(65),
+        _ work: @escaping @Sendable () async -> Void
+    ) throws -> Bool {
         let isDone = Flag()
         Task(executorPreference: world.executor) {
             await work()
             isDone.raise()
         }
-        let end = world.executor.clock.now.advanced(by: .seconds(65))
+        let end = world.executor.clock.now.advanced(by: duration)
         while !isDone.isRaised, try step(by: end) {}
         return isDone.isRaised
     }
 
     /// As `drive`, for what has to come to its end: a screen that never answers would leave the rest unchecked.
-    private func driveToEnd(_ work: @escaping @Sendable () async -> Void) throws {
-        let hasEnded = try drive(work)
+    private func driveToEnd(
+        atMost duration: Duration = .seconds(65),
+        _ work: @escaping @Sendable () async -> Void
+    ) throws {
+        let hasEnded = try drive(atMost: duration, work)
         world.evidence.check(.nothingOutlives, hasEnded, "what was asked of a screen never ended")
     }
 

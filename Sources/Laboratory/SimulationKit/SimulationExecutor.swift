@@ -72,7 +72,7 @@ public final class SimulationExecutor: TaskExecutor {
         return clock.wakeNextSleeper(by: end)
     }
 
-    /// Moves time to `end` at least, waking nobody.
+    /// Moves time to `end` at least, waking no sleeper.
     public func advance(to end: VirtualClock.Instant) {
         clock.advance(to: end)
     }

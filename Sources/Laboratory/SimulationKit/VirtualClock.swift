@@ -46,7 +46,7 @@ public final class VirtualClock: Clock {
         }
     }
 
-    /// Moves to the earliest deadline, if it is not after `end`, and wakes who waits for it; false when nobody does.
+    /// Moves to the earliest deadline, if it is not after `end`, and wakes the sleeper that waits for it; false when none does.
     func wakeNextSleeper(by end: Instant?) -> Bool {
         let next = state.withLock { state -> Sleeper? in
             guard let sleeper = state.sleepers.takeFirst(by: end) else { return nil }

@@ -1,14 +1,26 @@
 import ChatStore
+import CommandWords
 import Foundation
 
 /// What one event, one start and one search cost, as ratios against SQLite's bare C interface on the same files, side by
 /// side in one run. Absolute numbers are the machine's; the ratios are ours.
 @main struct Benchmarks {
-    static func main() async throws {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+    static func main() async {
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("chat-benchmarks: \(plainText(of: error))\n".utf8))
+            exit(74)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        if arguments.first == "--probe-matrix" { return try await MatrixProbe.answer(Array(arguments.dropFirst())) }
+        if arguments == ["--matrix"] { return try await MatrixBenchmark.run() }
         if arguments.first == "--probe" { return try await Probe.answer(Array(arguments.dropFirst())) }
-        guard arguments.isEmpty || arguments == ["--json"] else {
-            FileHandle.standardError.write(Data("Usage: chat-benchmarks [--json]\n".utf8))
+        if arguments == ["--help"] || arguments == ["-h"] { return print(usage) }
+        if let problem = problem(in: arguments) {
+            FileHandle.standardError.write(Data("chat-benchmarks: \(problem)\n\(usage)\n".utf8))
             exit(64)
         }
         var report = Report(isJSON: arguments == ["--json"])
@@ -20,9 +32,23 @@ import Foundation
             report.add(try await IngestBenchmark.run(scale, history: history, in: place))
             report.add(try await EventBenchmark.run(scale, history: history, in: place))
             report.add(try await StartBenchmark.run(scale, history: history, in: place))
-            report.add(try await StartBenchmark.search(scale, history: history, in: place))
+            report.add(try await SearchBenchmark.run(scale, history: history, in: place))
+            report.add(try await ScreenBenchmark.run(scale, history: history, in: place))
             report.add(try MemoryBenchmark.run(scale, history: history, in: place))
         }
+        report.add(try await GrowthBenchmark.run(in: place))
         try report.finish(launchMilliseconds: try await StartBenchmark.launch())
+    }
+
+    private static let usage = "Usage: chat-benchmarks [--json | --matrix]"
+
+    /// What is wrong with a command line; nil when it can be followed.
+    static func problem(in arguments: [String]) -> String? {
+        guard let first = arguments.first else { return nil }
+        guard ["--json", "--matrix"].contains(first) else {
+            let options = ["--json", "--matrix", "--help"]
+            return "there is no option \(echoed(first))\(suggestion(for: first, among: options))"
+        }
+        return arguments.count == 1 ? nil : "\(echoed(arguments[1])) is too much"
     }
 }

@@ -44,10 +44,10 @@ enum EventBenchmark {
             }
             let perEvent = Double(eventCount)
             let statementsPerEvent = Double(await app.statementCount - statements) / perEvent
-            let rowsPerEvent = Double(await app.rowBuildCount - rows) / perEvent
+            let rowsPerEvent = Double(app.rowBuildCount - rows) / perEvent
             let rendersPerEvent = Double(app.renderCount - renders) / perEvent
             let (oursIdle, bareIdle) = (median(oursTimes), median(bareTimes))
-            let rowsBefore = await app.rowBuildCount
+            let rowsBefore = app.rowBuildCount
             let statementsBefore = await app.statementCount
             (oursTimes, bareTimes) = ([], [])
             for burst in 0..<burstRepetitions {
@@ -69,7 +69,7 @@ enum EventBenchmark {
             }
             let (burstTime, bareBurst) = (median(oursTimes), median(bareTimes))
             let burstEvents = Double(burstCount * burstRepetitions)
-            let burstRows = Double(await app.rowBuildCount - rowsBefore) / burstEvents
+            let burstRows = Double(app.rowBuildCount - rowsBefore) / burstEvents
             let burstStatements = Double(await app.statementCount - statementsBefore) / burstEvents
             let microseconds = 1_000_000.0
             return [

@@ -15,17 +15,24 @@ struct Figure: Encodable {
         (self.ours, self.bare, self.ratio) = (ours, bare, ratio)
     }
 
-    static let heading =
-        "figure".padding(toLength: 74, withPad: " ", startingAt: 0) + "ours"
-        + "bare       ratio".padding(toLength: 36, withPad: " ", startingAt: 0)
+    static let heading = row("figure", "ours", "", "bare", "ratio")
 
     var line: String {
         func text(_ value: Double?) -> String {
-            value.map { String(format: abs($0) >= 1000 ? "%12.0f" : "%12.2f", $0) } ?? String(repeating: " ", count: 12)
+            value.map { String(format: abs($0) >= 1000 ? "%.0f" : "%.2f", $0) } ?? ""
         }
-        let name = "\(name), \(scale)"
-        return name.padding(toLength: max(66, name.count), withPad: " ", startingAt: 0) + text(ours) + " "
-            + unit.padding(toLength: 11, withPad: " ", startingAt: 0) + text(bare) + text(ratio)
+        return Self.row("\(name), \(scale)", text(ours), unit, text(bare), text(ratio))
+    }
+
+    /// Columns that stand below each other, names and units from the left, numbers from the right.
+    private static func row(_ name: String, _ ours: String, _ unit: String, _ bare: String, _ ratio: String) -> String {
+        func fromLeft(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        func fromRight(_ text: String) -> String {
+            String(repeating: " ", count: max(0, 12 - text.count)) + text
+        }
+        return fromLeft(name, 66) + fromRight(ours) + " " + fromLeft(unit, 11) + fromRight(bare) + fromRight(ratio)
     }
 }
 

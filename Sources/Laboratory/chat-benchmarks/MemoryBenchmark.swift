@@ -27,9 +27,11 @@ enum MemoryBenchmark {
 
 /// The benchmark program again, as a process of its own that prints one number.
 enum Probe {
+    /// Throws when this program does not know where it is, or cannot be started.
     static func run(_ arguments: [String]) throws -> Double {
         let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        // The first argument is only what was typed: a program that was found by PATH is not there.
+        process.executableURL = Bundle.main.executableURL
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
@@ -41,6 +43,7 @@ enum Probe {
 
     /// What the process that was started does.
     static func answer(_ arguments: [String]) async throws {
+        if arguments == ["again"] { return print(try run(["--probe", "nothing"])) }
         guard arguments.count == 4, let chatCount = Int(arguments[2]), let burstCount = Int(arguments[3]) else {
             return print(0)
         }

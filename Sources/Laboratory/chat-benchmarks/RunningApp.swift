@@ -5,20 +5,32 @@ import ChatSession
 import ChatStore
 import CreateChat
 import Foundation
+import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
 
 /// The whole app on a history, and what it renders.
 final class RunningApp: AppInterface {
-    let server = ServerFake()
+    let server: ServerFake
     let application: Application
     private let list = Rendered<ChatListViewState>()
     private let chat = Rendered<ChatViewState>()
     private let modules = Mutex<(list: ChatListModule?, chat: ChatModule?)>((nil, nil))
 
-    init(history: URL) throws {
-        let environment = Self.environment
+    convenience init(history: URL) throws {
+        let server = ServerFake()
+        try self.init(history: history, fake: server, over: server, Self.environment)
+    }
+
+    /// - Parameter fake: what pushes news, where it is the server.
+    init(
+        history: URL,
+        fake: ServerFake = ServerFake(),
+        over server: any ChatService & PushSource & SocketSource,
+        _ environment: ChatEnvironment
+    ) throws {
+        self.server = fake
         application = Application(
             environment: environment,
             database: try HistoryFile(history).open(at: environment.now()).database,
@@ -63,55 +75,44 @@ final class RunningApp: AppInterface {
     }
 
     func open(_ id: ChatID) async {
-        modules.withLock { $0.list }?.send(.open(id))
+        modules.withLock { $0.list }?.send(.open(ChatSummary.ID(chat: id)))
         await untilChat { _ in true }
     }
 
+    /// Does something in the open chat, and returns when it is done.
+    func perform(_ action: ChatAction) async {
+        await modules.withLock { $0.chat }?.perform(action)
+    }
+
     var statementCount: Int {
-        get async { await application.session.read { $0.statementCount } }
+        get async { await application.session.statementCount }
     }
 
     var rowBuildCount: Int {
-        get async {
-            let (list, chat) = modules.withLock { $0 }
-            return (await list?.rowBuildCount ?? 0) + (await chat?.rowBuildCount ?? 0)
-        }
+        let (list, chat) = modules.withLock { $0 }
+        return (list?.rowBuildCount ?? 0) + (chat?.rowBuildCount ?? 0)
     }
 
     var renderCount: Int { list.count + chat.count }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        modules.withLock { $0.list = module }
-        return ListView(rendered: list)
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView { NoView() }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        modules.withLock { $0.chat = module }
-        return ChatPane(rendered: self.chat)
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            modules.withLock { $0.list = module }
+            return module.rendered { [list] in list.note($0) }
+        case .chat(let module, _):
+            modules.withLock { $0.chat = module }
+            return module.rendered { [chat] in chat.note($0) }
+        default: return module.unseen
+        }
     }
 
     func show(_ stack: [AppScreen]) {}
     func show(badge: Int) {}
     func notify(_ notification: AppNotification) {}
-
-    private struct ListView: ChatListView {
-        let rendered: Rendered<ChatListViewState>
-        func render(_ state: ChatListViewState) { rendered.note(state) }
-    }
-
-    private struct ChatPane: ChatView {
-        let rendered: Rendered<ChatViewState>
-        func render(_ state: ChatViewState) { rendered.note(state) }
-    }
-
-    private struct NoView: CreateChatView {
-        func render(_ state: CreateChatViewState) {}
-    }
 }
 
-/// The last state of a screen, and who waits for a certain one.
+/// The last state of a screen, and the task that waits for a certain one.
 private final class Rendered<State: Sendable>: Sendable {
     private struct Waiting {
         let condition: @Sendable (State) -> Bool

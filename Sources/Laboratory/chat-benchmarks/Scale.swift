@@ -57,6 +57,17 @@ struct Scale: Sendable {
         }
     }
 
+    /// One chat with many messages.
+    func makeLongChat(of count: Int, at url: URL) throws {
+        let database = try ChatDatabase(.file(path: url.path))
+        for first in stride(from: 0, to: count, by: 1000) {
+            let messages = (first..<min(first + 1000, count)).map { message($0, in: 0) }
+            try database.write { writer in
+                _ = try writer.apply(ChatUpdate(chat: header(0), messages: messages), announcing: true)
+            }
+        }
+    }
+
     static let start = Date(timeIntervalSince1970: 1_600_000_000)
     private static let words = [
         "harbours", "bread", "trains", "gardens", "violins", "maps", "tea", "clouds", "bicycles",
@@ -78,7 +89,7 @@ struct Workplace: ~Copyable {
 
     func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// A copy of a history that nobody has open; each measurement begins on the same bytes.
+    /// A copy of a history that is not open; each measurement begins on the same bytes.
     func copy(of original: URL, as name: String) throws -> URL {
         let copy = file(name)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) }

@@ -3,7 +3,7 @@ import ChatStore
 import Foundation
 import Transport
 
-/// From opening the store to the first rendered list; and the first page of a search.
+/// From opening the store to the first rendered list.
 enum StartBenchmark {
     static let repetitions = 15
 
@@ -25,27 +25,6 @@ enum StartBenchmark {
         return [
             Figure(
                 "start, to the first list",
-                scale,
-                unit: "ms",
-                ours: median(oursTimes) * 1000,
-                bare: median(bareTimes) * 1000,
-                ratio: median(oursTimes) / median(bareTimes)
-            )
-        ]
-    }
-
-    static func search(_ scale: Scale, history: URL, in place: borrowing Workplace) async throws -> [Figure] {
-        let copy = try place.copy(of: history, as: "search.sqlite")
-        let database = try ChatDatabase(.file(path: copy.path))
-        let bare = try BareStatements(BareConnection(path: copy.path))
-        var (oursTimes, bareTimes): ([Double], [Double]) = ([], [])
-        for _ in 0..<repetitions {
-            oursTimes.append(try await seconds { _ = try database.search("harbours", limit: 50) })
-            bareTimes.append(try await seconds { try bare.search("\"harbours\"*", limit: 51) })
-        }
-        return [
-            Figure(
-                "search, the first page",
                 scale,
                 unit: "ms",
                 ours: median(oursTimes) * 1000,

@@ -1,4 +1,5 @@
 import ChatSimulation
+import CommandWords
 import Foundation
 import Synchronization
 
@@ -13,7 +14,7 @@ import Synchronization
             FileHandle.standardError.write(Data("chat-simulator: \(error.text)\n".utf8))
             exit(64)
         } catch {
-            FileHandle.standardError.write(Data("chat-simulator: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("chat-simulator: \(plainText(of: error))\n".utf8))
             exit(74)
         }
     }
@@ -90,13 +91,15 @@ import Synchronization
         lines.append("steps that it needs:")
         lines += small.steps.map { "  \($0)" } + ["what happened:"] + outcome.history.map { "  \($0)" }
         lines.append(
-            "replay: chat-simulator --seed \(seed) --faults \(options.profile.rawValue) --steps \(options.stepCount) --trace"
+            "replay: chat-simulator --seed \(seed) --faults \(options.profile.rawValue) --steps \(options.stepCount) --server \(options.server.rawValue) --trace"
         )
         for line in lines { FileHandle.standardError.write(Data((line + "\n").utf8)) }
     }
 
     private func plan(for seed: UInt64) -> SessionPlan {
-        SessionPlan(seed: seed, profile: options.profile, stepCount: options.stepCount)
+        var plan = SessionPlan(seed: seed, profile: options.profile, stepCount: options.stepCount)
+        plan.server = options.server
+        return plan
     }
 
     /// In memory where the system has such a place: the files are small, short-lived, and synced all the time.

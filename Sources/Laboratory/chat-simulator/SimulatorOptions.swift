@@ -1,15 +1,17 @@
 import ChatSimulation
+import CommandWords
 import Foundation
 
 /// What `chat-simulator` was asked to do.
 struct SimulatorOptions {
-    struct Mistake: Error {
+    struct Mistake: Error, Equatable {
         let text: String
     }
 
     var seeds: ClosedRange<UInt64> = 1...1000
     var profile = FaultProfile.everything
     var stepCount = 40
+    var server = ServerKind.simulated
     var isJSON = false
     var isTracing = false
     var wantsHelp = false
@@ -23,6 +25,7 @@ struct SimulatorOptions {
           --seed N        one session
           --faults NAME   none, mobile, storm or everything (default everything);
                           mobile is some of a storm's faults, each as often as there
+          --server NAME   simulated, or matrix: over the adapter for Matrix (default simulated)
           --steps N       about how much happens in a session (default 40)
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
@@ -34,21 +37,28 @@ struct SimulatorOptions {
         error output; --trace looks for no plan.
         """
 
+    private static let valued = ["--seeds", "--seed", "--faults", "--server", "--steps"]
+    private static let flags = ["--json", "--trace", "--help", "-h"]
+
     init(_ arguments: [String]) throws(Mistake) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = String(parts[0])
             func value() throws(Mistake) -> String {
-                if parts.count == 2 { return parts[1] }
-                guard let next = rest.popFirst() else { throw Mistake(text: "\(argument) needs a value") }
-                return next
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                    throw Mistake(text: "\(option) needs a value")
+                }
+                return value
             }
-            switch parts.first {
+            if parts.count == 2, Self.flags.contains(option) { throw Mistake(text: "\(option) takes no value") }
+            switch option {
             case "--seeds": seeds = try Self.range(try value())
             case "--seed":
                 let seed = try Self.number(try value(), of: "--seed")
                 seeds = seed...seed
             case "--faults": profile = try Self.profile(try value())
+            case "--server": server = try Self.server(try value())
             case "--steps":
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
@@ -56,7 +66,11 @@ struct SimulatorOptions {
             case "--json": isJSON = true
             case "--trace": isTracing = true
             case "--help", "-h": wantsHelp = true
-            default: throw Mistake(text: "there is no option \(argument); --help lists them")
+            default:
+                let near = suggestion(for: option, among: Self.valued + Self.flags)
+                throw Mistake(
+                    text: "there is no option \(echoed(option))\(near.isEmpty ? "; --help lists them" : near)"
+                )
             }
         }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
@@ -76,13 +90,26 @@ struct SimulatorOptions {
     }
 
     private static func number(_ text: String, of option: String) throws(Mistake) -> UInt64 {
-        guard let number = UInt64(text) else { throw Mistake(text: "\(option) takes a whole number, not \(text)") }
+        guard let number = UInt64(text) else {
+            throw Mistake(text: "\(option) takes a whole number, not \(echoed(text))")
+        }
         return number
+    }
+
+    private static func server(_ text: String) throws(Mistake) -> ServerKind {
+        guard let server = ServerKind(rawValue: text) else {
+            let names = ServerKind.allCases.map(\.rawValue)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(text: "--server takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
+        }
+        return server
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {
         guard let profile = FaultProfile(rawValue: text) else {
-            throw Mistake(text: "--faults takes none, mobile, storm or everything, not \(text)")
+            let names = FaultProfile.allCases.map(\.rawValue)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(text: "--faults takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return profile
     }

@@ -35,8 +35,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     }
 }
 
-/// A window onto the newest part of a chat.
-public struct ChatContent: Sendable, Equatable {
+/// A window onto a chat.
+public struct ChatWindow: Sendable, Equatable {
     public let contact: Contact
     /// In the order in which they are to be shown.
     public let messages: [ChatMessage]
@@ -44,51 +44,40 @@ public struct ChatContent: Sendable, Equatable {
     public let hasStoredEarlier: Bool
     /// Whether there is more before these, held or not.
     public let hasEarlier: Bool
+    /// Whether there is more behind these.
+    public let hasLater: Bool
     public let draft: String
-    public let status: ModelStatus
-    /// Whether a person is looking.
-    public let isFocused: Bool
+    /// Whether a person is looking at this chat: it is on top, and the app has focus.
+    public let isLookedAt: Bool
 
     public init(
         contact: Contact,
-        messages: [ChatMessage],
-        hasStoredEarlier: Bool,
-        hasEarlier: Bool,
-        draft: String,
-        status: ModelStatus,
-        isFocused: Bool
+        messages: [ChatMessage] = [],
+        hasStoredEarlier: Bool = false,
+        hasEarlier: Bool = false,
+        hasLater: Bool = false,
+        draft: String = "",
+        isLookedAt: Bool = true
     ) {
         self.contact = contact
         self.messages = messages
         self.hasStoredEarlier = hasStoredEarlier
         self.hasEarlier = hasEarlier
+        self.hasLater = hasLater
         self.draft = draft
-        self.status = status
-        self.isFocused = isFocused
+        self.isLookedAt = isLookedAt
     }
 }
 
-extension TextFault {
-    /// What to tell the person who typed it.
-    public var message: String {
-        switch self {
-        case .empty: "Please type a message first"
-        case .tooLong(let bytes, let limit): "The message is too long: \(bytes) bytes, and the server takes \(limit)"
-        }
-    }
-}
-
-/// The shared model, as far as this screen needs it. What throws, throws what the disk says, or a `ServiceError`.
+/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem` or a `ServiceError`.
+///
+/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatModel: Sendable {
-    /// Fires at once and after every change that concerns this chat; changes that wait become one.
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void>
+    /// The messages of a chat that are asked for, with how the model stands; nil when there is no such chat.
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>>
 
-    /// The chat's newest `limit` messages that the server has, and all that are not sent yet; nil when there is no such
-    /// chat.
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent?
-
-    /// Keeps the chat connected for as long as the caller's task runs.
-    func attend(_ chat: ChatID) async
+    /// Keeps the chat's socket connected for as long as the caller's task runs.
+    func connect(to chat: ChatID) async
 
     /// Queues a text, and returns the id under which it is shown and sent.
     ///
@@ -99,9 +88,11 @@ public protocol ChatModel: Sendable {
     /// Queues a failed message once more, under its own id; one that has not failed is left alone.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
-    /// Says that everything up to a message has been seen; the server is told whether or not anybody waits. What is
-    /// read already is no mistake.
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws
+    /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
+    /// already is no mistake.
+    ///
+    /// False, and nothing done, when the chat is no longer being looked at.
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
 
     /// Brings a page of earlier messages in from the server; nothing, when the conversation starts with what is held.
     func loadEarlier(in chat: ChatID) async throws

@@ -1,94 +1,142 @@
+import ScreenKit
 import Transport
 
-/// The chat's use cases, as its presenter calls them.
-protocol ChatInteracting: Sendable {
-    /// Calls `changed` whenever `content()` may answer differently, and keeps the chat connected, until the caller's
-    /// task is cancelled.
-    func follow(_ changed: @escaping @Sendable () -> Void) async
-    func content() async throws -> ChatContent?
-    func send(_ text: String) async throws
-    func resend(_ message: MessageID) async throws
-    func resendFailed() async throws
-    func loadEarlier() async throws
-    func see(_ row: MessageID) async
-    func saveDraft(_ text: String) async throws
-}
+private typealias ChatQuery = LiveQuery<MessageWindow, (request: MessageWindow, answer: Snapshot<ChatWindow?>)>
 
-/// Decides what may be sent, how much history is shown, and when something counts as read.
-actor ChatInteractor: ChatInteracting {
-    static let pageSize = 50
-
+/// Decides what may be sent, which stretch of the history is shown, and when something counts as read.
+actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
-    private var limit = pageSize
-    /// The contact's newest messages that were seen at some time and are not settled yet.
-    private var seen: [MessageID] = []
-    private var lastContent: ChatContent?
+    private let window: MessageWindow
+    private let drafts: DraftKeeper
+    private var query: ChatQuery?
+    private var held: ChatWindow?
+    private var reading = ReadingProgress()
 
-    init(chat: ChatID, model: any ChatModel) {
+    /// - Parameter message: where to begin; nil for the newest end.
+    init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
+        window = message.map(MessageWindow.around) ?? .newest(MessageWindow.pageSize)
+        drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
     }
 
-    func follow(_ changed: @escaping @Sendable () -> Void) async {
-        await withDiscardingTaskGroup { [chat, model] group in
-            group.addTask { await model.attend(chat) }
-            group.addTask { for await _ in model.chatChanges(in: chat) { changed() } }
+    func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
+        await withDiscardingTaskGroup { [chat, model, drafts] group in
+            group.addTask { await model.connect(to: chat) }
+            group.addTask { await self.followedQuery().follow { await self.take($0, $1, show) } }
+            group.addTask { await drafts.run() }
         }
     }
 
-    /// Reading also settles what was seen, by the focus that holds now.
-    func content() async throws -> ChatContent? {
-        lastContent = try await model.content(of: chat, limit: limit)
+    /// However the screen was left, what was typed stays.
+    func leave() async {
+        await drafts.saveNow()
+    }
+
+    func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
+        do {
+            switch useCase {
+            case .send(let text): return try await send(text)
+            case .resend(let message): try await resend([message])
+            case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+            case .loadEarlier(let number): return await loadEarlier(number)
+            case .showLater: await ask { $0.later(than: held) }
+            case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
+            case .keepDraft(let text): await drafts.keep(text)
+            case .see(let row): await see(row)
+            case .settle: await followedQuery().settle()
+            }
+            return .done
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func followedQuery() async -> ChatQuery {
+        if let query { return query }
+        let made = await model.messages(of: chat, window).withRequests()
+        if query == nil { query = made }
+        return query ?? made
+    }
+
+    private func take(
+        _ request: MessageWindow,
+        _ answer: Snapshot<ChatWindow?>,
+        _ show: @Sendable (ChatContent) -> Void
+    ) async {
+        let window = (try? answer.content.get()) ?? nil
+        if let window { held = window }
+        // A window that was moved down to the newest end follows it from now on, unless it has been moved since.
+        if let window, !window.hasLater, case .around = request, let query, query.request == request {
+            query.ask(.newest(max(window.messages.count, MessageWindow.pageSize)))
+        }
+        show(ChatContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
         await markSeenAsRead()
-        return lastContent
     }
 
-    func send(_ text: String) async throws {
-        if let refusal = TextFault(of: text) { throw refusal }
-        try await model.send(text, to: chat)
-    }
+    // MARK: - Writing
 
-    func resend(_ message: MessageID) async throws {
-        try await model.resend(message, in: chat)
-    }
-
-    func resendFailed() async throws {
-        for message in lastContent?.messages ?? [] {
-            if case .failed = message.delivery { try await resend(message.id) }
+    private func send(_ text: String) async throws -> ChatOutcome {
+        if let fault = TextFault(of: text) {
+            // What cannot be sent stays typed; nothing but white space is not worth keeping.
+            if fault != .empty { await drafts.keep(text) }
+            return .refused(fault)
         }
+        await drafts.drop()
+        do {
+            try await model.send(text, to: chat)
+        } catch {
+            await drafts.keep(text)
+            throw error
+        }
+        // Who writes wants to see it.
+        await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
+        return .sent(text)
     }
+
+    private func resend(_ messages: [MessageID]) async throws {
+        for message in messages { try await model.resend(message, in: chat) }
+        await followedQuery().settle()
+    }
+
+    // MARK: - Scrolling
 
     /// Shows an earlier page: from the history if it holds one, else from the server.
-    func loadEarlier() async throws {
-        guard let content = lastContent, content.hasEarlier else { return }
-        if !content.hasStoredEarlier { try await model.loadEarlier(in: chat) }
-        limit += Self.pageSize
-    }
-
-    /// Settled by the next `content()`: what was shown with focus may be reported without it.
-    ///
-    /// What counts is the contact's newest message up to that row as things stand now, with nothing that has yet to be
-    /// shown: a message that comes later may be sorted in above a row that was seen before it.
-    func see(_ row: MessageID) {
-        guard let messages = lastContent?.messages, let index = messages.lastIndex(where: { $0.id == row }),
-            let message = messages[...index].last(where: { $0.author == .contact && $0.isUnread })
-        else { return }
-        seen.removeAll { $0 == message.id }
-        seen.append(message.id)
-    }
-
-    func saveDraft(_ text: String) async throws {
-        try await model.saveDraft(text, in: chat)
-    }
-
-    /// Marks the newest of the contact's messages up to the last one seen as read, if somebody is looking.
-    private func markSeenAsRead() async {
-        guard let content = lastContent, content.isFocused, !seen.isEmpty else { return }
-        if let message = content.messages.last(where: { $0.isUnread && seen.contains($0.id) }) {
-            // The disk is full, say: the message stays unread, and is tried again with the next change.
-            do { try await model.markRead(chat, upTo: message.id) } catch { return }
+    private func loadEarlier(_ number: Int) async -> ChatOutcome {
+        guard let before = held, before.hasEarlier else { return .loadedEarlier(number, failure: nil) }
+        do {
+            if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+        } catch {
+            return .loadedEarlier(number, failure: error)
         }
-        seen = []
+        await ask { $0.earlier(than: held) }
+        return .loadedEarlier(number, failure: nil)
     }
+
+    /// Returns when what is asked for has been handed over.
+    private func ask(_ next: (MessageWindow) -> MessageWindow) async {
+        let query = await followedQuery()
+        let window = next(query.request)
+        if window != query.request { query.ask(window) }
+        await query.settle()
+    }
+
+    // MARK: - Reading
+
+    private func see(_ row: MessageID) async {
+        reading.see(row, in: held?.messages ?? [])
+        await markSeenAsRead()
+    }
+
+    /// A disk that is full leaves a message unread; it is tried again with the next change.
+    private func markSeenAsRead() async {
+        guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
+        let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
+        if isRead { reading.noteRead(message, in: held.messages) }
+    }
+}
+
+extension ChatMessage {
+    fileprivate var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }

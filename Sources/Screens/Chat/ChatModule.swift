@@ -1,41 +1,25 @@
+public import ScreenKit
 public import Transport
 
 /// The assembled screen for one chat.
-///
-/// A screen is a task: entering it runs `run(rendering:)`, which connects the chat; leaving it cancels that task and all
-/// that it started.
-public struct ChatModule: Sendable {
-    private let presenter: ChatPresenter
-    private let inbox = ScreenInbox<ChatAction, ChatEvent>()
+public typealias ChatModule = Screen<ChatAction, ChatViewState>
 
-    public init(chat: ChatID, model: any ChatModel, router: any ChatRouting, environment: ChatEnvironment) {
-        presenter = ChatPresenter(
-            interactor: ChatInteractor(chat: chat, model: model),
-            router: router,
-            environment: environment,
-            inbox: inbox
-        )
-    }
-
-    /// Queues a person's action; safe from any thread, handled in the order given.
-    public func send(_ action: ChatAction) {
-        inbox.send(action)
-    }
-
-    /// Queues an action and returns once it is handled and what it changed is rendered, or the screen was left.
+extension ChatModule {
+    /// Assembles a chat's screen on a model; `router` leaves it.
     ///
-    /// A text is handled once it is queued and shown; loading earlier messages, once they are there or cannot be had.
-    public func perform(_ action: ChatAction) async {
-        await inbox.perform(action)
-    }
-
-    /// Returns when its task is cancelled. Call it once.
-    public func run(rendering view: any ChatView) async {
-        await presenter.run(rendering: view)
-    }
-
-    /// How many rows have been built so far: what events cost this screen.
-    public var rowBuildCount: Int {
-        get async { await presenter.rowBuildCount }
+    /// - Parameter message: where to begin, with what stands around it; nil for the newest end.
+    public init(
+        chat: ChatID,
+        showing message: MessageID? = nil,
+        model: any ChatModel,
+        router: any ChatRouting,
+        environment: ChatEnvironment
+    ) {
+        self.init(
+            presenter: ChatPresenter(showing: message, environment: environment),
+            interactor: ChatInteractor(chat: chat, showing: message, model: model, clock: environment.clock),
+            router: router,
+            showingDaysOf: environment
+        )
     }
 }

@@ -1,123 +1,92 @@
+import ScreenKit
 import Transport
 
-/// What reaches the presenter beside a person's actions.
-enum ChatEvent: Sendable {
-    case changed
-    case timePassed
-    case loadedEarlier(problem: String?, waiting: [Completion?])
-}
-
 /// Turns messages into rows and a person's actions into use cases.
-actor ChatPresenter {
-    private let interactor: any ChatInteracting
-    private let router: any ChatRouting
+struct ChatPresenter: Presenter {
     private let environment: ChatEnvironment
-    private let inbox: ScreenInbox<ChatAction, ChatEvent>
-    private let earlierRequests = Mailbox<Completion?>()
+    private let found: MessageID?
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
-    private var content: ChatContent?
-    /// How many requests for earlier messages have not been answered yet.
-    private var earlierRequestCount = 0
-    private var problem: ScreenProblem?
-    private var diskProblem: String?
-    private var rendered: ChatViewState?
+    private var window: ChatWindow?
+    private var firstUnread: MessageID?
+    private var connection = Connection()
+    /// How often earlier messages were asked for, and which of these requests ended last.
+    private var earlier = (asked: 0, ended: 0)
+    /// What is typed by now; nil as long as that is what was kept.
+    private var typed: String?
+    private var problems = ScreenProblems()
 
-    init(
-        interactor: any ChatInteracting,
-        router: any ChatRouting,
-        environment: ChatEnvironment,
-        inbox: ScreenInbox<ChatAction, ChatEvent>
-    ) {
-        self.interactor = interactor
-        self.router = router
+    init(showing message: MessageID? = nil, environment: ChatEnvironment) {
+        found = message
         self.environment = environment
-        self.inbox = inbox
     }
 
-    func run(rendering view: any ChatView) async {
-        await withDiscardingTaskGroup { [interactor, environment, inbox] group in
-            group.addTask { await interactor.follow { inbox.post(.changed) } }
-            group.addTask { await environment.followDays { inbox.post(.timePassed) } }
-            group.addTask { await self.loadEarlier() }
-            await inbox.run(handle: { await self.handle($0) }, render: { await self.render(on: view) })
-            group.cancelAll()
-            earlierRequests.close()
-        }
-    }
-
-    /// How many rows have been built so far.
     var rowBuildCount: Int { rows.buildCount }
 
-    private func handle(_ input: ScreenInput<ChatAction, ChatEvent>) async {
-        switch input {
-        case .action(let action, let completion):
-            do { try await handle(action, completion) } catch { tell(text(for: error)) }
-        case .event(.changed), .event(.timePassed):
-            break
-        case .event(.loadedEarlier(let failure, let answered)):
-            earlierRequestCount -= answered.count
-            if let failure { tell(failure) }
-        }
-    }
-
-    private func handle(_ action: ChatAction, _ completion: Completion?) async throws {
+    mutating func handle(_ action: ChatAction) -> [Step<ChatUseCase, ChatRoute>] {
         switch action {
-        case .send(let text): try await interactor.send(text)
-        case .resend(let message): try await interactor.resend(message)
-        case .resendFailed: try await interactor.resendFailed()
-        case .draft(let text): try await interactor.saveDraft(text)
-        case .see(let message): await interactor.see(message)
-        case .leave: router.leave()
+        case .send(let text):
+            typed = text
+            return [.perform(.send(text))]
+        case .resend(let message): return [.perform(.resend(message))]
+        case .resendFailed: return [.perform(.resendFailed)]
         case .loadEarlier:
-            earlierRequestCount += 1
-            earlierRequests.post(completion)
+            guard window?.hasEarlier == true else { return [] }
+            earlier.asked += 1
+            return [.perform(.loadEarlier(earlier.asked))]
+        case .showLater: return window?.hasLater == true ? [.perform(.showLater)] : []
+        case .showNewest: return window?.hasLater == true ? [.perform(.showNewest)] : []
+        case .draft(let text):
+            typed = text
+            return [.perform(.keepDraft(text))]
+        case .see(let message): return [.perform(.see(message)), .perform(.settle)]
+        case .leave: return [.follow(.leave)]
         }
     }
 
-    /// Beside everything else, since it may take as long as the network; requests that come meanwhile become one.
-    private func loadEarlier() async {
-        while true {
-            let requests = await earlierRequests.takeAll()
-            if requests.isEmpty { return }
-            var problem: String?
-            do { try await interactor.loadEarlier() } catch { problem = text(for: error) }
-            inbox.post(.loadedEarlier(problem: problem, waiting: requests))
+    mutating func receive(_ content: ChatContent) {
+        // A history that cannot be read leaves what was read last on screen.
+        if let window = content.window { take(window) }
+        connection = content.connection
+        problems.note(content.problem)
+    }
+
+    /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
+    private mutating func take(_ window: ChatWindow) {
+        if self.window == nil || !window.isLookedAt, let unread = window.messages.first(where: \.isUnread) {
+            firstUnread = unread.id
         }
+        self.window = window
     }
 
-    private func tell(_ text: String) {
-        problem = ScreenProblem(text, after: problem)
-    }
-
-    private func text(for error: any Error) -> String {
-        (error as? TextFault)?.message ?? "\(error)"
-    }
-
-    private func render(on view: any ChatView) async {
-        var failure: String?
-        do { content = try await interactor.content() ?? content } catch {
-            failure = "Cannot read the history: \(error)"
+    mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {
+        switch outcome {
+        case .done: break
+        case .sent(let text):
+            // Unless the person has typed on meanwhile.
+            if typed == text { typed = "" }
+        case .refused(let fault): problems.tell(errorText(fault))
+        case .failed(let error): problems.tell(errorText(error))
+        case .loadedEarlier(let number, let failure):
+            earlier.ended = number
+            if let failure { problems.tell(errorText(failure)) }
         }
-        failure = failure ?? content?.status.storageProblem
-        if let failure, failure != diskProblem { tell(failure) }
-        diskProblem = failure
-        // Nothing to show and nothing to tell: a chat that is not there yet.
-        guard content != nil || problem != nil else { return }
-        let state = viewState(of: content)
-        guard state != rendered else { return }
-        rendered = state
-        await view.render(state)
+        return []
     }
 
-    private func viewState(of content: ChatContent?) -> ChatViewState {
-        ChatViewState(
-            title: content?.contact.name ?? "",
-            rows: rows.rows(for: content?.messages ?? [], on: environment.today, build: row(for:)),
-            hasEarlier: content?.hasEarlier ?? false,
-            isLoadingEarlier: earlierRequestCount > 0,
-            draft: content?.draft ?? "",
-            status: content?.status.connection.statusText,
-            problem: problem
+    /// Nothing to show and nothing to tell: a chat that is not there yet.
+    mutating func state() -> ChatViewState? {
+        guard window != nil || problems.newest != nil else { return nil }
+        return ChatViewState(
+            title: window?.contact.name ?? "",
+            rows: rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:)),
+            hasEarlier: window?.hasEarlier ?? false,
+            isLoadingEarlier: earlier.ended < earlier.asked,
+            hasLater: window?.hasLater ?? false,
+            found: found,
+            firstUnread: firstUnread,
+            draft: typed ?? window?.draft ?? "",
+            status: connection.text,
+            problem: problems.newest
         )
     }
 
@@ -129,7 +98,8 @@ actor ChatPresenter {
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,
-            time: environment.timeText(for: message.time),
+            time: environment.messageTimeText(for: message.time),
+            date: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap
         )

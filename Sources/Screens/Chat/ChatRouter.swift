@@ -1,5 +1,10 @@
-/// The ways out of this screen. A route is posted, never waited for.
-public protocol ChatRouting: Sendable {
-    /// Goes back to the screen below.
-    func leave()
+public import ScreenKit
+
+/// The ways out of a chat.
+public enum ChatRoute: Sendable, Equatable {
+    /// Back to the screen below.
+    case leave
 }
+
+/// Leaves a chat.
+public typealias ChatRouting = Router<ChatRoute>

@@ -1,32 +1,92 @@
+public import Foundation
+public import ScreenKit
 public import Transport
+
+/// A screen for one chat.
+public typealias ChatView = ScreenView<ChatViewState>
 
 /// The chat as a screen shows it: display-ready, immutable, comparable in a test.
 public struct ChatViewState: Sendable, Equatable {
     /// A message, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
-        public let id: MessageID
-        public let author: Author
-        public let text: String
+        public var id: MessageID
+        public var author: Author
+        public var text: String
         /// What is said of its images; nil when it has none.
-        public let attachment: String?
-        public let imageCount: Int
-        /// For people, such as "9:00 am".
-        public let time: String
-        public let delivery: Delivery
+        public var attachment: String?
+        public var imageCount: Int
+        /// For people, such as "9:00 am" or "Yesterday 9:00 am".
+        public var time: String
+        /// The moment itself.
+        public var date: Date
+        public var delivery: Delivery
         /// Whether messages are known to be missing directly before this one.
-        public let followsGap: Bool
+        public var followsGap: Bool
+
+        public init(
+            id: MessageID,
+            author: Author,
+            text: String = "",
+            attachment: String? = nil,
+            imageCount: Int = 0,
+            time: String = "",
+            date: Date = .distantPast,
+            delivery: Delivery = .received,
+            followsGap: Bool = false
+        ) {
+            self.id = id
+            self.author = author
+            self.text = text
+            self.attachment = attachment
+            self.imageCount = imageCount
+            self.time = time
+            self.date = date
+            self.delivery = delivery
+            self.followsGap = followsGap
+        }
     }
 
-    public let title: String
-    public let rows: [Row]
+    public var title: String
+    public var rows: [Row]
     /// Whether `.loadEarlier` would bring more rows.
-    public let hasEarlier: Bool
-    public let isLoadingEarlier: Bool
-    /// What was typed and not sent when the screen was last left.
-    public let draft: String
-    /// Says that the rows may be out of date, and why; nil while connected.
-    public let status: String?
-    public let problem: ScreenProblem?
+    public var hasEarlier: Bool
+    public var isLoadingEarlier: Bool
+    /// Whether there are rows behind the last one: `.showLater` brings a page of them, `.showNewest` the end.
+    public var hasLater: Bool
+    /// The row of the message that was searched for and opened; nil when the chat was not opened at one.
+    public var found: MessageID?
+    /// The first row that was not read when a person began to look; it stays while they look, for a line above it. Nil
+    /// when everything was read.
+    public var firstUnread: MessageID?
+    /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
+    public var draft: String
+    /// Says that the rows may be out of date, and why; nil while all is well.
+    public var status: String?
+    public var problem: ScreenProblem?
+
+    public init(
+        title: String = "",
+        rows: [Row] = [],
+        hasEarlier: Bool = false,
+        isLoadingEarlier: Bool = false,
+        hasLater: Bool = false,
+        found: MessageID? = nil,
+        firstUnread: MessageID? = nil,
+        draft: String = "",
+        status: String? = nil,
+        problem: ScreenProblem? = nil
+    ) {
+        self.title = title
+        self.rows = rows
+        self.hasEarlier = hasEarlier
+        self.isLoadingEarlier = isLoadingEarlier
+        self.hasLater = hasLater
+        self.found = found
+        self.firstUnread = firstUnread
+        self.draft = draft
+        self.status = status
+        self.problem = problem
+    }
 }
 
 /// What a person can do on this screen.
@@ -39,17 +99,13 @@ public enum ChatAction: Sendable, Equatable {
     case resendFailed
     /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.
     case loadEarlier
-    /// Each change of the text field.
+    /// Shows a later page; does nothing unless `hasLater`.
+    case showLater
+    /// Goes to the newest end.
+    case showNewest
+    /// Each change of the text field; kept once typing pauses, or the screen is left.
     case draft(String)
     /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls.
     case see(MessageID)
     case leave
-}
-
-/// A screen for one chat.
-///
-/// Required as `async` so that an actor, a `@MainActor` class or a spy can be the view; witnessed without it.
-public protocol ChatView: Sendable {
-    /// Shows a state; called only with one that differs from the last, never twice at once.
-    func render(_ state: ChatViewState) async
 }

@@ -7,24 +7,30 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public struct ID: Hashable, Sendable {
         public let chat: ChatID
         public let message: MessageID?
+
+        public init(chat: ChatID, message: MessageID? = nil) {
+            self.chat = chat
+            self.message = message
+        }
     }
 
     public let id: ID
     public let contact: Contact
     /// The newest message, or what was found; empty when there is none.
     public let text: String
+    /// Who wrote it; nil when there is none.
+    public let author: Author?
     public let imageCount: Int
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
     public let unreadCount: Int
-    /// Nil until it has been loaded, and when there is none.
-    public internal(set) var picture: Picture?
 
     public init(
         chat: ChatID,
         message: MessageID? = nil,
         contact: Contact,
         text: String,
+        author: Author? = nil,
         imageCount: Int = 0,
         time: Date,
         unreadCount: Int
@@ -32,6 +38,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         id = ID(chat: chat, message: message)
         self.contact = contact
         self.text = text
+        self.author = author
         self.imageCount = imageCount
         self.time = time
         self.unreadCount = unreadCount
@@ -40,7 +47,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
 
 /// A window onto chats, or onto what a search found, in the order in which they are to be shown.
 public struct ChatSummaryWindow: Sendable, Equatable {
-    public internal(set) var summaries: [ChatSummary]
+    public let summaries: [ChatSummary]
+    /// Whether there are more behind these.
     public let hasMore: Bool
 
     public init(summaries: [ChatSummary], hasMore: Bool) {
@@ -49,24 +57,31 @@ public struct ChatSummaryWindow: Sendable, Equatable {
     }
 }
 
+/// What the list asks for.
+public struct ChatListRequest: Hashable, Sendable {
+    /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
+    public var searchText: String
+    /// How many are passed over.
+    public var offset: Int
+    public var limit: Int
+
+    public init(searchText: String = "", offset: Int = 0, limit: Int) {
+        self.searchText = searchText
+        self.offset = offset
+        self.limit = limit
+    }
+}
+
 /// The shared model, as far as this screen needs it.
+///
+/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatListModel: Sendable {
-    /// Fires at once and after every change; changes that wait become one.
-    func listChanges() -> AsyncStream<Void>
+    /// The chats, the one in which something happened last first, or what a search finds, with how the model stands.
+    func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
 
-    /// The first `limit` chats, the one in which something happened last first. Throws what the disk says.
-    func summaries(limit: Int) async throws -> ChatSummaryWindow
-
-    /// The first `limit` finds for a text, over names and messages: each word typed must begin a word there. Throws what
-    /// the disk says.
-    func search(_ text: String, limit: Int) async throws -> ChatSummaryWindow
-
-    /// The chat with a contact of that name, whatever its case; nil when there is none. Throws what the disk says.
+    /// The chat with a contact of that name, whatever its case; nil when there is none. Throws a `StorageProblem`.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
     /// A contact's picture, from the server; nil when there is none. Throws a `ServiceError`.
     func picture(of contact: ContactID) async throws -> Picture?
-
-    /// How it stands with the server and the disk; `listChanges()` fires when that changes, too.
-    var status: ModelStatus { get async }
 }

@@ -1,84 +1,156 @@
+import ScreenKit
 import Transport
-
-/// The list's use cases, as its presenter calls them.
-protocol ChatListInteracting: Sendable {
-    /// Calls `changed` whenever `content()` would answer differently, until the caller's task is cancelled.
-    func follow(_ changed: @escaping @Sendable () -> Void) async
-    func content() async -> ChatListContent
-    func search(_ text: String) async
-    func showMore() async
-    func see(_ summaries: [ChatSummary.ID]) async
-    func chat(withContactNamed name: String) async throws -> ChatID?
-}
 
 /// What the list holds at a moment.
 struct ChatListContent: Sendable, Equatable {
-    var window: ChatSummaryWindow
-    var connection: ConnectionState
-    /// Why the disk could not be read, in which case the window is the last that could be, or written.
-    var problem: String?
+    /// Nil when the history cannot be read.
+    var window: ChatSummaryWindow?
+    var request: ChatListRequest
+    /// Of the contacts whose picture has come.
+    var pictures: [ContactID: Picture] = [:]
+    var connection = Connection()
+    /// Why the disk could not be read or written.
+    var problem: DiskProblem?
 }
 
+/// What the list's interactor is asked to do.
+enum ChatListUseCase: UseCase, Equatable {
+    case search(String)
+    case showMore
+    case showPrevious
+    case loadPictures(for: [ChatSummary.ID])
+    case findChat(withContactNamed: String)
+    /// Waits until what is shown is what was asked for last: beside everything else, so that typing goes on meanwhile.
+    case settle
+
+    var lane: String? { self == .settle ? "settle" : nil }
+}
+
+/// What has come of it.
+enum ChatListOutcome: Sendable {
+    case done
+    case found(ChatID)
+    case notFound(name: String)
+    case failed(any Error)
+}
+
+private typealias ChatListQuery = LiveQuery<
+    ChatListRequest, (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)
+>
+
 /// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
-actor ChatListInteractor: ChatListInteracting {
+actor ChatListInteractor: Interactor {
     static let pageSize = 50
+    /// The most rows that are held: an event costs as much as there are.
+    static let windowLimit = 200
 
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private var searchText = ""
-    private var limit = pageSize
-    private var lastWindow = ChatSummaryWindow(summaries: [], hasMore: false)
+    private var query: ChatListQuery?
+    private var newest: (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)?
+    private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
         self.model = model
-        pictures = PictureLoader(model: model)
+        pictures = PictureLoader { try await model.picture(of: $0) }
     }
 
-    func follow(_ changed: @escaping @Sendable () -> Void) async {
-        await withDiscardingTaskGroup { [model, pictures] group in
-            group.addTask { for await _ in model.listChanges() { changed() } }
-            group.addTask { await pictures.run(changed) }
+    func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
+        self.show = show
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followedQuery().follow { await self.take($0, $1) } }
+            group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
 
-    func content() async -> ChatListContent {
-        var problem: String?
-        do {
-            lastWindow =
-                searchText.isEmpty
-                ? try await model.summaries(limit: limit) : try await model.search(searchText, limit: limit)
-        } catch {
-            problem = "Cannot read the history: \(error)"
+    func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
+        switch useCase {
+        case .search(let text): await search(text)
+        case .showMore: await showMore()
+        case .showPrevious: await ask { $0.showPrevious() }
+        case .loadPictures(let ids): await load(picturesFor: ids)
+        case .findChat(let name): return await findChat(withContactNamed: name)
+        case .settle: await followedQuery().settle()
         }
-        var window = lastWindow
-        let loaded = await pictures.loaded
-        for index in window.summaries.indices {
-            window.summaries[index].picture = loaded[window.summaries[index].contact.id] ?? nil
+        return .done
+    }
+
+    private func followedQuery() async -> ChatListQuery {
+        if let query { return query }
+        let made = await model.chats(ChatListRequest(limit: Self.pageSize)).withRequests()
+        if query == nil { query = made }
+        return query ?? made
+    }
+
+    private func search(_ text: String) async {
+        await ask { request in
+            // The same text keeps its window.
+            if request.searchText != text { request = ChatListRequest(searchText: text, limit: Self.pageSize) }
         }
-        let status = await model.status
-        return ChatListContent(
-            window: window,
-            connection: status.connection,
-            problem: problem ?? status.storageProblem
+    }
+
+    /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
+    private func showMore() async {
+        guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
+        await ask { if $0 == request { $0.showMore() } }
+    }
+
+    private func ask(_ change: (inout ChatListRequest) -> Void) async {
+        let query = await followedQuery()
+        var request = query.request
+        change(&request)
+        // What is shown already is the answer.
+        if request != query.request { query.ask(request) }
+    }
+
+    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) async {
+        // Something else may have been asked for since it was read.
+        guard request == query?.request else { return }
+        newest = (request, answer)
+        await showContent()
+    }
+
+    private func showContent() async {
+        guard let (request, snapshot) = newest else { return }
+        let window = try? snapshot.content.get()
+        let loaded = await pictures.loaded(of: window?.summaries.map(\.contact.id) ?? [])
+        show?(
+            ChatListContent(
+                window: window,
+                request: request,
+                pictures: loaded,
+                connection: snapshot.status.connection,
+                problem: DiskProblem(snapshot)
+            )
         )
     }
 
-    func search(_ text: String) {
-        guard text != searchText else { return }
-        searchText = text
-        limit = Self.pageSize
+    private func load(picturesFor ids: [ChatSummary.ID]) async {
+        let seen = Set(ids)
+        let summaries = (try? newest?.answer.content.get())?.summaries ?? []
+        await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
     }
 
-    func showMore() {
-        if lastWindow.hasMore { limit += Self.pageSize }
+    private func findChat(withContactNamed name: String) async -> ChatListOutcome {
+        do {
+            return try await model.chat(withContactNamed: name).map { .found($0) } ?? .notFound(name: name)
+        } catch {
+            return .failed(error)
+        }
+    }
+}
+
+extension ChatListRequest {
+    /// A page more; at the most that is held, the first page goes.
+    fileprivate mutating func showMore() {
+        if limit < ChatListInteractor.windowLimit {
+            limit += ChatListInteractor.pageSize
+        } else {
+            offset += ChatListInteractor.pageSize
+        }
     }
 
-    func see(_ summaries: [ChatSummary.ID]) async {
-        let seen = Set(summaries)
-        await pictures.want(lastWindow.summaries.filter { seen.contains($0.id) }.map(\.contact.id))
-    }
-
-    func chat(withContactNamed name: String) async throws -> ChatID? {
-        try await model.chat(withContactNamed: name)
+    fileprivate mutating func showPrevious() {
+        offset = max(0, offset - ChatListInteractor.pageSize)
     }
 }

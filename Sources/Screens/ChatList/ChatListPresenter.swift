@@ -1,112 +1,94 @@
+import ScreenKit
 import Transport
 
-/// What reaches the presenter beside a person's actions.
-enum ChatListEvent: Sendable {
-    case changed
-    case timePassed
-}
-
 /// Turns summaries into rows and a person's actions into use cases and routes.
-actor ChatListPresenter {
-    private let interactor: any ChatListInteracting
-    private let router: any ChatListRouting
+struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
-    private let inbox: ScreenInbox<ChatListAction, ChatListEvent>
-    private var rows = RowCache<ChatSummary, ChatListViewState.Row>()
+    private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
+    private var window = ChatSummaryWindow(summaries: [], hasMore: false)
+    private var content: ChatListContent?
+    /// What the window answers.
+    private var answered = ChatListRequest(limit: 0)
     private var searchText = ""
-    private var problem: ScreenProblem?
-    private var diskProblem: String?
-    private var rendered: ChatListViewState?
+    private var problems = ScreenProblems()
 
-    init(
-        interactor: any ChatListInteracting,
-        router: any ChatListRouting,
-        environment: ChatEnvironment,
-        inbox: ScreenInbox<ChatListAction, ChatListEvent>
-    ) {
-        self.interactor = interactor
-        self.router = router
+    init(environment: ChatEnvironment) {
         self.environment = environment
-        self.inbox = inbox
     }
 
-    func run(rendering view: any ChatListView) async {
-        await withDiscardingTaskGroup { [interactor, environment, inbox] group in
-            group.addTask { await interactor.follow { inbox.post(.changed) } }
-            group.addTask { await environment.followDays { inbox.post(.timePassed) } }
-            await inbox.run(handle: { await self.handle($0) }, render: { await self.render(on: view) })
-            group.cancelAll()
-        }
-    }
-
-    /// How many rows have been built so far.
     var rowBuildCount: Int { rows.buildCount }
 
-    private func handle(_ input: ScreenInput<ChatListAction, ChatListEvent>) async {
-        switch input {
-        case .action(let action, _): await handle(action)
-        case .event(.changed), .event(.timePassed): break
-        }
-    }
-
-    private func handle(_ action: ChatListAction) async {
+    mutating func handle(_ action: ChatListAction) -> [Step<ChatListUseCase, ChatListRoute>] {
         switch action {
-        case .open(let chat):
-            router.openChat(chat)
-        case .openContact(let name):
-            await open(name)
-        case .createChat:
-            router.createChat()
+        case .open(let row): return [.follow(.chat(row.chat, at: row.message))]
+        case .openContact(let name): return [.perform(.findChat(withContactNamed: name))]
+        case .createChat: return [.follow(.createChat)]
         case .search(let text):
             searchText = text
-            await interactor.search(text)
-        case .showMore:
-            await interactor.showMore()
-        case .see(let rows):
-            await interactor.see(rows)
+            return [.perform(.search(text)), .perform(.settle)]
+        case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
+        case .showPrevious:
+            return answered.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
+        case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
 
-    private func open(_ name: String) async {
-        do {
-            if let chat = try await interactor.chat(withContactNamed: name) {
-                router.openChat(chat)
-            } else {
-                problem = ScreenProblem("There is no chat with \(name)", after: problem)
-            }
-        } catch {
-            problem = ScreenProblem("Cannot read the history: \(error)", after: problem)
+    mutating func receive(_ content: ChatListContent) {
+        // A history that cannot be read leaves what was read last on screen.
+        if let window = content.window {
+            self.window = window
+            answered = content.request
         }
+        self.content = content
+        problems.note(content.problem)
     }
 
-    private func render(on view: any ChatListView) async {
-        let state = viewState(of: await interactor.content())
-        guard state != rendered else { return }
-        rendered = state
-        await view.render(state)
+    mutating func receive(_ outcome: ChatListOutcome) -> [Step<ChatListUseCase, ChatListRoute>] {
+        switch outcome {
+        case .done: return []
+        case .found(let chat): return [.follow(.chat(chat, at: nil))]
+        case .notFound(let name): problems.tell("There is no chat with \(name)")
+        case .failed(let error): problems.tell("Cannot read the history: \(errorText(error))")
+        }
+        return []
     }
 
-    private func viewState(of content: ChatListContent) -> ChatListViewState {
-        if let text = content.problem, text != diskProblem { problem = ScreenProblem(text, after: problem) }
-        diskProblem = content.problem
+    mutating func state() -> ChatListViewState? {
+        guard let content else { return nil }
+        let summaries = window.summaries.map {
+            PicturedSummary(summary: $0, picture: content.pictures[$0.contact.id])
+        }
         return ChatListViewState(
-            rows: rows.rows(for: content.window.summaries, on: environment.today, build: row(for:)),
-            hasMore: content.window.hasMore,
+            rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
+            firstNumber: answered.offset + 1,
+            hasMore: window.hasMore,
             searchText: searchText,
-            status: content.connection.statusText,
-            problem: problem
+            isSearching: answered.searchText != searchText,
+            status: content.connection.text,
+            problem: problems.newest
         )
     }
 
-    private func row(for summary: ChatSummary) -> ChatListViewState.Row {
-        ChatListViewState.Row(
+    private func row(for entity: PicturedSummary) -> ChatListViewState.Row {
+        let summary = entity.summary
+        return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
             preview: previewText(of: summary.text, imageCount: summary.imageCount),
+            author: summary.author,
             time: environment.timeText(for: summary.time),
+            date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
-            picture: summary.picture
+            picture: entity.picture
         )
     }
+}
+
+/// All that a row is built from.
+private struct PicturedSummary: Identifiable, Equatable {
+    let summary: ChatSummary
+    let picture: Picture?
+
+    var id: ChatSummary.ID { summary.id }
 }

@@ -1,9 +1,13 @@
+public import ScreenKit
 public import Transport
 
-/// The ways out of this screen. Only ids cross it, and a route is posted, never waited for.
-public protocol ChatListRouting: Sendable {
-    /// Puts the chat on top of the list.
-    func openChat(_ chat: ChatID)
-    /// Puts a new form on top of the list.
-    func createChat()
+/// The ways out of the list. Only ids cross it.
+public enum ChatListRoute: Sendable, Equatable {
+    /// To a chat: at its end, or at a message that was found.
+    case chat(ChatID, at: MessageID?)
+    /// To a new form.
+    case createChat
 }
+
+/// Leaves the list.
+public typealias ChatListRouting = Router<ChatListRoute>

@@ -1,35 +1,89 @@
+public import Foundation
+public import ScreenKit
 public import Transport
+
+/// A screen for the list.
+public typealias ChatListView = ScreenView<ChatListViewState>
 
 /// The list as a screen shows it: display-ready, immutable, comparable in a test.
 public struct ChatListViewState: Sendable, Equatable {
     /// A chat, or what was found in one, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
-        public let id: ChatSummary.ID
-        public let title: String
+        public var id: ChatSummary.ID
+        public var title: String
         /// The newest message, or the text around what was found; empty when there is none.
-        public let preview: String
+        public var preview: String
+        /// Who wrote it; nil when there is none.
+        public var author: Author?
         /// For people, such as "9:00 am" or "Yesterday".
-        public let time: String
-        public let unreadCount: Int
+        public var time: String
+        /// The moment itself, by which chats are sorted.
+        public var date: Date
+        public var unreadCount: Int
         /// Nil hides it.
-        public let badge: String?
+        public var badge: String?
         /// Comes later than the row, if at all.
-        public let picture: Picture?
+        public var picture: Picture?
+
+        public init(
+            id: ChatSummary.ID,
+            title: String,
+            preview: String = "",
+            author: Author? = nil,
+            time: String = "",
+            date: Date = .distantPast,
+            unreadCount: Int = 0,
+            badge: String? = nil,
+            picture: Picture? = nil
+        ) {
+            self.id = id
+            self.title = title
+            self.preview = preview
+            self.author = author
+            self.time = time
+            self.date = date
+            self.unreadCount = unreadCount
+            self.badge = badge
+            self.picture = picture
+        }
     }
 
-    public let rows: [Row]
+    public var rows: [Row]
+    /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
+    public var firstNumber: Int
     /// Whether `.showMore` would bring more rows.
-    public let hasMore: Bool
-    /// What is searched for; empty when the rows are the chats themselves.
-    public let searchText: String
-    /// Says that the rows may be out of date, and why; nil while connected.
-    public let status: String?
-    public let problem: ScreenProblem?
+    public var hasMore: Bool
+    /// What is typed into the search field; empty for the chats themselves.
+    public var searchText: String
+    /// Whether the rows still answer what was searched for before.
+    public var isSearching: Bool
+    /// Says that the rows may be out of date, and why; nil while all is well.
+    public var status: String?
+    public var problem: ScreenProblem?
+
+    public init(
+        rows: [Row] = [],
+        firstNumber: Int = 1,
+        hasMore: Bool = false,
+        searchText: String = "",
+        isSearching: Bool = false,
+        status: String? = nil,
+        problem: ScreenProblem? = nil
+    ) {
+        self.rows = rows
+        self.firstNumber = firstNumber
+        self.hasMore = hasMore
+        self.searchText = searchText
+        self.isSearching = isSearching
+        self.status = status
+        self.problem = problem
+    }
 }
 
 /// What a person can do on this screen.
 public enum ChatListAction: Sendable, Equatable {
-    case open(ChatID)
+    /// Opens what a row stands for: a chat, or the message found in it.
+    case open(ChatSummary.ID)
     /// Opens the chat with a contact of that name.
     case openContact(named: String)
     case createChat
@@ -37,15 +91,8 @@ public enum ChatListAction: Sendable, Equatable {
     case search(String)
     /// Shows a page more of rows; does nothing unless `hasMore`.
     case showMore
+    /// Shows the page before the first row again; does nothing unless there is one.
+    case showPrevious
     /// Which rows can be seen: their contacts' pictures are worth loading.
     case see([ChatSummary.ID])
-}
-
-/// A screen for the list.
-///
-/// The requirement is `async` so that an actor, a `@MainActor` class or a test's spy can be the view; the witness is
-/// written without `async` (a `@MainActor` class's `async` witness would be inferred nonisolated).
-public protocol ChatListView: Sendable {
-    /// Shows a state; called only with one that differs from the last, never twice at once.
-    func render(_ state: ChatListViewState) async
 }

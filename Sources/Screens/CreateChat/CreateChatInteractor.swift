@@ -1,14 +1,30 @@
 import Foundation
+import ScreenKit
 import Transport
 
-/// The form's use cases, as its presenter calls them.
-protocol CreateChatInteracting: Sendable {
-    func suggestions(for name: ContactName) async throws -> [Contact]
-    func create(_ name: ContactName) async throws -> ChatID
+/// What the form's interactor is asked to do.
+enum CreateChatUseCase: UseCase, Equatable {
+    case suggest(for: ContactName)
+    case create(ContactName)
+
+    /// Both take as long as the network does; of what was typed meanwhile, only the last needs suggestions.
+    var lane: String? {
+        switch self {
+        case .suggest: "suggest"
+        case .create: "create"
+        }
+    }
 }
 
-/// Decides whom to suggest; knows nothing of fields or texts.
-struct CreateChatInteractor: CreateChatInteracting {
+/// What has come of it.
+enum CreateChatOutcome: Sendable {
+    case suggested([Contact], for: ContactName)
+    case created(ChatID)
+    case failed(any Error)
+}
+
+/// Decides which contacts to suggest; knows nothing of fields or texts.
+struct CreateChatInteractor: Interactor {
     static let suggestionLimit = 8
 
     private let model: any CreateChatModel
@@ -17,8 +33,20 @@ struct CreateChatInteractor: CreateChatInteracting {
         self.model = model
     }
 
+    func run(_ show: @escaping @Sendable (NoContent) -> Void) async {}
+
+    func perform(_ useCase: CreateChatUseCase) async -> CreateChatOutcome {
+        switch useCase {
+        case .suggest(let name):
+            // Suggestions are a help: when they cannot be had, the form works without.
+            return .suggested((try? await suggestions(for: name)) ?? [], for: name)
+        case .create(let name):
+            do { return .created(try await model.createChat(with: name.text)) } catch { return .failed(error) }
+        }
+    }
+
     /// People any word of whose name begins as typed: those whose whole name does come first, then by name.
-    func suggestions(for name: ContactName) async throws -> [Contact] {
+    private func suggestions(for name: ContactName) async throws -> [Contact] {
         guard name.fault == nil else { return [] }
         // A directory may understand a text in its own way; what is suggested must match in ours.
         let matching = try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
@@ -29,10 +57,6 @@ struct CreateChatInteractor: CreateChatInteracting {
                 return (left.contact.name, left.contact.id) < (right.contact.name, right.contact.id)
             }
         return ranked.prefix(Self.suggestionLimit).map(\.contact)
-    }
-
-    func create(_ name: ContactName) async throws -> ChatID {
-        try await model.createChat(with: name.text)
     }
 }
 

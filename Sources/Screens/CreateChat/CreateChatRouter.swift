@@ -1,9 +1,13 @@
+public import ScreenKit
 public import Transport
 
-/// The ways out of this screen. Only ids cross it, and a route is posted, never waited for.
-public protocol CreateChatRouting: Sendable {
-    /// Puts the chat in this screen's place.
-    func showChat(_ chat: ChatID)
-    /// Goes back to the screen below.
-    func leave()
+/// The ways out of the form. Only ids cross it.
+public enum CreateChatRoute: Sendable, Equatable {
+    /// To the chat, in the form's place.
+    case chat(ChatID)
+    /// Back to the screen below.
+    case leave
 }
+
+/// Leaves the form.
+public typealias CreateChatRouting = Router<CreateChatRoute>

@@ -1,6 +1,8 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatSession
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport
@@ -13,13 +15,13 @@ import Transport
         world.start()
         world.open()
         let seen = try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) }
-        try world.setFocus(false)
+        world.setFocus(false)
         let message = try world.contactWrites("Anybody there?")
         world.run(for: .seconds(100))
         #expect(world.texts.last == "Anybody there?")
         #expect(world.interface.badge == 1)
         #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == seen)
-        try world.setFocus(true)
+        world.setFocus(true)
         world.run(for: .seconds(1))
         #expect(world.interface.badge == nil)
         #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == message.id)
@@ -29,15 +31,15 @@ import Transport
     func `a chat opened while nobody looks is not read`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
-        try world.setFocus(false)
+        world.setFocus(false)
         world.open()
         world.run(for: .seconds(100))
         #expect(world.interface.badge == 1)
         #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == nil)
         world.leaveChat()
-        try world.setFocus(true)
+        world.setFocus(true)
         world.run(for: .seconds(100))
-        #expect(world.interface.badge == 1, "it was left before anybody looked")
+        #expect(world.interface.badge == 1, "it was left before a person looked")
     }
 
     @Test(arguments: UInt64(1)...20)
@@ -61,9 +63,10 @@ import Transport
         let module = ChatModule(
             chat: AppWorld.john,
             model: world.application.session,
-            router: RouterSpy(),
+            router: RouterFake(),
             environment: world.environment
         )
+        world.application.session.setTopChat(AppWorld.john)
         world.begin { await module.run(rendering: view) }
         world.run(for: .seconds(10))
         #expect(world.interface.badge == 6)
@@ -77,10 +80,10 @@ import Transport
 }
 
 /// Shows, and never says that anything is seen.
-private struct SilentViewFake: ChatView {
+private struct SilentViewFake: ScreenView {
     func render(_ state: ChatViewState) {}
 }
 
-private struct RouterSpy: ChatRouting {
-    func leave() {}
+private struct RouterFake: Router {
+    func follow(_ route: ChatRoute) {}
 }

@@ -4,6 +4,7 @@ import ChatList
 import ChatStore
 import CreateChat
 import Foundation
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport
@@ -11,7 +12,7 @@ import Transport
     func `a double tap opens a screen once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
-        for _ in 1...3 { world.interface.listModule?.send(.open(AppWorld.john)) }
+        for _ in 1...3 { world.interface.listModule?.send(.open(ChatSummary.ID(chat: AppWorld.john))) }
         world.run(for: .seconds(5))
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
         world.leaveChat()
@@ -67,7 +68,7 @@ import Transport
         try world.startChat(with: "Ada Lovelace")
         let screens = world.interface.weakScreens()
         world.interface.forgetScreensLeft()
-        #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and presenter are gone")
+        #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and inbox are gone")
     }
 
     @Test(arguments: UInt64(1)...20)
@@ -92,7 +93,7 @@ import Transport
         switch seed % 4 {
         case 0: world.open()
         case 1: world.openForm()
-        case 2: world.interface.listModule?.send(.open(AppWorld.john))
+        case 2: world.interface.listModule?.send(.open(ChatSummary.ID(chat: AppWorld.john)))
         default: break
         }
         if seed % 4 == 0 { try world.send("on its way") }
@@ -101,8 +102,79 @@ import Transport
         world.run { ended.value == 1 }
         #expect(try world.connectionCount() == 0)
         let shown = world.interface.stacks
-        #expect(!world.executor.step(), "nobody sleeps, and nothing is ready")
+        #expect(!world.executor.step(), "no task sleeps, and none is ready")
         #expect(world.interface.stacks == shown)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a chat that another one covers is announced, not read, and read once it is on top again`(seed: UInt64) throws
+    {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        try world.startChat(with: "Ada Lovelace")
+        let ada = ChatID("chat-ada-lovelace")
+        world.application.open(AppWorld.john)
+        world.run { world.interface.top == .chat(AppWorld.john) && world.interface.chat != nil }
+        #expect(world.interface.stacks.last == [.chatList, .chat(ada), .chat(AppWorld.john)])
+        world.run(for: .seconds(1))
+        try world.contactWrites("while covered", in: ada)
+        #expect(world.interface.notifications.map(\.text) == ["while covered"])
+        #expect(world.interface.badge == 1, "John's was read, hers was not")
+        world.interface.chatModule?.send(.leave)
+        world.run { world.interface.top == .chat(ada) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == nil)
+        try world.contactWrites("on top again", in: ada)
+        #expect(world.interface.notifications.count == 1)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a chat opened from outside takes the place of the one on top, and goes above the list`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.application.open(AppWorld.john, replacingTop: true)
+        world.run { world.interface.top == .chat(AppWorld.john) }
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        let ada = try world.perform { [connection = world.connection] in
+            try await connection.createChat(with: "Ada Lovelace").id
+        }
+        world.application.open(ada, replacingTop: true)
+        world.run { world.interface.top == .chat(ada) }
+        #expect(world.interface.stacks.last == [.chatList, .chat(ada)])
+        world.run(for: .seconds(1))
+        #expect(try world.connectionCount() == 2, "one push connection, one socket")
+    }
+
+    @Test func `a chat opened at a message that was found shows what stands around it, marked`() throws {
+        let world = try AppWorld()
+        world.start()
+        let messages = try (1...200).map { try world.contactWrites("number \($0)") }
+        try world.search("number 77")
+        let row = try #require(world.interface.list?.rows.first { $0.id.message == messages[76].id })
+        world.interface.listModule?.send(.open(row.id))
+        world.run { world.interface.chat?.rows.isEmpty == false }
+        let chat = try #require(world.interface.chat)
+        #expect(chat.found == messages[76].id)
+        #expect(chat.rows.contains { $0.id == messages[76].id })
+        #expect(chat.rows.count < 100 && chat.hasEarlier && chat.hasLater)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a chat that is on top is not opened once more, and at a message in its own place`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        let message = try world.contactWrites("here").id
+        world.open()
+        world.interface.chatModule?.send(.draft("not yet"))
+        world.application.open(AppWorld.john)
+        world.application.open(AppWorld.john, replacingTop: true)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        world.application.open(AppWorld.john, at: message)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)])
+        #expect(world.interface.chat?.found == message)
+        #expect(world.interface.chat?.draft == "not yet")
     }
 
     @Test func `what a screen began outlives it`() throws {

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import Testing
 import Transport
 
@@ -31,22 +32,21 @@ import Transport
 private struct SlowInterfaceFake: AppInterface {
     let world: AppWorld
 
-    func view(for module: ChatListModule) -> any ChatListView { world.interface.view(for: module) }
-    func view(for module: CreateChatModule) -> any CreateChatView { world.interface.view(for: module) }
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        SlowViewFake(inner: world.interface.view(for: module, of: chat), world: world)
+    func view(for module: AppModule) -> RenderedScreen {
+        guard case .chat(let chat, _) = module else { return world.interface.view(for: module) }
+        return chat.rendered(on: SlowViewFake(inner: world.interface.chatView(for: chat), world: world))
     }
     func show(_ stack: [AppScreen]) { world.interface.show(stack) }
     func show(badge: Int) { world.interface.show(badge: badge) }
     func notify(_ notification: AppNotification) { world.interface.notify(notification) }
 }
 
-private struct SlowViewFake: ChatView {
-    let inner: any ChatView
+private struct SlowViewFake: ScreenView {
+    let inner: ViewSpy<ChatViewState>
     let world: AppWorld
 
     func render(_ state: ChatViewState) async {
-        await inner.render(state)
+        inner.render(state)
         await withCheckedContinuation { done in
             world.begin {
                 try? await world.environment.clock.sleep(for: .milliseconds(500))

@@ -57,4 +57,26 @@ import Transport
         #expect(throws: ServiceError.unreachable) { try world.perform { try await $0.createChat(with: "Zoë") } }
         #expect((55...95).contains(world.seconds))
     }
+
+    @Test(arguments: UInt64(1)...20) func `a chat is made as soon as the server is back`(seed: UInt64) throws {
+        let back = Duration.seconds(20 + Double(seed))
+        let world = try SessionWorld(seed: seed) { script in
+            script.before = { request, _ in if request.time < back { throw ServiceError.unreachable } }
+        }
+        _ = try world.perform { try await $0.createChat(with: "Zoë") }
+        let first = try #require(world.service.requests.first { $0.time >= back })
+        let made = try #require(world.service.requests(.createChat).first { $0.time >= back })
+        #expect(made.time - first.time < .seconds(1), "waited on although the server was back")
+    }
+
+    @Test func `a minute is all, however late a request begins that is never answered`() throws {
+        let world = try SessionWorld { script in
+            (script.silent, script.answeredCount) = ([.createChat], 1)
+            script.before = { request, _ in
+                if request.kind == .createChat { throw ServiceError.tryAgain(after: .seconds(40)) }
+            }
+        }
+        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.createChat(with: "Zoë") } }
+        #expect((59...61).contains(world.seconds))
+    }
 }

@@ -29,7 +29,7 @@ import Transport
             world.service.script.before = { _, _ in }
             world.run(for: .seconds(60))
             #expect(try world.history() == whole, "a sync brings it later")
-            #expect(try world.status() == ModelStatus(connection: .connected))
+            #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .standing)))
         }
         #expect(failures.value > 10 && failures.value < 60)
     }
@@ -70,13 +70,13 @@ import Transport
         world.service.hold([message(2)])
         world.push.bring(news([message(2)]))
         world.run(for: .seconds(100))
-        #expect(try world.status().storageProblem == "Cannot save: no space left on the disk")
+        #expect(try world.status().storageProblem == .other(detail: "no space left on the disk"))
         #expect(try world.history() == before)
         #expect(world.notified() == [])
         try world.setDiskFull(false)
         world.run(for: .seconds(61))
         #expect(try world.texts() == ["text 1", "text 2"])
-        #expect(try world.status() == ModelStatus(connection: .connected))
+        #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .standing)))
     }
 
     @Test func `a server that answers is not called offline because the disk is full`() throws {
@@ -84,14 +84,14 @@ import Transport
         world.run(for: .seconds(1))
         try world.setDiskFull(true)
         world.run(for: .seconds(300))
-        #expect(try world.status().connection == .connected)
+        #expect(try world.status().connection.requests == .working)
     }
 
     @Test func `a message that cannot be stored is not sent, and its sender is told`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.setDiskFull(true)
-        #expect(throws: DiskFull.self) { try world.send("hello") }
+        #expect(throws: StorageProblem.self) { try world.send("hello") }
         try world.setDiskFull(false)
         world.run(for: .seconds(100))
         #expect(try world.texts() == ["text 1"])

@@ -53,7 +53,8 @@ import Transport
         #expect(world.service.requests(.page).count == 1)
     }
 
-    @Test func `a refused cursor leaves the gap, and is asked for again at the next start`() throws {
+    @Test func `a refused cursor leaves the gap, and is asked for again ever less often and at the next start`() throws
+    {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: Self.log) { script in
@@ -63,8 +64,8 @@ import Transport
                     throw ServiceError.refused(.unknownCursor, text: "Unknown")
                 }
             }
-            world.run(for: .seconds(300))
-            #expect(world.service.requests(.page).count == 1)
+            world.run(for: .seconds(3600))
+            #expect(world.service.requests(.page).count == 7)
             #expect(try world.messages().map(\.followsGap) == [true, false, false])
         }
         let world = try SessionWorld(file: file.path, holding: Self.log) { $0.syncLimit = 3 }
@@ -86,6 +87,40 @@ import Transport
         let perAttempt = page.messages.isEmpty ? 100 : 1
         #expect(world.service.requests(.page).count < 60 * perAttempt)
         #expect(try world.messages().map(\.followsGap) == [true, false, false])
+    }
+
+    @Test func `a page that cannot be used is asked for again ever less often`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            let contradiction = message(40, from: .me, id: MessageID("m30"))
+            script.pageAnswer = { _, _ in MessagePage(messages: [contradiction], next: nil) }
+        }
+        world.run(for: .seconds(3600))
+        #expect((2...8).contains(world.service.requests(.page).count))
+    }
+
+    @Test func `a gap in which nothing is missing is closed by its page, whatever place was kept for it`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncAnswer = { cursor, _ in
+                let last = Self.log[9]
+                // A place was kept for what might stand between the ninth and the tenth.
+                let guess = Predecessor(position: Position(last.position.rawValue - 1), cursor: PageCursor("guess"))
+                let tenth = Message(
+                    id: last.id,
+                    author: last.author,
+                    text: last.text,
+                    sentAt: last.sentAt,
+                    position: last.position,
+                    predecessor: guess
+                )
+                let news = news(Array(Self.log[..<9]) + [tenth])
+                return SyncPage(updates: cursor == nil ? [news] : [], next: SyncCursor("now"), isComplete: true)
+            }
+            script.pageAnswer = { _, _ in MessagePage(messages: Array(Self.log[6...8]), next: PageCursor("more")) }
+        }
+        world.run(for: .seconds(10))
+        #expect(try world.messages().allSatisfy { !$0.followsGap })
+        #expect(world.service.requests(.page).count == 1)
     }
 
     @Test func `history that nobody asked for is left on the server`() throws {
@@ -111,7 +146,7 @@ import Transport
         #expect(world.service.requests(.page).count == count, "there is nothing before the start")
     }
 
-    @Test func `earlier messages that cannot be had are said to whoever asked`() throws {
+    @Test func `a request for earlier messages that cannot be had throws why`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }

@@ -12,7 +12,7 @@ import Transport
         let orderly = try SessionWorld(holding: Self.log)
         orderly.run(for: .seconds(5))
         let world = try SessionWorld(seed: seed, holding: Self.log)
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         var random = SplitMix64(seed: seed)
         for _ in 1...20 {
             let from = Int.random(in: 1...6, using: &random)
@@ -34,7 +34,7 @@ import Transport
     @Test(arguments: UInt64(1)...60)
     func `an own message is one row, whether its echo or its response comes first`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         world.run(for: .seconds(1))
         let id = try world.send("hello")
         while world.service.log().count < 2 { world.run(for: .milliseconds(1)) }
@@ -78,12 +78,12 @@ import Transport
         #expect(try world.history().chats.map(\.unreadCount).reduce(0, +) == 2)
     }
 
-    @Test func `followers of a chat hear of its news, and of no other chat's`() throws {
+    @Test func `queries of a chat are asked again with its news, and with no other chat's`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let (adas, bens) = (Counter(), Counter())
-        world.begin { for await _ in $0.changes(of: .chat(ada.id)) { adas.increment() } }
-        world.begin { for await _ in $0.changes(of: .chat(ben.id)) { bens.increment() } }
+        world.listen(to: .chat(ada.id), adas)
+        world.listen(to: .chat(ben.id), bens)
         world.run(for: .seconds(1))
         world.push.bring(news([message(2)]))
         world.run(for: .seconds(1))

@@ -23,7 +23,7 @@ import Transport
     @Test(arguments: UInt64(1)...50)
     func `a message of the chat on screen is never notified, not even after it is left`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
-        let screen = world.begin { await $0.attend(ada.id) }
+        let screen = world.enter(ada)
         world.run(for: .seconds(1))
         world.sockets.bring(news([message(2)]))
         world.push.bring(news([message(3)]))
@@ -38,9 +38,38 @@ import Transport
         #expect(try world.unread() == 4)
     }
 
+    @Test func `a message of a chat that another screen covers is notified, and cannot be read`() throws {
+        let world = try SessionWorld()
+        world.enter(ada)
+        world.run(for: .seconds(1))
+        world.session.setTopChat(nil)
+        world.sockets.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == ["m1"])
+        #expect(try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m1")) } == false)
+        #expect(try world.unread() == 1)
+        world.session.setTopChat(ada.id)
+        #expect(try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m1")) })
+        #expect(try world.unread() == 0)
+    }
+
+    @Test func `a message of the chat on top is notified while nobody looks at the app`() throws {
+        let world = try SessionWorld()
+        world.enter(ada)
+        world.run(for: .seconds(1))
+        world.session.setFocus(false)
+        world.sockets.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == ["m1"])
+        world.session.setFocus(true)
+        world.sockets.bring(news([message(2)]))
+        world.run(for: .seconds(1))
+        #expect(world.notified() == [])
+    }
+
     @Test func `messages of another chat are notified while one is on screen`() throws {
         let world = try SessionWorld()
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         world.run(for: .seconds(1))
         world.push.bring(news([message(1), message(2)], of: ben))
         world.run(for: .seconds(1))
@@ -89,7 +118,7 @@ import Transport
         let checked = Counter()
         world.begin { session in
             for notification in await session.notifications.takeAll() {
-                let stored = await session.read { try? $0.timeline(of: ada.id, limit: 9) }
+                let stored = try? await session.read { try $0.timeline(of: ada.id, in: .newest(9)) }
                 if stored?.messages.map(\.id) == [notification.message.id] { checked.increment() }
             }
         }

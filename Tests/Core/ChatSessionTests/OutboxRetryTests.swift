@@ -50,7 +50,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `once the server is back, nobody sits out a delay`(seed: UInt64) throws {
+    func `once the server is back, no chat sits out a delay`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
         world.service.script.before = { _, _ in throw ServiceError.unreachable }
@@ -141,10 +141,33 @@ import Transport
         world.service.script.before = { request, _ in
             if request.kind == .send { throw ServiceError.refused(.duplicate, text: "Already there") }
         }
-        try world.send("not there at all")
         world.run(for: .seconds(600))
-        #expect(try world.messages().first { $0.id == id }?.delivery == .sent)
-        #expect(try world.deliveries().last == .failed(reason: "Already there"))
+        #expect(try world.messages().map(\.id).first == id)
+        #expect(try world.messages().first?.position == Position(10))
+        #expect(world.service.requests(.send).filter { $0.what == id.rawValue }.count <= 10)
+    }
+
+    @Test(arguments: [[ServiceFake.Kind.sync], [.page], [.sync, .page]])
+    func `a duplicate holds nothing up though the server refuses to say where it stands`(
+        refused: [ServiceFake.Kind]
+    ) throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(10))
+        world.service.script.before = { request, count in
+            if refused.contains(request.kind) { throw ServiceError.refused(RefusalCode(rawValue: "no"), text: "No") }
+            guard request.kind == .send, count == 1 else { return }
+            throw ServiceError.refused(.duplicate, text: "Already there")
+        }
+        let first = try world.send("first")
+        let second = try world.send("second")
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries() == [.received, .sent, .sent])
+        #expect(world.service.requests(.send).map(\.what) == [first.rawValue, second.rawValue])
+        world.service.script.before = { _, _ in }
+        world.service.hold([message(3, from: .me, id: first)])
+        world.run(for: .seconds(100))
+        #expect(try world.texts() == ["text 1", "second", "text 3"])
+        #expect(try world.deliveries() == [.received, .sent, .sent])
     }
 
     @Test(arguments: UInt64(1)...20)

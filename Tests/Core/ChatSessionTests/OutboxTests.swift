@@ -16,6 +16,15 @@ import Transport
         #expect(world.service.log().last?.id == id)
     }
 
+    @Test(arguments: ["", "  ", String(repeating: "x", count: 1 << 20)]) func `what cannot be sent is not taken`(
+        text: String
+    ) throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(throws: TextFault.self) { try world.send(text) }
+        #expect(try world.deliveries() == [.received])
+    }
+
     @Test(arguments: UInt64(1)...50)
     func `messages of a chat go out in order through temporary failures, each once`(seed: UInt64) throws {
         let failures: [ServiceError] = [
@@ -117,5 +126,19 @@ import Transport
         #expect(try world.history().timelines.map(\.draft) == ["hel"])
         try world.send("hello")
         #expect(try world.history().timelines.map(\.draft) == [""])
+    }
+
+    @Test func `a draft that the disk does not take is saved with the next change that it takes`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        for text in ["h", "hello"] {
+            #expect(throws: StorageProblem.self) { try world.perform { try await $0.saveDraft(text, in: ada.id) } }
+        }
+        #expect(world.session.unsavedDrafts[ada.id] == "hello")
+        try world.setDiskFull(false)
+        world.run(for: .seconds(61))
+        #expect(try world.history().timelines.map(\.draft) == ["hello"])
+        #expect(world.session.unsavedDrafts[ada.id] == nil)
     }
 }

@@ -7,7 +7,7 @@ import Transport
     @Test func `the server is told when nobody looks, and when somebody does again`() throws {
         let world = try SessionWorld()
         for isFocused in [false, false, true] {
-            try world.perform { await $0.setFocus(isFocused) }
+            world.session.setFocus(isFocused)
             world.run(for: .seconds(1))
         }
         #expect(world.service.requests(.presence).map(\.what) == ["away", "active"])
@@ -20,10 +20,10 @@ import Transport
                 if request.kind == .presence, count < 4 { throw ServiceError.unreachable }
             }
         }
-        try world.perform { await $0.setFocus(false) }
+        world.session.setFocus(false)
         world.run(for: .milliseconds(100))
         let changes = seed.isMultiple(of: 2) ? [true, false] : [true, false, true]
-        for isFocused in changes { try world.perform { await $0.setFocus(isFocused) } }
+        for isFocused in changes { world.session.setFocus(isFocused) }
         world.run(for: .seconds(300))
         let told = world.service.requests(.presence).map(\.what)
         #expect(told.last == (changes.last == true ? "active" : "away"))
@@ -36,19 +36,19 @@ import Transport
                 if request.kind == .presence { throw ServiceError.refused(.unknownChat, text: "No") }
             }
         }
-        try world.perform { await $0.setFocus(false) }
+        world.session.setFocus(false)
         world.run(for: .seconds(300))
         #expect(world.service.requests(.presence).count == 1)
     }
 
     @Test func `every screen hears of a change of focus`() throws {
         let (world, heard) = (try SessionWorld(), Counter())
-        world.begin { for await _ in $0.changes(of: .chat(ada.id)) { heard.increment() } }
+        world.listen(to: .chat(ada.id), heard)
         world.run(for: .seconds(1))
         let before = heard.value
-        try world.perform { await $0.setFocus(false) }
+        world.session.setFocus(false)
         world.run(for: .seconds(1))
         #expect(heard.value == before + 1)
-        #expect(try world.perform { await $0.isFocused } == false)
+        #expect(!world.session.attention.isFocused)
     }
 }

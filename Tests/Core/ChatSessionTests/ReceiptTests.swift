@@ -62,7 +62,7 @@ import Transport
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))
         try world.setDiskFull(true)
-        #expect(throws: DiskFull.self) { try world.markRead(9) }
+        #expect(throws: StorageProblem.self) { try world.markRead(9) }
         world.run(for: .seconds(100))
         #expect(world.service.requests(.markRead).isEmpty)
         #expect(try world.unread() == 9)

@@ -29,7 +29,43 @@ import Transport
         }
         world.run(for: .seconds(30))
         #expect(world.service.requests(.sync).count < 10)
-        #expect(try world.status().connection == .connected)
+        #expect(try world.status().connection.requests == .working)
+    }
+
+    @Test(arguments: [1, 1000])
+    func `a server that always promises more is asked ever more slowly`(differentCursors: Int) throws {
+        let world = try SessionWorld { script in
+            script.syncAnswer = { _, count in
+                SyncPage(updates: [], next: SyncCursor("\(count % (2 * differentCursors))"), isComplete: false)
+            }
+        }
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.sync).count < 6000)
+        let late = world.service.requests(.sync).filter { $0.time > .seconds(300) }
+        #expect(late.count < 3000)
+    }
+
+    @Test func `a request that is never answered fails, and is made again`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { $0.silent = [.sync] }
+        world.run(for: .seconds(130))
+        #expect(try world.status().connection.requests == .failing(.responseLost))
+        #expect(world.service.requests(.sync).count >= 2)
+        world.service.script.silent = []
+        world.run(for: .seconds(91))
+        #expect(try world.texts() == ["text 1"])
+    }
+
+    @Test func `a server that pretends to have been cancelled ends nothing`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .sync, count < 5 { throw CancellationError() }
+            }
+        }
+        world.run(for: .seconds(3))
+        #expect(try world.status().connection.requests == .failing(.unreachable))
+        world.run(for: .seconds(60))
+        #expect(try world.texts() == ["text 1"])
+        #expect(try world.status().connection.requests == .working)
     }
 
     @Test func `a cursor that the server has forgotten starts over, and loses nothing`() throws {
@@ -42,7 +78,7 @@ import Transport
         }
         world.run(for: .seconds(61))
         #expect(try world.texts() == ["text 1", "text 2"])
-        #expect(try world.status().connection == .connected)
+        #expect(try world.status().connection.requests == .working)
     }
 
     @Test func `a server that forgets every cursor at once is not asked in a tight loop`() throws {
@@ -86,7 +122,7 @@ import Transport
         world.run(for: .seconds(2))
         #expect(try world.texts() == ["text 1"])
         world.service.hold([message(2)])
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         world.run(for: .seconds(1))
         #expect(try world.texts() == ["text 1", "text 2"])
     }
@@ -98,26 +134,35 @@ import Transport
         world.push.drop()
         world.run(for: .seconds(5))
         #expect(try world.texts() == ["text 1"])
-        #expect(try world.status().connection == .offline(reason: "The server cannot be reached"))
+        #expect(try world.status().connection.requests == .failing(.unreachable))
         world.service.hold([message(2)])
         world.service.script.before = { _, _ in }
         world.run(for: .seconds(31))
         #expect(try world.texts() == ["text 1", "text 2"])
-        #expect(try world.status().connection == .connected)
+        #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `attempts to sync end, well or not`() throws {
-        let world = try SessionWorld { $0.before = { _, _ in throw ServiceError.unreachable } }
-        #expect(try world.perform { await $0.syncAttempts } == 0)
-        world.run(for: .seconds(1))
-        #expect(try world.perform { await $0.syncAttempts } > 0)
+    @Test func `the first attempt to sync ends, well or not, even when the server never answers`() throws {
+        let scripts: [@Sendable (inout ServiceFake.Script) -> Void] = [
+            { _ in }, { $0.before = { _, _ in throw ServiceError.unreachable } }, { $0.silent = [.sync] },
+            { $0.syncAnswer = { SyncPage(updates: [], next: SyncCursor("\($1)"), isComplete: false) } },
+        ]
+        for script in scripts {
+            let (world, ended) = (try SessionWorld(script: script), Counter())
+            world.begin {
+                await $0.firstSync()
+                ended.increment()
+            }
+            world.run(for: .seconds(61))
+            #expect(ended.value == 1)
+        }
     }
 
-    @Test func `an empty sync changes nothing and tells nobody`() throws {
+    @Test func `an empty sync changes nothing and tells nothing`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(2))
         let (before, heard) = (try world.history(), Counter())
-        world.begin { for await _ in $0.changes(of: .account) { heard.increment() } }
+        world.listen(to: .account, heard)
         world.run(for: .seconds(200))
         #expect(try world.history() == before)
         #expect(heard.value == 1)

@@ -10,6 +10,15 @@ let ada = ChatHeader(
 )
 let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben"), name: "Ben"), createdAt: moment(1))
 
+/// Any number of chats.
+func chat(_ number: Int, name: String = "Someone") -> ChatHeader {
+    ChatHeader(
+        id: ChatID("c\(number)"),
+        contact: Contact(id: ContactID("p\(number)"), name: name),
+        createdAt: moment(0)
+    )
+}
+
 func moment(_ seconds: Int) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + Double(seconds)) }
 
 /// A message at a position that also says what it follows: the one before it in the sparse order 10, 20, 30, ...
@@ -53,7 +62,7 @@ extension ChatDatabase {
     }
 
     func ids(in chat: ChatHeader = ada, limit: Int = 100) throws -> [String] {
-        try timeline(of: chat.id, limit: limit)?.messages.map(\.id.rawValue) ?? []
+        try timeline(of: chat, in: .newest(limit))?.messages.map(\.id.rawValue) ?? []
     }
 
     func unread(in chat: ChatHeader = ada) throws -> Int? {
@@ -61,8 +70,45 @@ extension ChatDatabase {
     }
 }
 
-extension ChatDatabase {
-    func awaitedReceiptCount() throws -> Int64? {
-        try connection.first("SELECT count(*) FROM awaited_receipt") { $0.integer(0) }
+extension HistoryReader {
+    func ids(in chat: ChatHeader = ada) async throws -> [String] {
+        try await read { try $0.timeline(of: chat.id, in: .newest(100))?.messages.map(\.id.rawValue) ?? [] }
     }
+}
+
+/// What tests ask most, of the writer's own connection.
+extension ChatDatabase {
+    func chats(limit: Int = 100) throws -> [StoredChat] { try read { try $0.chats(limit: limit) } }
+
+    func unreadCount() throws -> Int { try read { try $0.unreadCount() } }
+
+    func timeline(of chat: ChatHeader = ada, in window: MessageWindow = .newest(100)) throws -> Timeline? {
+        try read { try $0.timeline(of: chat.id, in: window) }
+    }
+
+    func search(_ text: String, after place: SearchPlace? = nil, limit: Int = 100) throws -> SearchPage {
+        try read { try $0.search(text, after: place, limit: limit) }
+    }
+
+    func records() throws -> [HistoryRecord] {
+        var records: [HistoryRecord] = []
+        try read { try $0.export { records.append($0) } }
+        return records
+    }
+
+    func nextMessageToSend(in chat: ChatHeader = ada) throws -> OutgoingMessage? {
+        try read { try $0.nextMessageToSend(in: chat.id) }
+    }
+
+    func integrityProblems() throws -> [String] { try read { try $0.integrityProblems() } }
+
+    /// How many pages of the file `work` looks at.
+    func pages(of work: () throws -> Void) rethrows -> Int {
+        let before = connection.pageUseCount
+        try work()
+        return connection.pageUseCount - before
+    }
+
+    /// A number out of the file, as it stands there.
+    func number(_ query: StaticString) throws -> Int64? { try connection.first(query) { $0.integer(0) } }
 }

@@ -45,7 +45,7 @@ import Testing
         sleep("b", for: 10).cancel()
         executor.run(for: .seconds(0))
         #expect(log.lines == ["a CancellationError at 1.0", "b CancellationError at 1.0"])
-        #expect(!executor.step(), "nobody is left behind")
+        #expect(!executor.step(), "no task is left behind")
     }
 
     @Test func `cancelling after the end changes nothing`() {

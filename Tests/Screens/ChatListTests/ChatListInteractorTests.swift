@@ -1,77 +1,165 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
 import Testing
 import Transport
 
 @testable import ChatList
 
 @Suite struct ChatListInteractorTests {
-    @Test func `holds fifty chats, and fifty more each time, while there are more`() async {
-        let model = ChatListModelFake(summaries(120))
-        let interactor = ChatListInteractor(model: model)
-        var sizes: [Int] = []
-        for _ in 1...4 {
-            let window = await interactor.content().window
-            sizes.append(window.summaries.count)
-            #expect(window.hasMore == (window.summaries.count < 120))
-            await interactor.showMore()
-        }
-        #expect(sizes == [50, 100, 120, 120])
-        #expect(model.requests == [50, 100, 150, 150].map { .summaries($0) })
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+
+    private func stage(_ model: ChatListModelFake) -> InteractorStage<ChatListInteractor> {
+        InteractorStage(ChatListInteractor(model: model), on: executor)
     }
 
-    @Test func `a search has a window of its own, which the same text keeps and another one closes`() async {
+    @Test func `holds fifty chats, and fifty more each time while there are more`() {
+        let model = ChatListModelFake(summaries(120))
+        let stage = stage(model)
+        for _ in 1...3 { stage.perform(.showMore) }
+        #expect(stage.contents.map { $0.window?.summaries.count } == [50, 100, 120])
+        #expect(stage.contents.map { $0.window?.hasMore } == [true, true, false])
+        #expect(model.requests == [50, 100, 150].map { ChatListRequest(limit: $0) }, "what is asked for is read once")
+    }
+
+    @Test func `holds two hundred chats at most, a window that slides down and up by pages`() {
+        let model = ChatListModelFake(summaries(330))
+        let stage = stage(model)
+        func names() -> [String] {
+            let shown = stage.contents.last?.window?.summaries.map(\.contact.name) ?? []
+            return [shown.first ?? "", shown.last ?? ""]
+        }
+        for _ in 1...3 { stage.perform(.showMore) }
+        #expect(names() == ["1", "200"])
+        let down = (1...4).map { _ in
+            stage.perform(.showMore)
+            return names()
+        }
+        #expect(down == [["51", "250"], ["101", "300"], ["151", "330"], ["151", "330"]])
+        #expect(stage.contents.last?.window?.hasMore == false)
+        let up = (1...4).map { _ in
+            stage.perform(.showPrevious)
+            return names()
+        }
+        #expect(up == [["101", "300"], ["51", "250"], ["1", "200"], ["1", "200"]])
+        #expect(stage.contents.last?.request.offset == 0)
+        #expect(model.requests.allSatisfy { $0.limit <= 200 })
+    }
+
+    @Test func `impatience does not carry the window past the last chat`() {
+        let model = ChatListModelFake(summaries(230), clock: executor.clock)
+        let stage = stage(model)
+        for _ in 1...3 { stage.perform(.showMore) }
+        model.change { $0.readDelays = ["": .seconds(1)] }
+        for _ in 1...9 { stage.perform(.showMore, for: .milliseconds(10)) }
+        stage.run(for: .seconds(60))
+        #expect(stage.contents.last?.window?.summaries.first == summary("51"))
+        #expect(stage.contents.last?.window?.summaries.last == summary("230"))
+    }
+
+    @Test func `a search has a window of its own, which the same text keeps and another one closes`() {
         let model = ChatListModelFake((1...120).map { summary("Ada \($0)") } + [summary("Ben")])
-        let interactor = ChatListInteractor(model: model)
-        _ = await interactor.content()
-        await interactor.showMore()
-        await interactor.search("ada")
-        #expect(await interactor.content().window.summaries.count == 50)
-        await interactor.showMore()
-        await interactor.search("ada")
-        let found = await interactor.content().window
-        #expect(found.summaries.count == 100 && found.hasMore)
-        await interactor.search("ben")
-        #expect(await interactor.content().window == ChatSummaryWindow(summaries: [summary("Ben")], hasMore: false))
-        await interactor.showMore()
-        await interactor.search("")
-        #expect(await interactor.content().window.summaries.count == 50)
+        let stage = stage(model)
+        let counts = [
+            ChatListUseCase.showMore, .search("ada"), .showMore, .search("ada"), .search("ben"), .search(""),
+        ].map { useCase in
+            stage.perform(useCase)
+            stage.perform(.settle)
+            return stage.contents.last?.window?.summaries.count
+        }
+        #expect(counts == [100, 50, 100, 100, 1, 50])
         #expect(
             model.requests == [
-                .summaries(50), .search("ada", 50), .search("ada", 100), .search("ben", 50), .summaries(50),
+                ChatListRequest(limit: 50), ChatListRequest(limit: 100), ChatListRequest(searchText: "ada", limit: 50),
+                ChatListRequest(searchText: "ada", limit: 100), ChatListRequest(searchText: "ben", limit: 50),
+                ChatListRequest(limit: 50),
             ]
         )
     }
 
-    @Test func `what cannot be read keeps the last window, and says why`() async {
+    @Test func `a newer text cancels the older one's reading and drops its answer`() {
+        let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
+        model.change { $0.readDelays = ["b": .seconds(5)] }
+        let stage = stage(model)
+        stage.perform(.search("b"))
+        stage.perform(.search("a"))
+        #expect(model.cancelled == ["b"])
+        stage.run(for: .seconds(60))
+        #expect(stage.contents.map(\.request.searchText) == ["", "a"])
+        #expect(stage.contents.last?.window?.summaries == [summary("Ada")])
+    }
+
+    @Test func `what is shown is settled once the answer to what was asked for last has been handed over`() {
+        let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
+        model.change { $0.readDelays = ["b": .seconds(5)] }
+        let stage = stage(model)
+        stage.perform(.search("b"))
+        #expect(stage.perform(.settle) == nil)
+        stage.run(for: .seconds(60))
+        #expect(stage.contents.last?.window?.summaries == [summary("Ben")])
+        #expect(stage.perform(.settle) != nil)
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `a window is never taken for the answer to another request`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        let model = ChatListModelFake(summaries(400) + [summary("a"), summary("b")], clock: executor.clock)
+        let stage = InteractorStage(ChatListInteractor(model: model), on: executor)
+        for _ in 1...3 { stage.perform(.showMore) }
+        for (number, useCase) in [
+            ChatListUseCase.showMore, .showMore, .showPrevious, .search("b"), .search(""), .search("a"), .search("b"),
+        ].enumerated() {
+            stage.perform(useCase, for: .microseconds(seed % 3 * UInt64(number)))
+            if number.isMultiple(of: 2) { model.change { _ in } }
+        }
+        stage.run()
+        for content in stage.contents {
+            let (request, names) = (content.request, content.window?.summaries.map(\.contact.name) ?? [])
+            if request.searchText.isEmpty {
+                #expect(names.first == "\(request.offset + 1)")
+            } else {
+                #expect(names == [request.searchText])
+            }
+        }
+        #expect(stage.contents.last?.request.searchText == "b")
+    }
+
+    @Test func `what cannot be read is said, and so is what cannot be saved, unless reading fails too`() {
         let model = ChatListModelFake(summaries(2))
-        let interactor = ChatListInteractor(model: model)
-        let window = await interactor.content().window
+        let stage = stage(model)
+        model.change { $0.status.storageProblem = .diskFull }
+        stage.run()
+        #expect(stage.contents.last?.problem == .cannotSave(.diskFull))
+        #expect(stage.contents.last?.window?.summaries == summaries(2))
+        model.change { $0.readFailure = .damaged }
+        stage.run()
+        #expect(stage.contents.last?.problem == .cannotRead(.damaged))
+        #expect(stage.contents.last?.window == nil)
         model.change {
+            $0.readFailure = nil
+            $0.status = ModelStatus(connection: Connection(requests: .failing(.unreachable)))
             $0.chats = []
-            $0.readFailure = DiskFailure(description: "bad sector")
         }
-        let failed = await interactor.content()
-        #expect(failed.window == window)
-        #expect(failed.problem == "Cannot read the history: bad sector")
-        model.change { $0.readFailure = nil }
-        #expect(await interactor.content() == ChatListContent([]))
+        stage.run()
+        let last = content(connection: Connection(requests: .failing(.unreachable)))
+        #expect(stage.contents.last == last)
     }
 
-    @Test func `says how it stands with the server and with writing, unless reading fails too`() async {
-        let model = ChatListModelFake()
-        let interactor = ChatListInteractor(model: model)
-        model.change {
-            $0.status = ModelStatus(connection: .offline(reason: "no network"), storageProblem: "disk full")
+    @Test func `finds a chat by its contact's name`() {
+        let model = ChatListModelFake([summary("Ada")])
+        let stage = stage(model)
+        guard case .found(ChatID("chat-Ada")) = stage.perform(.findChat(withContactNamed: "Ada")) else {
+            Issue.record("Ada has a chat")
+            return
         }
-        let content = await interactor.content()
-        #expect(content.connection == .offline(reason: "no network"))
-        #expect(content.problem == "disk full")
-        model.change { $0.readFailure = DiskFailure(description: "bad sector") }
-        #expect(await interactor.content().problem == "Cannot read the history: bad sector")
-    }
-
-    @Test func `finds a chat by its contact's name`() async throws {
-        let interactor = ChatListInteractor(model: ChatListModelFake([summary("Ada")]))
-        #expect(try await interactor.chat(withContactNamed: "Ada") == ChatID("chat-Ada"))
-        #expect(try await interactor.chat(withContactNamed: "Ben") == nil)
+        guard case .notFound("Ben") = stage.perform(.findChat(withContactNamed: "Ben")) else {
+            Issue.record("Ben has none")
+            return
+        }
+        model.change { $0.readFailure = .damaged }
+        guard case .failed(StorageProblem.damaged) = stage.perform(.findChat(withContactNamed: "Ada")) else {
+            Issue.record("the history cannot be read")
+            return
+        }
     }
 }

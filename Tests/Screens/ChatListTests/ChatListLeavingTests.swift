@@ -1,5 +1,6 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -7,112 +8,81 @@ import Transport
 
 @Suite struct ChatListLeavingTests {
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the presenter, and a view that holds its module`(seed: UInt64) {
+    func `leaving frees the view that holds its list, the model and the router, and follows nothing`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
-        weak var spy: ViewSpy?
-        weak var presenter: ChatListPresenter?
+        weak var view: ViewSpy<ChatListViewState>?
+        weak var model: ChatListModelFake?
+        weak var router: RouterSpy<ChatListRoute>?
         do {
-            let (view, inbox) = (ViewSpy(), ScreenInbox<ChatListAction, ChatListEvent>())
-            let model = ChatListModelFake(summaries(3), clock: executor.clock)
-            model.change { $0.pictureDelay = .seconds(60) }
-            let module = ChatListModule(model: model, router: RouterSpy(), environment: environment(executor))
-            view.module.withLock { $0 = module }
-            spy = view
-            let other = ChatListPresenter(
-                interactor: ChatListInteractor(model: model),
-                router: RouterSpy(),
-                environment: environment(executor),
-                inbox: inbox
-            )
-            presenter = other
-            let screens = [
-                Task(executorPreference: executor) { await module.run(rendering: view) },
-                Task(executorPreference: executor) { await other.run(rendering: view) },
-            ]
-            executor.run(for: .seconds(1))
-            module.send(.see([summary("1").id]))
-            inbox.send(.see([summary("1").id]))
-            executor.run(for: .seconds(1))
-            for screen in screens { screen.cancel() }
-            executor.run(for: .seconds(1))
+            let fake = ChatListModelFake(summaries(9), clock: executor.clock)
+            fake.change {
+                $0.pictureDelay = .seconds(60)
+                $0.readDelays = ["x": .seconds(60)]
+            }
+            let spy = RouterSpy<ChatListRoute>()
+            let module = ChatListModule(model: fake, router: spy, environment: .test(on: executor))
+            let stage = ScreenStage(module, on: executor)
+            stage.view.hold(module)
+            (view, model, router) = (stage.view, fake, spy)
+            module.send(.see(summaries(9).map(\.id)))
+            if seed.isMultiple(of: 2) { module.send(.search("x")) }
+            stage.run(for: .milliseconds(Int64(seed % 4)))
+            stage.leave()
+            let (reads, pictures) = (fake.requests.count, fake.pictureRequests.count)
+            fake.change { $0.chats = [] }
+            executor.run(for: .seconds(100))
+            #expect(fake.requests.count == reads && fake.pictureRequests.count == pictures)
+            #expect(pictures <= 4)
         }
-        #expect(spy == nil)
-        #expect(presenter == nil)
+        #expect(view == nil)
+        #expect(model == nil)
+        #expect(router == nil)
+    }
+
+    @Test func `a list that was left, and is let go, holds no query`() {
+        let model = ChatListModelFake(summaries(3))
+        do {
+            let executor = SimulationExecutor(seed: 1)
+            let stage = ScreenStage(
+                ChatListModule(model: model, router: RouterSpy(), environment: .test(on: executor)),
+                on: executor
+            )
+            #expect(model.queryCount == 1)
+            stage.leave()
+        }
+        #expect(model.queryCount == 0)
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `whoever performs an action is not left waiting when the screen is left`(seed: UInt64) {
-        let stage = ModuleStage(summaries(3), seed: seed)
+    func `a task that performs an action is not left waiting when the list is left`(seed: UInt64) {
+        let stage = ChatListStage(summaries(3), seed: seed) { $0.readDelays = ["6": .seconds(60)] }
         let returned = Recorder<Int>()
         for number in 1...9 {
-            stage.start { [executor = stage.executor, screen = stage.screen] module in
-                try? await executor.clock.sleep(for: .microseconds(number))
-                if number == 5 { screen.cancel() }
+            stage.start { [clock = stage.executor.clock] module in
+                try? await clock.sleep(for: .microseconds(number))
                 await module.perform(number.isMultiple(of: 2) ? .search("\(number)") : .showMore)
                 returned.record(number)
             }
         }
-        stage.executor.run(for: .seconds(1))
+        stage.run(for: .microseconds(seed % 12))
+        stage.leave()
         #expect(returned.values.sorted() == Array(1...9))
         stage.start { module in
             await module.perform(.createChat)
             returned.record(10)
         }
-        stage.executor.run(for: .seconds(1))
+        stage.run()
         #expect(returned.values.last == 10)
         #expect(stage.router.routes.isEmpty)
     }
 
-    @Test func `nothing is rendered after the screen was left`() {
-        let stage = ModuleStage(summaries(3))
-        stage.screen.cancel()
-        stage.executor.run(for: .seconds(1))
+    @Test func `nothing is rendered after the list was left`() {
+        let stage = ChatListStage(summaries(3))
+        stage.leave()
         let count = stage.view.states.count
         stage.model.change { $0.chats = [] }
         stage.module.send(.search("x"))
-        stage.executor.run(for: .seconds(100_000))
+        stage.run(for: .seconds(100_000))
         #expect(stage.view.states.count == count)
     }
-}
-
-@Suite struct ChatListViewTests {
-    @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorViewSpy()
-        let module = ChatListModule(
-            model: ChatListModelFake([summary("Ada")]),
-            router: RouterSpy(),
-            environment: environment(SimulationExecutor(seed: 1))
-        )
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.search("a"))
-        screen.cancel()
-        await screen.value
-        #expect(view.texts.last == "a")
-    }
-
-    @Test func `an actor can be the view`() async {
-        let view = ActorViewSpy()
-        let module = ChatListModule(
-            model: ChatListModelFake([summary("Ada")]),
-            router: RouterSpy(),
-            environment: environment(SimulationExecutor(seed: 1))
-        )
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.search("a"))
-        screen.cancel()
-        await screen.value
-        #expect(await view.texts.last == "a")
-    }
-}
-
-@MainActor private final class MainActorViewSpy: ChatListView {
-    private(set) var texts: [String] = []
-
-    func render(_ state: ChatListViewState) { texts.append(state.searchText) }
-}
-
-private actor ActorViewSpy: ChatListView {
-    private(set) var texts: [String] = []
-
-    func render(_ state: ChatListViewState) { texts.append(state.searchText) }
 }

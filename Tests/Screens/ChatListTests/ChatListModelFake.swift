@@ -1,3 +1,4 @@
+import ScreenTesting
 import SimulationKit
 import Synchronization
 import Transport
@@ -6,60 +7,43 @@ import Transport
 
 /// Holds chats in memory; reads and pictures can be made slow, or fail.
 final class ChatListModelFake: ChatListModel {
-    enum Request: Equatable {
-        case summaries(Int)
-        case search(String, Int)
-        case picture(ContactID)
-    }
-
     struct State {
         var chats: [ChatSummary] = []
-        var status = ModelStatus(connection: .connected)
-        var readFailure: DiskFailure?
+        var status = ModelStatus(connection: .well)
+        var readFailure: StorageProblem?
         var pictures: [ContactID: Result<Picture?, ServiceError>] = [:]
-        /// How long a search for a text takes, or the list for the empty one.
+        /// How long reading takes, by the text that is searched for.
         var readDelays: [String: Duration] = [:]
         var pictureDelay = Duration.zero
-        fileprivate(set) var requests: [Request] = []
-        fileprivate var followers: [AsyncStream<Void>.Continuation] = []
+        fileprivate(set) var requests: [ChatListRequest] = []
+        /// The texts of the readings that were cancelled.
+        fileprivate(set) var cancelled: [String] = []
+        fileprivate(set) var pictureRequests: [String] = []
     }
 
     private let state: Mutex<State>
-    private let clock: VirtualClock?
+    private let clock: VirtualClock
+    private let feed = QueryFeedFake()
 
-    init(_ chats: [ChatSummary] = [], clock: VirtualClock? = nil) {
+    init(_ chats: [ChatSummary] = [], clock: VirtualClock = VirtualClock()) {
         state = Mutex(State(chats: chats))
         self.clock = clock
     }
 
-    var requests: [Request] { state.withLock { $0.requests } }
+    var requests: [ChatListRequest] { state.withLock { $0.requests } }
+    var cancelled: [String] { state.withLock { $0.cancelled } }
+    var pictureRequests: [String] { state.withLock { $0.pictureRequests } }
+    /// How many queries are still held.
+    var queryCount: Int { feed.heldCount }
 
-    var pictureRequests: [String] {
-        requests.compactMap { if case .picture(let contact) = $0 { contact.rawValue } else { nil } }
-    }
-
-    /// Changes something and tells the followers.
+    /// Changes something and tells the queries.
     func change(_ body: (inout sending State) -> Void) {
-        let followers = state.withLock { state in
-            body(&state)
-            return state.followers
-        }
-        for follower in followers { follower.yield() }
+        state.withLock { body(&$0) }
+        feed.invalidate()
     }
 
-    func listChanges() -> AsyncStream<Void> {
-        let (changes, follower) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        state.withLock { $0.followers.append(follower) }
-        follower.yield()
-        return changes
-    }
-
-    func summaries(limit: Int) async throws -> ChatSummaryWindow {
-        try await window(of: "", limit: limit, request: .summaries(limit))
-    }
-
-    func search(_ text: String, limit: Int) async throws -> ChatSummaryWindow {
-        try await window(of: text, limit: limit, request: .search(text, limit))
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+        feed.query(request) { await self.read($0) }
     }
 
     func chat(withContactNamed name: String) throws -> ChatID? {
@@ -71,29 +55,33 @@ final class ChatListModelFake: ChatListModel {
 
     func picture(of contact: ContactID) async throws -> Picture? {
         let (result, delay) = state.withLock { state in
-            state.requests.append(.picture(contact))
+            state.pictureRequests.append(contact.rawValue)
             return (state.pictures[contact] ?? .success(nil), state.pictureDelay)
         }
         try await pause(delay)
         return try result.get()
     }
 
-    var status: ModelStatus { state.withLock { $0.status } }
-
-    private func window(of text: String, limit: Int, request: Request) async throws -> ChatSummaryWindow {
+    private func read(_ request: ChatListRequest) async -> Snapshot<ChatSummaryWindow> {
         let delay = state.withLock { state in
             state.requests.append(request)
-            return state.readDelays[text] ?? .zero
+            return state.readDelays[request.searchText] ?? .zero
         }
-        try await pause(delay)
-        return try state.withLock { state in
-            if let failure = state.readFailure { throw failure }
-            let found = state.chats.filter { text.isEmpty || $0.contact.matches(text) }
-            return ChatSummaryWindow(summaries: Array(found.prefix(limit)), hasMore: found.count > limit)
+        try? await pause(delay)
+        return state.withLock { state in
+            if Task.isCancelled { state.cancelled.append(request.searchText) }
+            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
+            let text = request.searchText.lowercased()
+            let found = text.isEmpty ? state.chats : state.chats.filter { $0.contact.name.lowercased().hasPrefix(text) }
+            let window = ChatSummaryWindow(
+                summaries: Array(found.dropFirst(request.offset).prefix(request.limit)),
+                hasMore: found.count > request.offset + request.limit
+            )
+            return Snapshot(.success(window), status: state.status)
         }
     }
 
     private func pause(_ delay: Duration) async throws {
-        if let clock, delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+        if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
     }
 }

@@ -1,3 +1,5 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
 import Testing
 import Transport
@@ -8,113 +10,132 @@ import Transport
     @Test(arguments: UInt64(1)...200)
     func `the last thing rendered is the model's last word, and routes keep their order`(seed: UInt64) {
         let outcome = scramble(seed: seed)
-        #expect(outcome.routes == [.openChat(ChatID("chat-Ben")), .createChat, .openChat(ChatID("x"))])
-        #expect(outcome.last?.rows == [row("Ben", badge: "3"), row("Ada", picture: .small)])
+        #expect(
+            outcome.routes == [
+                .chat(ChatID("chat-Ben"), at: nil), .createChat, .chat(ChatID("x"), at: MessageID("m")),
+            ]
+        )
+        #expect(outcome.states.last?.rows == [row("Ben", badge: "3"), row("Ada", picture: .small)])
         #expect(outcome == scramble(seed: seed), "one seed, one history")
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `the search typed last is the one shown last, however slow an earlier one is`(seed: UInt64) {
-        let stage = ModuleStage([summary("Ada"), summary("Ben")], seed: seed)
-        stage.model.change { $0.readDelays = ["b": .seconds(3), "": .seconds(2), "ad": .milliseconds(5)] }
-        let clock = stage.executor.clock
-        stage.start { module in
-            for text in ["b", "a", "", "ad"] {
-                module.send(.search(text))
-                try? await clock.sleep(for: .seconds(1))
+    func `an action has been rendered when it has been performed`(seed: UInt64) {
+        let stage = ChatListStage((1...120).map { summary("Ada \($0)") }, seed: seed)
+        let counts = Recorder<Int>()
+        stage.start { [view = stage.view] module in
+            for action in [ChatListAction.showMore, .search("ada 7"), .search("ada"), .showMore, .search("")] {
+                await module.perform(action)
+                counts.record(view.last?.rows.count ?? 0)
             }
         }
-        stage.executor.run(for: .seconds(20))
-        #expect(stage.view.last?.searchText == "ad")
-        #expect(stage.view.last?.rows == [row("Ada")])
-        for state in stage.view.states {
-            switch state.searchText {
-            case "a", "ad": #expect(state.rows == [row("Ada")])
-            case "b": #expect(state.rows == [row("Ben")])
-            default: break
-            }
-        }
+        stage.run(for: .seconds(5))
+        #expect(counts.values == [100, 11, 50, 100, 50])
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an action has been rendered when it has been performed`(seed: UInt64) {
-        let stage = ModuleStage((1...120).map { summary("Ada \($0)") }, seed: seed)
-        let counts = Recorder<[Int]>()
-        stage.start { [view = stage.view] module in
-            var seen: [Int] = []
-            await module.perform(.showMore)
-            seen.append(view.last?.rows.count ?? 0)
-            await module.perform(.search("ada 7"))
-            seen.append(view.last?.rows.count ?? 0)
-            await module.perform(.search("ada"))
-            seen.append(view.last?.rows.count ?? 0)
-            await module.perform(.showMore)
-            seen.append(view.last?.rows.count ?? 0)
-            counts.record(seen)
+    func `an action on a list that was just entered has been rendered, too`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        let (model, view) = (ChatListModelFake(summaries(3), clock: executor.clock), ViewSpy<ChatListViewState>())
+        let module = ChatListModule(model: model, router: RouterSpy(), environment: .test(on: executor))
+        let counts = Recorder<Int?>()
+        Task(executorPreference: executor) {
+            await module.perform(seed.isMultiple(of: 2) ? .search("2") : .see([summary("2").id]))
+            counts.record(view.last?.rows.count)
         }
-        stage.executor.run(for: .seconds(5))
-        #expect(counts.values == [[100, 11, 50, 100]])
+        let screen = Task(executorPreference: executor) { await module.run(rendering: view) }
+        executor.run(for: .seconds(1))
+        #expect(counts.values == [seed.isMultiple(of: 2) ? 1 : 3])
+        screen.cancel()
+        executor.run(for: .seconds(1))
     }
 
     @Test(arguments: UInt64(1)...50)
     func `a picture arrives as one later state of its row, which alone is built`(seed: UInt64) {
-        let stage = ModuleStage(summaries(20), seed: seed)
-        stage.model.change {
+        let stage = ChatListStage(summaries(20), seed: seed) {
             $0.pictures = [ContactID("3"): .success(.small)]
             $0.pictureDelay = .seconds(2)
         }
-        stage.executor.run(for: .seconds(1))
         stage.module.send(.see([summary("3").id, summary("4").id]))
         stage.module.send(.see([summary("3").id]))
-        stage.executor.run(for: .seconds(1))
-        #expect(stage.view.states.last?.rows.contains { $0.picture != nil } == false)
-        stage.executor.run(for: .seconds(5))
+        stage.run(for: .seconds(1))
+        #expect(stage.view.last?.rows.contains { $0.picture != nil } == false)
+        stage.run(for: .seconds(5))
         let pictures = stage.view.states.compactMap { state in state.rows.first { $0.title == "3" }?.picture }
         #expect(pictures == [.small], "one state, and the last")
-        #expect(stage.rowBuildCount == 21)
-        #expect(stage.model.pictureRequests == ["3", "4"])
+        #expect(stage.module.rowBuildCount == 21)
+        #expect(stage.model.pictureRequests.sorted() == ["3", "4"])
+    }
+
+    @Test func `two rows of one contact share one picture, and a row that is not shown has none asked for`() {
+        let rows = ["m1", "m2"].map { message in
+            ChatSummary(
+                chat: ChatID("c"),
+                message: MessageID(message),
+                contact: Contact(id: ContactID("Ada"), name: "Ada"),
+                text: "",
+                time: .noon,
+                unreadCount: 0
+            )
+        }
+        let stage = ChatListStage(rows) { $0.pictures = [ContactID("Ada"): .success(.small)] }
+        stage.module.send(.see(rows.map(\.id) + [summary("Ben").id]))
+        stage.run()
+        #expect(stage.view.last?.rows.map(\.picture) == [.small, .small])
+        #expect(stage.model.pictureRequests == ["Ada"])
     }
 
     @Test func `a history that cannot be read is said once, beside what was read last`() {
-        let stage = ModuleStage([summary("Ada")])
-        stage.model.change { $0.readFailure = DiskFailure(description: "bad sector") }
-        stage.executor.run(for: .seconds(1))
+        let stage = ChatListStage([summary("Ada")])
+        stage.model.change { $0.readFailure = .damaged }
+        stage.run()
         stage.model.change { $0.chats = [] }
         stage.module.send(.showMore)
-        stage.executor.run(for: .seconds(1))
-        #expect(stage.view.last?.problem == ScreenProblem(text: "Cannot read the history: bad sector", number: 1))
+        stage.run()
+        let text = "Cannot read the history: the history is damaged; it will be set aside at the next start"
+        #expect(stage.view.last?.problem == ScreenProblem(text: text, number: 1))
         #expect(stage.view.last?.rows == [row("Ada")])
         stage.model.change { $0.readFailure = nil }
-        stage.executor.run(for: .seconds(1))
+        stage.run()
         #expect(stage.view.last?.rows == [])
     }
 
     @Test func `a history that cannot be read at first is said, too`() {
-        let stage = ModuleStage([summary("Ada")]) { $0.readFailure = DiskFailure(description: "bad sector") }
-        #expect(stage.view.states.map(\.problem?.text) == ["Cannot read the history: bad sector"])
+        let stage = ChatListStage([summary("Ada")]) { $0.readFailure = .inUse }
+        #expect(
+            stage.view.states.map(\.problem?.text) == [
+                "Cannot read the history: another program is holding the history"
+            ]
+        )
+    }
+
+    @Test func `when the day turns, rows are written anew`() {
+        let stage = ChatListStage([summary("Ada")])
+        stage.run(for: .seconds(13 * 3600))
+        #expect(stage.view.states.map { $0.rows.map(\.time) } == [["12:00 pm"], ["Yesterday"]])
     }
 
     private func scramble(seed: UInt64) -> Outcome {
-        let stage = ModuleStage([summary("Ada"), summary("Ben", unread: 2)], seed: seed)
-        stage.model.change { $0.pictures = [ContactID("Ada"): .success(.small)] }
+        let stage = ChatListStage([summary("Ada"), summary("Ben", unread: 2)], seed: seed) {
+            $0.pictures = [ContactID("Ada"): .success(.small)]
+        }
         stage.start { module in
             module.send(.see([summary("Ada").id]))
             module.send(.openContact(named: "Ben"))
             module.send(.createChat)
-            await module.perform(.open(ChatID("x")))
+            await module.perform(.open(ChatSummary.ID(chat: ChatID("x"), message: MessageID("m"))))
         }
         stage.start { [model = stage.model] _ in
             model.change { $0.chats = [summary("Ben", unread: 1), summary("Ada", unread: 1)] }
             await Task.yield()
             model.change { $0.chats = [summary("Ben", unread: 3), summary("Ada")] }
         }
-        stage.executor.run(for: .seconds(1))
-        return Outcome(routes: stage.router.routes, last: stage.view.last, states: stage.view.states)
+        stage.run()
+        return Outcome(routes: stage.router.routes, states: stage.view.states)
     }
 }
 
 private struct Outcome: Equatable {
-    let routes: [RouterSpy.Route]
-    let last: ChatListViewState?
+    let routes: [ChatListRoute]
     let states: [ChatListViewState]
 }

@@ -1,169 +1,222 @@
 import Foundation
-import SimulationKit
+import ScreenKit
+import ScreenTesting
 import Testing
 import Transport
 
 @testable import ChatList
 
 @Suite struct ChatListPresenterTests {
+    private var presenter = ChatListPresenter(environment: .test())
+
+    @Test func `nothing is shown before there is something to show`() {
+        var presenter = presenter
+        #expect(presenter.state() == nil)
+        _ = presenter.handle(.search("a"))
+        #expect(presenter.state() == nil)
+        presenter.receive(content())
+        #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
+    }
+
     @Test func `a summary becomes a row, spelled out`() {
-        let stage = PresenterStage([
-            summary("Ada", text: "hi", at: noon - 3 * 3600, unread: 2, picture: .small),
-            summary("Ben", text: "ignored", images: 1, at: noon - 86_400),
-            summary("Cy", images: 12, at: noon - 2 * 86_400, unread: 100),
-            summary("Dot", text: "", at: noon + 86_400),
-        ])
+        var presenter = presenter
+        presenter.receive(
+            content(
+                [
+                    summary("Ada", text: "hi", author: .me, at: .noon - 3 * 3600, unread: 2),
+                    summary("Ben", text: "ignored", images: 1, at: .noon - 86_400),
+                    summary("Cy", images: 12, at: .noon - 2 * 86_400, unread: 100),
+                    summary("Dot", text: "", author: nil, at: .noon + 86_400),
+                ],
+                hasMore: true,
+                pictures: [ContactID("Ada"): .small]
+            )
+        )
         #expect(
-            stage.view.states == [
-                state([
-                    row("Ada", preview: "hi", time: "9:00 am", badge: "2", picture: .small),
-                    row("Ben", preview: "Attachment: 1 Image", time: "Yesterday"),
-                    row("Cy", preview: "Attachment: 12 Images", time: "3/9/2022", badge: "100"),
-                    row("Dot", preview: "", time: "3/12/2022"),
-                ])
+            presenter.state()
+                == ChatListViewState(
+                    rows: [
+                        row(
+                            "Ada",
+                            preview: "hi",
+                            author: .me,
+                            time: "9:00 am",
+                            date: .noon - 3 * 3600,
+                            badge: "2",
+                            picture: .small
+                        ),
+                        row("Ben", preview: "Attachment: 1 Image", time: "Yesterday", date: .noon - 86_400),
+                        row(
+                            "Cy",
+                            preview: "Attachment: 12 Images",
+                            time: "3/9/2022",
+                            date: .noon - 2 * 86_400,
+                            badge: "100"
+                        ),
+                        row("Dot", preview: "", author: nil, time: "3/12/2022", date: .noon + 86_400),
+                    ],
+                    hasMore: true
+                )
+        )
+    }
+
+    @Test func `a find has the id of its message, and opens its chat there`() {
+        var presenter = presenter
+        presenter.receive(content([summary("Ada", message: "m1"), summary("Ada")]))
+        let ids = presenter.state()?.rows.map(\.id) ?? []
+        #expect(ids.map(\.message) == [MessageID("m1"), nil])
+        #expect(
+            ids.flatMap { presenter.handle(.open($0)) } == [
+                .follow(.chat(ChatID("chat-Ada"), at: MessageID("m1"))), .follow(.chat(ChatID("chat-Ada"), at: nil)),
             ]
         )
     }
 
-    @Test func `a find has the id of its message`() {
-        let stage = PresenterStage([summary("Ada", message: "m1"), summary("Ada")])
-        #expect(stage.view.last?.rows.map(\.id.message) == [MessageID("m1"), nil])
-    }
-
-    @Test(
-        arguments: [
-            (.connecting, "Connecting…"), (.connected, nil),
-            (.offline(reason: "no network"), "Offline: no network; trying again"),
-        ] as [(ConnectionState, String?)]
-    )
-    func `says how it stands with the server`(connection: ConnectionState, text: String?) {
-        let stage = PresenterStage([])
-        stage.interactor.change { $0.connection = connection }
-        stage.settle()
-        #expect(stage.view.last == state([], status: text))
+    @Test func `says how it stands with the server`() {
+        var presenter = presenter
+        let connections = [
+            Connection(), .well, Connection(requests: .failing(.unreachable)),
+            Connection(requests: .working, liveLink: .failing),
+        ]
+        let texts = connections.map { connection in
+            presenter.receive(content(connection: connection))
+            return presenter.state()?.status
+        }
+        #expect(
+            texts == [
+                "Connecting…", nil, "Offline: The server cannot be reached; trying again",
+                "No live connection: news may come a minute late",
+            ]
+        )
     }
 
     @Test func `the disk's problem is said once for as long as it lasts, and again when it is back`() {
-        let stage = PresenterStage([summary("Ada")])
-        for problem in ["disk full", "disk full", nil, "disk full", "bad sector"] {
-            stage.interactor.change { $0.problem = problem }
-            stage.settle()
+        var presenter = presenter
+        let problems: [DiskProblem?] = [
+            nil, .cannotSave(.diskFull), .cannotSave(.diskFull), nil, .cannotSave(.diskFull), .cannotSave(.inUse),
+        ]
+        let told = problems.map { problem in
+            presenter.receive(content([summary("Ada")], problem: problem))
+            return presenter.state()?.problem
         }
+        #expect(told.map { $0?.number } == [nil, 1, 1, 1, 2, 3])
+        #expect(told[1]?.text == "Cannot save: the disk is full")
+        #expect(presenter.state()?.rows == [row("Ada")])
+    }
+
+    @Test func `a history that cannot be read leaves what was read last, under its own numbers`() {
+        var presenter = presenter
+        presenter.receive(content([summary("Ada")], hasMore: true, offset: 50))
+        var unreadable = content(offset: 100, problem: .cannotRead(.damaged))
+        unreadable.window = nil
+        presenter.receive(unreadable)
+        let state = presenter.state()
+        #expect(state?.rows == [row("Ada")])
+        #expect(state?.firstNumber == 51)
+        #expect(state?.hasMore == true)
         #expect(
-            stage.view.states.map(\.problem) == [
-                nil, ScreenProblem(text: "disk full", number: 1), ScreenProblem(text: "disk full", number: 2),
-                ScreenProblem(text: "bad sector", number: 3),
-            ]
+            state?.problem?.text
+                == "Cannot read the history: the history is damaged; it will be set aside at the next start"
         )
-        #expect(stage.view.last?.rows == [row("Ada")])
     }
 
     @Test func `when the day turns, rows are written anew`() {
-        let stage = PresenterStage([summary("Ada"), summary("Ben", at: noon - 86_400)])
-        stage.executor.run(for: .seconds(12 * 3600 - 10))
-        #expect(stage.view.states.count == 1)
-        stage.executor.run(for: .seconds(10))
-        #expect(stage.view.last?.rows.map(\.time) == ["Yesterday", "3/10/2022"])
-        stage.executor.run(for: .seconds(86_400))
-        #expect(stage.view.last?.rows.map(\.time) == ["3/11/2022", "3/10/2022"])
-        #expect(stage.view.states.count == 3)
+        let now = WallClockFake()
+        var presenter = ChatListPresenter(environment: .test { now.date })
+        presenter.receive(content([summary("Ada"), summary("Ben", at: .noon - 86_400)]))
+        let times = [Date.noon, .noon + 86_400, .noon + 2 * 86_400].map { date in
+            now.date = date
+            return presenter.state()?.rows.map(\.time)
+        }
+        #expect(times == [["12:00 pm", "Yesterday"], ["Yesterday", "3/10/2022"], ["3/11/2022", "3/10/2022"]])
     }
 
-    @Test func `only rows that changed are built, and nothing is rendered when nothing changed`() {
-        let stage = PresenterStage(summaries(50))
-        #expect(stage.rowBuildCount == 50)
-        stage.interactor.change { $0.window.summaries[7].picture = .small }
-        stage.settle()
-        #expect(stage.rowBuildCount == 51)
-        stage.interactor.change { $0.window.summaries.swapAt(0, 9) }
-        stage.settle()
-        #expect(stage.rowBuildCount == 51)
-        #expect(stage.view.states.count == 3)
-        stage.interactor.change { _ in }
-        stage.settle()
-        #expect(stage.view.states.count == 3)
-        #expect(stage.interactor.readCount > 3)
+    @Test func `only rows that changed are built`() {
+        var presenter = presenter
+        func build(_ content: ChatListContent) -> Int {
+            presenter.receive(content)
+            _ = presenter.state()
+            return presenter.rowBuildCount
+        }
+        #expect(build(content(summaries(50))) == 50)
+        let pictures = [ContactID("7"): Picture.small]
+        #expect(build(content(summaries(50), pictures: pictures)) == 51)
+        #expect(build(content(summaries(50).reversed(), pictures: pictures)) == 51)
+        #expect(build(content(summaries(50).reversed(), pictures: pictures, connection: Connection())) == 51)
     }
+}
 
-    @Test func `actions become use cases and routes, in order`() {
-        let stage = PresenterStage([summary("Ada")])
+@Suite struct ChatListActionTests {
+    private var presenter = ChatListPresenter(environment: .test())
+
+    @Test func `each action calls for its use cases and routes`() {
+        var presenter = presenter
         let ids = [summary("Ada").id]
-        stage.send(.search("a"), .showMore, .see(ids), .open(ChatID("x")), .search(""), .createChat)
-        #expect(stage.interactor.calls == [.search("a"), .showMore, .see(ids), .search("")])
-        #expect(stage.router.routes == [.openChat(ChatID("x")), .createChat])
+        #expect(presenter.handle(.createChat) == [.follow(.createChat)])
+        #expect(presenter.handle(.openContact(named: "Ada")) == [.perform(.findChat(withContactNamed: "Ada"))])
+        #expect(presenter.handle(.search("a")) == [.perform(.search("a")), .perform(.settle)])
+        #expect(presenter.handle(.see(ids)) == [.perform(.loadPictures(for: ids)), .perform(.settle)])
     }
 
-    @Test func `the text searched for is the presenter's`() {
-        let stage = PresenterStage([])
-        for text in ["a", "ad", ""] { stage.send(.search(text)) }
-        #expect(stage.view.states.map(\.searchText) == ["", "a", "ad", ""])
+    @Test func `the text searched for is the presenter's, as it was typed`() {
+        var presenter = presenter
+        presenter.receive(content())
+        let texts = ["a", " ad", ""].map { text in
+            _ = presenter.handle(.search(text))
+            return presenter.state()?.searchText
+        }
+        #expect(texts == ["a", " ad", ""])
+    }
+
+    @Test func `rows that answer an older text are said to, until those of the last one are there`() {
+        var presenter = presenter
+        presenter.receive(content())
+        func isSearching() -> Bool? { presenter.state()?.isSearching }
+        #expect(isSearching() == false)
+        _ = presenter.handle(.search("a"))
+        #expect(isSearching() == true)
+        _ = presenter.handle(.search("ab"))
+        presenter.receive(content(searchText: "a"))
+        #expect(isSearching() == true)
+        var unreadable = content(searchText: "ab", problem: .cannotRead(.damaged))
+        unreadable.window = nil
+        presenter.receive(unreadable)
+        #expect(isSearching() == true)
+        presenter.receive(content(searchText: "ab"))
+        #expect(isSearching() == false)
+    }
+
+    @Test func `more rows, or those before, are asked for when there are any`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showMore) == [] && presenter.handle(.showPrevious) == [])
+        presenter.receive(content(hasMore: true))
+        #expect(presenter.handle(.showMore) == [.perform(.showMore), .perform(.settle)])
+        #expect(presenter.handle(.showPrevious) == [])
+        presenter.receive(content(hasMore: false, offset: 50))
+        #expect(presenter.handle(.showMore) == [])
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+        #expect(presenter.state()?.firstNumber == 51)
     }
 
     @Test func `a name opens its chat; an unknown one is a problem each time`() {
-        let stage = PresenterStage([])
-        stage.interactor.answer(.success(["Ada": ChatID("c1")]))
-        stage.send(.openContact(named: "Ada"))
-        #expect(stage.router.routes == [.openChat(ChatID("c1"))])
-        #expect(stage.view.last?.problem == nil)
-        stage.send(.openContact(named: "Ben"))
-        stage.send(.openContact(named: "Ben"))
-        stage.interactor.answer(.failure(DiskFailure(description: "bad sector")))
-        stage.send(.openContact(named: "Ada"))
+        var presenter = presenter
+        presenter.receive(content())
+        #expect(presenter.receive(.found(ChatID("c1"))) == [.follow(.chat(ChatID("c1"), at: nil))])
+        #expect(presenter.state()?.problem == nil)
+        let outcomes: [ChatListOutcome] = [
+            .notFound(name: "Ben"), .notFound(name: "Ben"), .failed(StorageProblem.diskFull), .done,
+        ]
+        let problems = outcomes.map { outcome in
+            #expect(presenter.receive(outcome) == [])
+            return presenter.state()?.problem
+        }
         #expect(
-            stage.view.states.compactMap(\.problem) == [
+            problems == [
                 ScreenProblem(text: "There is no chat with Ben", number: 1),
                 ScreenProblem(text: "There is no chat with Ben", number: 2),
-                ScreenProblem(text: "Cannot read the history: bad sector", number: 3),
+                ScreenProblem(text: "Cannot read the history: the disk is full", number: 3),
+                ScreenProblem(text: "Cannot read the history: the disk is full", number: 3),
             ]
         )
-        #expect(stage.router.routes.count == 1)
-    }
-}
-
-private func state(_ rows: [ChatListViewState.Row], status: String? = nil) -> ChatListViewState {
-    ChatListViewState(rows: rows, hasMore: false, searchText: "", status: status, problem: nil)
-}
-
-/// A presenter at work between doubles.
-private final class PresenterStage {
-    let executor = SimulationExecutor(seed: 1)
-    let view = ViewSpy()
-    let router = RouterSpy()
-    let interactor: ChatListInteractorFake
-    private let inbox = ScreenInbox<ChatListAction, ChatListEvent>()
-    private let presenter: ChatListPresenter
-    private let screen: Task<Void, Never>
-
-    init(_ summaries: [ChatSummary]) {
-        interactor = ChatListInteractorFake(ChatListContent(summaries))
-        presenter = ChatListPresenter(
-            interactor: interactor,
-            router: router,
-            environment: environment(executor),
-            inbox: inbox
-        )
-        screen = Task(executorPreference: executor) { [presenter, view] in await presenter.run(rendering: view) }
-        settle()
-    }
-
-    deinit {
-        screen.cancel()
-        settle()
-    }
-
-    var rowBuildCount: Int {
-        let counts = Recorder<Int>()
-        Task(executorPreference: executor) { [presenter] in counts.record(await presenter.rowBuildCount) }
-        settle()
-        return counts.values.last ?? -1
-    }
-
-    func send(_ actions: ChatListAction...) {
-        for action in actions { inbox.send(action) }
-        settle()
-    }
-
-    func settle() {
-        executor.run(for: .milliseconds(100))
     }
 }

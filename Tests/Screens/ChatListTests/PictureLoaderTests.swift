@@ -1,3 +1,4 @@
+import ScreenTesting
 import SimulationKit
 import Testing
 import Transport
@@ -5,64 +6,147 @@ import Transport
 @testable import ChatList
 
 @Suite struct PictureLoaderTests {
-    private let executor = SimulationExecutor(seed: 1)
-    private let model = ChatListModelFake([summary("Ada"), summary("Ben"), summary("Cy")])
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+    private let asked = Recorder<String>()
 
-    @Test func `only contacts that are seen are asked for, each once, also one without a picture`() {
-        model.change { $0.pictures = [ContactID("Ada"): .success(.small), ContactID("Cy"): .success(.small)] }
-        let pictures = see([["Ada", "Ben"], ["Ada", "Ben"], ["Ben", "nobody"]])
-        #expect(model.pictureRequests == ["Ada", "Ben"])
-        #expect(pictures == [.small, nil, nil])
-    }
-
-    @Test func `two rows of one contact share one picture`() {
-        model.change {
-            $0.chats = [summary("Ada", message: "m1"), summary("Ada", message: "m2")]
-            $0.pictures = [ContactID("Ada"): .success(.small)]
+    /// A loader at work, whose pictures take a second each.
+    private func stage(
+        load: @escaping @Sendable (ContactID) throws -> Picture? = { _ in .small }
+    ) -> LoaderStage {
+        let loader = PictureLoader { [asked, clock = executor.clock] contact in
+            asked.record(contact.rawValue)
+            try await clock.sleep(for: .seconds(1))
+            return try load(contact)
         }
-        let interactor = ChatListInteractor(model: model)
-        #expect(run(interactor, seeing: [model.ids]) == [.small, .small])
-        #expect(model.pictureRequests == ["Ada"])
+        return LoaderStage(loader, executor)
     }
 
-    @Test func `one that could not be loaded is asked for again when it is next seen, and not before`() {
-        model.change { $0.pictures = [ContactID("Ada"): .failure(.unreachable)] }
-        let interactor = ChatListInteractor(model: model)
-        #expect(run(interactor, seeing: [model.ids]) == [nil, nil, nil])
-        model.change { $0.pictures = [ContactID("Ada"): .success(.small)] }
-        #expect(run(interactor, seeing: []) == [nil, nil, nil])
-        #expect(model.pictureRequests == ["Ada", "Ben", "Cy"])
-        #expect(run(interactor, seeing: [model.ids]) == [.small, nil, nil])
-        #expect(model.pictureRequests == ["Ada", "Ben", "Cy", "Ada"])
+    @Test func `each contact that is wanted is asked for once, also one without a picture`() {
+        let stage = stage { $0.rawValue == "2" ? nil : .small }
+        stage.want(1...3, 2...3)
+        stage.run()
+        stage.want(1...3)
+        #expect(asked.values == ["1", "2", "3"])
+        #expect(stage.loaded(1...4) == ["1", "3"])
+        #expect(stage.changeCount == 2, "none is nothing new to show")
     }
 
-    private func see(_ names: [[String]]) -> [Picture?] {
-        run(ChatListInteractor(model: model), seeing: names.map { $0.map { summary($0).id } })
+    @Test func `four are loaded side by side, and the next one as soon as one has come`() {
+        let stage = stage()
+        stage.want(1...10)
+        #expect(asked.values == ["1", "2", "3", "4"])
+        stage.run(for: .seconds(1))
+        #expect(asked.values.count == 8)
+        stage.run(for: .seconds(1))
+        #expect(asked.values == (1...10).map { "\($0)" }, "in the order in which they are wanted")
+        stage.run(for: .seconds(1))
+        #expect(stage.loaded(1...10).count == 10)
     }
 
-    /// Lets an interactor see rows, a second apart, and returns the pictures of all rows after that.
-    private func run(_ interactor: ChatListInteractor, seeing rows: [[ChatSummary.ID]]) -> [Picture?] {
-        let follower = Task(executorPreference: executor) { await interactor.follow {} }
-        let pictures = Recorder<[Picture?]>()
-        Task(executorPreference: executor) {
-            _ = await interactor.content()
-            for ids in rows {
-                await interactor.see(ids)
-                try await executor.clock.sleep(for: .seconds(1))
-            }
-            pictures.record(await interactor.content().window.summaries.map(\.picture))
+    @Test func `one that could not be loaded is asked for again when it is next wanted, and not before`() {
+        let isWell = Recorder<Bool>()
+        let stage = stage { _ in
+            if isWell.values.isEmpty { throw ServiceError.unreachable }
+            return .small
         }
-        executor.run(for: .seconds(10))
-        follower.cancel()
-        executor.run(for: .seconds(1))
-        return pictures.values.last ?? []
+        stage.want(1...1)
+        stage.run()
+        isWell.record(true)
+        stage.run()
+        #expect(asked.values == ["1"])
+        #expect(stage.changeCount == 0)
+        stage.want(1...1)
+        stage.run()
+        #expect(asked.values == ["1", "1"])
+        #expect(stage.loaded(1...1) == ["1"])
+    }
+
+    @Test func `beyond the memory's limit those that were wanted longest ago are let go, and asked for again`() {
+        let stage = stage { _ in Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: 5 << 20)) }
+        stage.want(1...3)
+        stage.run()
+        stage.want(1...1)
+        stage.want(4...4)
+        stage.run()
+        #expect(stage.loaded(1...4) == ["1", "3", "4"])
+        stage.want(2...2)
+        stage.run()
+        #expect(stage.loaded(1...4) == ["1", "2", "4"])
+        #expect(asked.values == ["1", "2", "3", "4", "2"])
+    }
+
+    @Test func `one that is larger than the limit by itself is held alone`() {
+        let stage = stage { contact in
+            Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: contact.rawValue == "2" ? 17 << 20 : 1))
+        }
+        stage.want(1...2)
+        stage.run()
+        #expect(stage.loaded(1...2) == ["2"])
+        stage.want(3...3)
+        stage.run()
+        #expect(stage.loaded(1...3) == ["3"])
+    }
+
+    @Test func `contacts are held up to a number, also those without a picture`() {
+        let stage = stage { _ in nil }
+        stage.want(1...1000)
+        stage.run(for: .seconds(300))
+        stage.want(1...1)
+        stage.want(1001...1001)
+        stage.run()
+        stage.want(1...2)
+        stage.run()
+        #expect(asked.values.suffix(3) == ["1000", "1001", "2"])
+    }
+
+    @Test func `nothing more is asked for once the list was left`() {
+        let stage = stage()
+        stage.want(1...10)
+        stage.leave()
+        stage.run(for: .seconds(60))
+        #expect(asked.values == ["1", "2", "3", "4"])
+        #expect(stage.loaded(1...10) == [])
     }
 }
 
-extension ChatListModelFake {
-    fileprivate var ids: [ChatSummary.ID] {
-        var ids: [ChatSummary.ID] = []
-        change { ids = $0.chats.map(\.id) }
-        return ids
+/// A picture loader in virtual time; contacts are numbers.
+private final class LoaderStage {
+    private let loader: PictureLoader
+    private let executor: SimulationExecutor
+    private let changes = Recorder<Bool>()
+    private let task: Task<Void, Never>
+
+    init(_ loader: PictureLoader, _ executor: SimulationExecutor) {
+        self.loader = loader
+        self.executor = executor
+        task = Task(executorPreference: executor) { [changes] in await loader.run { changes.record(true) } }
+    }
+
+    deinit { leave() }
+
+    var changeCount: Int { changes.values.count }
+
+    func want(_ contacts: ClosedRange<Int>...) {
+        Task(executorPreference: executor) { [loader] in
+            for range in contacts { await loader.want(range.map { ContactID("\($0)") }) }
+        }
+        executor.run(for: .milliseconds(10))
+    }
+
+    func loaded(_ contacts: ClosedRange<Int>) -> [String] {
+        let pictures = Recorder<[String]>()
+        Task(executorPreference: executor) { [loader] in
+            let loaded = await loader.loaded(of: contacts.map { ContactID("\($0)") })
+            pictures.record(contacts.map { "\($0)" }.filter { loaded[ContactID($0)] != nil })
+        }
+        executor.run(for: .milliseconds(10))
+        return pictures.values.last ?? []
+    }
+
+    func run(for duration: Duration = .seconds(10)) { executor.run(for: duration) }
+
+    func leave() {
+        task.cancel()
+        executor.run(for: .seconds(1))
     }
 }

@@ -1,5 +1,6 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -7,58 +8,66 @@ import Transport
 
 @Suite struct ChatLeavingTests {
     @Test(arguments: UInt64(1)...200)
-    func `a chat is attended from entering to leaving`(seed: UInt64) {
-        let stage = ModuleStage([], seed: seed)
-        stage.run(for: .seconds(100_000))
-        #expect(stage.model.attendance == ["attend chat-ada"])
-        stage.screen.cancel()
-        stage.run()
-        #expect(stage.model.attendance == ["attend chat-ada", "leave chat-ada"])
+    func `a chat is connected from entering to leaving`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed)
+        stage.run(for: .seconds(1000))
+        #expect(stage.model.connections == ["connect chat-ada"])
+        stage.leave()
+        #expect(stage.model.connections == ["connect chat-ada", "disconnect chat-ada"])
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the presenter, and a view that holds its module, though a page is on its way`(seed: UInt64) {
+    func `leaving frees the view that holds its chat, the model and the router, though a page is on its way`(
+        seed: UInt64
+    ) {
         let executor = SimulationExecutor(seed: seed)
-        weak var spy: ViewSpy?
-        weak var presenter: ChatPresenter?
+        weak var view: ViewSpy<ChatViewState>?
+        weak var model: ChatModelFake?
+        weak var router: RouterSpy<ChatRoute>?
         do {
-            let (view, inbox) = (ViewSpy(), ScreenInbox<ChatAction, ChatEvent>())
-            let model = ChatModelFake([theirs("1")], clock: executor.clock)
-            model.change {
+            let fake = ChatModelFake([theirs("1")], clock: executor.clock)
+            fake.change {
                 $0.pages = [[theirs("0")]]
                 $0.pageDelay = .seconds(60)
             }
-            let environment = environment(executor)
-            let module = ChatModule(chat: chat, model: model, router: RouterSpy(), environment: environment)
-            view.module.withLock { $0 = module }
-            spy = view
-            let other = ChatPresenter(
-                interactor: ChatInteractor(chat: chat, model: model),
-                router: RouterSpy(),
-                environment: environment,
-                inbox: inbox
-            )
-            presenter = other
-            let screens = [
-                Task(executorPreference: executor) { await module.run(rendering: view) },
-                Task(executorPreference: executor) { await other.run(rendering: view) },
-            ]
-            executor.run(for: .seconds(1))
+            let spy = RouterSpy<ChatRoute>()
+            let module = ChatModule(chat: chat, model: fake, router: spy, environment: .test(on: executor))
+            let stage = ScreenStage(module, on: executor)
+            stage.view.hold(module)
+            (view, model, router) = (stage.view, fake, spy)
             module.send(.loadEarlier)
-            inbox.send(.loadEarlier)
-            executor.run(for: .seconds(1))
-            #expect(model.calls == [.loadEarlier, .loadEarlier])
-            for screen in screens { screen.cancel() }
-            executor.run(for: .seconds(1))
-            #expect(model.attendance.filter { $0 == "leave chat-ada" }.count == 2)
+            module.send(.draft("so"))
+            stage.run(for: .milliseconds(Int64(seed % 3 * 300)))
+            stage.leave()
+            #expect(fake.draft == "so")
+            #expect(fake.connections.last == "disconnect chat-ada")
+            let reads = fake.windows.count
+            fake.change { $0.messages = [] }
+            stage.run(for: .seconds(100))
+            #expect(fake.windows.count == reads, "nothing is followed any more")
         }
-        #expect(spy == nil)
-        #expect(presenter == nil)
+        #expect(view == nil)
+        #expect(model == nil)
+        #expect(router == nil)
+    }
+
+    @Test func `a chat that was left, and is let go, holds no query`() {
+        let model = ChatModelFake([theirs("1")])
+        do {
+            let executor = SimulationExecutor(seed: 1)
+            let stage = ScreenStage(
+                ChatModule(chat: chat, model: model, router: RouterSpy(), environment: .test(on: executor)),
+                on: executor
+            )
+            #expect(model.queryCount == 1)
+            stage.leave()
+        }
+        #expect(model.queryCount == 0)
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `whoever performs an action is not left waiting when the screen is left`(seed: UInt64) {
-        let stage = ModuleStage([theirs("1")], seed: seed) {
+    func `a task that performs an action is not left waiting when the chat is left`(seed: UInt64) {
+        let stage = ChatStage([theirs("1")], seed: seed) {
             $0.pages = [[theirs("0")]]
             $0.pageDelay = .seconds(60)
         }
@@ -71,11 +80,8 @@ import Transport
                 returned.record(number)
             }
         }
-        stage.start { [clock = stage.executor.clock, screen = stage.screen] _ in
-            try? await clock.sleep(for: .microseconds(seed % 8))
-            screen.cancel()
-        }
-        stage.run()
+        stage.run(for: .microseconds(seed % 8))
+        stage.leave()
         #expect(returned.values.sorted() == [0, 1, 2, 3, 4])
         stage.start { module in
             await module.perform(.loadEarlier)
@@ -86,44 +92,12 @@ import Transport
         #expect(stage.view.states.allSatisfy { $0.problem == nil }, "leaving is no failure")
     }
 
-    @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorViewSpy()
-        let module = module()
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.send("hi"))
-        screen.cancel()
-        await screen.value
-        #expect(view.texts.last == ["hi"])
+    @Test(arguments: UInt64(1)...200)
+    func `a text that was handed to the screen before it was left is sent`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed)
+        for text in ["1", "2", "3"] { stage.module.send(.send(text)) }
+        stage.run(for: .microseconds(seed % 5))
+        stage.leave()
+        #expect(stage.model.calls == ["1", "2", "3"].map { .send($0) })
     }
-
-    @Test func `an actor can be the view`() async {
-        let view = ActorViewSpy()
-        let module = module()
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.send("hi"))
-        screen.cancel()
-        await screen.value
-        #expect(await view.texts.last == ["hi"])
-    }
-
-    private func module() -> ChatModule {
-        ChatModule(
-            chat: chat,
-            model: ChatModelFake(),
-            router: RouterSpy(),
-            environment: environment(SimulationExecutor(seed: 1))
-        )
-    }
-}
-
-@MainActor private final class MainActorViewSpy: ChatView {
-    private(set) var texts: [[String]] = []
-
-    func render(_ state: ChatViewState) { texts.append(state.rows.map(\.text)) }
-}
-
-private actor ActorViewSpy: ChatView {
-    private(set) var texts: [[String]] = []
-
-    func render(_ state: ChatViewState) { texts.append(state.rows.map(\.text)) }
 }

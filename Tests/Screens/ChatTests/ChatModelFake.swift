@@ -1,13 +1,13 @@
+import ScreenTesting
 import SimulationKit
 import Synchronization
 import Transport
 
 @testable import Chat
 
-/// One chat in memory, with older pages at a server.
+/// One chat in memory, with earlier pages at a server.
 final class ChatModelFake: ChatModel {
     enum Call: Equatable {
-        case content(Int)
         case send(String)
         case resend(MessageID)
         case markRead(MessageID)
@@ -16,84 +16,69 @@ final class ChatModelFake: ChatModel {
     }
 
     struct State {
-        /// Nil when there is no such chat.
+        /// What is held; nil when there is no such chat.
         var messages: [ChatMessage]?
+        /// What the server holds before that: the page that comes next is the last.
         var pages: [[ChatMessage]] = []
         var draft = ""
-        var status = ModelStatus(connection: .connected)
-        var isFocused = true
-        var readFailure: DiskFailure?
-        var writeFailure: DiskFailure?
+        var status = ModelStatus(connection: .well)
+        var isLookedAt = true
+        var readFailure: StorageProblem?
+        var writeFailure: StorageProblem?
         var pageFailure: ServiceError?
+        var readDelay = Duration.zero
+        var writeDelay = Duration.zero
         var pageDelay = Duration.zero
         fileprivate(set) var calls: [Call] = []
-        fileprivate(set) var attendance: [String] = []
-        fileprivate var followers: [AsyncStream<Void>.Continuation] = []
+        fileprivate(set) var windows: [MessageWindow] = []
+        fileprivate(set) var connections: [String] = []
     }
 
     private let state: Mutex<State>
-    private let clock: VirtualClock?
+    private let clock: VirtualClock
+    private let feed = QueryFeedFake()
 
-    init(_ messages: [ChatMessage]? = [], clock: VirtualClock? = nil) {
+    init(_ messages: [ChatMessage]? = [], clock: VirtualClock = VirtualClock()) {
         state = Mutex(State(messages: messages))
         self.clock = clock
     }
 
-    /// What was called, but for reading.
-    var calls: [Call] {
-        state.withLock { $0.calls }.filter { if case .content = $0 { false } else { true } }
-    }
+    /// What was called, but for reading and connecting.
+    var calls: [Call] { state.withLock { $0.calls } }
+    /// The calls, but for those that keep drafts.
+    var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
+    /// What was asked for by each reading.
+    var windows: [MessageWindow] { state.withLock { $0.windows } }
+    /// "connect" and "disconnect" with the chat's id, as they happened.
+    var connections: [String] { state.withLock { $0.connections } }
+    var draft: String { state.withLock { $0.draft } }
+    /// How many queries are still held.
+    var queryCount: Int { feed.heldCount }
 
-    var limits: [Int] {
-        state.withLock { $0.calls }.compactMap { if case .content(let limit) = $0 { limit } else { nil } }
-    }
-
-    /// "attend" and "leave" with the chat's id, as they happened.
-    var attendance: [String] { state.withLock { $0.attendance } }
-
-    /// Changes something and tells the followers.
+    /// Changes something and tells the queries.
     func change(_ body: (inout sending State) -> Void) {
-        let followers = state.withLock { state in
-            body(&state)
-            return state.followers
-        }
-        for follower in followers { follower.yield() }
+        changeUnseen(body)
+        feed.invalidate()
     }
 
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void> {
-        let (changes, follower) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        state.withLock { $0.followers.append(follower) }
-        follower.yield()
-        return changes
+    /// Changes something, of which the queries are not told yet.
+    func changeUnseen(_ body: (inout sending State) -> Void) {
+        state.withLock { body(&$0) }
     }
 
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
-        await Task.yield()
-        return try state.withLock { state in
-            state.calls.append(.content(limit))
-            if let failure = state.readFailure { throw failure }
-            guard let messages = state.messages else { return nil }
-            return ChatContent(
-                contact: ada,
-                messages: Array(messages.suffix(limit)),
-                hasStoredEarlier: messages.count > limit,
-                hasEarlier: messages.count > limit || !state.pages.isEmpty,
-                draft: state.draft,
-                status: state.status,
-                isFocused: state.isFocused
-            )
-        }
+    func messages(of chat: ChatID, _ window: MessageWindow) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        feed.query(window) { await self.read($0) }
     }
 
-    func attend(_ chat: ChatID) async {
-        state.withLock { $0.attendance.append("attend \(chat)") }
+    func connect(to chat: ChatID) async {
+        state.withLock { $0.connections.append("connect \(chat)") }
         _ = await Mailbox<Never>().takeAll()
-        state.withLock { $0.attendance.append("leave \(chat)") }
+        state.withLock { $0.connections.append("disconnect \(chat)") }
     }
 
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID {
-        try write(.send(text)) { state in
+        try await write(.send(text)) { state in
             let message = mine("sent-\(state.messages?.count ?? 0)", text: text, delivery: .sending)
             state.messages?.append(message)
             state.draft = ""
@@ -102,16 +87,19 @@ final class ChatModelFake: ChatModel {
     }
 
     func resend(_ message: MessageID, in chat: ChatID) async throws {
-        try write(.resend(message)) { state in
+        try await write(.resend(message)) { state in
             state.messages?.removeAll { $0.id == message }
             state.messages?.append(mine(message.rawValue, delivery: .sending))
         }
     }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try write(.markRead(message)) { state in
-            guard let last = state.messages?.firstIndex(where: { $0.id == message }) else { return }
-            state.messages = state.messages?.enumerated().map { $0 > last ? $1 : $1.whenRead }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        try await write(.markRead(message)) { state in
+            guard state.isLookedAt else { return false }
+            if let last = state.messages?.firstIndex(where: { $0.id == message }) {
+                state.messages = state.messages?.enumerated().map { $0 > last ? $1 : $1.whenRead }
+            }
+            return true
         }
     }
 
@@ -120,23 +108,74 @@ final class ChatModelFake: ChatModel {
             state.calls.append(.loadEarlier)
             return state.pageDelay
         }
-        if let clock, delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+        try await pause(delay)
         if let failure = state.withLock({ $0.pageFailure }) { throw failure }
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
     func saveDraft(_ text: String, in chat: ChatID) async throws {
-        try write(.saveDraft(text)) { $0.draft = text }
+        try await write(.saveDraft(text)) { $0.draft = text }
     }
 
-    private func write<Result: Sendable>(_ call: Call, _ body: (inout State) -> Result) throws -> Result {
-        let (result, followers) = try state.withLock { state in
-            state.calls.append(call)
-            if let failure = state.writeFailure { throw failure }
-            return (body(&state), state.followers)
+    private func read(_ window: MessageWindow) async -> Snapshot<ChatWindow?> {
+        let delay = state.withLock { state in
+            state.windows.append(window)
+            return state.readDelay
         }
-        for follower in followers { follower.yield() }
+        try? await pause(delay)
+        return state.withLock { state in
+            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
+            return Snapshot(.success(state.window(window)), status: state.status)
+        }
+    }
+
+    /// What is written is written, though the task that asked for it was cancelled.
+    private func write<Result: Sendable>(_ call: Call, _ body: (inout State) -> Result) async throws -> Result {
+        let delay = state.withLock { state in
+            state.calls.append(call)
+            return state.writeDelay
+        }
+        try? await pause(delay)
+        let result = try state.withLock { state in
+            if let failure = state.writeFailure { throw failure }
+            return body(&state)
+        }
+        feed.invalidate()
         return result
+    }
+
+    private func pause(_ delay: Duration) async throws {
+        if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+    }
+}
+
+extension ChatModelFake.State {
+    fileprivate func window(_ window: MessageWindow) -> ChatWindow? {
+        guard let messages else { return nil }
+        let shown = messages.range(of: window)
+        return ChatWindow(
+            contact: ada,
+            messages: Array(messages[shown]),
+            hasStoredEarlier: shown.lowerBound > 0,
+            hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
+            hasLater: shown.upperBound < messages.count,
+            draft: draft,
+            isLookedAt: isLookedAt
+        )
+    }
+}
+
+extension [ChatMessage] {
+    fileprivate func range(of window: MessageWindow) -> Range<Int> {
+        switch window {
+        case .newest(let size):
+            return Swift.max(0, count - size)..<count
+        case .around(let message, let before, let after):
+            guard let index = lastIndex(where: { $0.id == message }) else {
+                return range(of: .newest(before + after + 1))
+            }
+            return Swift.max(0, index - before)..<Swift.min(count, index + after + 1)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
 import Testing
 import Transport
@@ -17,7 +19,7 @@ import Transport
 
     @Test(arguments: UInt64(1)...200)
     func `an action has been rendered when it has been performed`(seed: UInt64) {
-        let stage = ModuleStage([failed("f")], seed: seed)
+        let stage = ChatStage([failed("f")], seed: seed)
         stage.model.change {
             $0.pages = [messages(1...3)]
             $0.pageDelay = .seconds(2)
@@ -35,7 +37,7 @@ import Transport
             await module.perform(.loadEarlier)
             seen.record(view.last?.rows.count == 5 && view.last?.isLoadingEarlier == false)
             await module.perform(.leave)
-            seen.record(router.leaveCount == 1)
+            seen.record(router.routes == [.leave])
         }
         stage.run(for: .seconds(5))
         #expect(seen.values == Array(repeating: true, count: 6))
@@ -43,7 +45,7 @@ import Transport
 
     @Test(arguments: UInt64(1)...200)
     func `earlier messages come from the history, then from the server, and failure is shown`(seed: UInt64) {
-        let stage = ModuleStage(messages(41...120), seed: seed) {
+        let stage = ChatStage(messages(41...120), seed: seed) {
             $0.pages = [messages(1...40)]
             $0.pageFailure = .unreachable
         }
@@ -67,7 +69,7 @@ import Transport
 
     @Test(arguments: UInt64(1)...200)
     func `a page is asked for once at a time, and all who asked are told`(seed: UInt64) {
-        let stage = ModuleStage([theirs("z")], seed: seed) {
+        let stage = ChatStage([theirs("z")], seed: seed) {
             $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
             $0.pageDelay = .seconds(5)
         }
@@ -91,67 +93,53 @@ import Transport
         #expect(stage.view.last?.rows.map(\.id.rawValue) == ["b", "c", "z"])
     }
 
-    @Test(arguments: UInt64(1)...200)
-    func `a receipt is for what was seen with focus, and for nothing else`(seed: UInt64) {
-        let stage = ModuleStage([theirs("1", isUnread: true), theirs("2", isUnread: true), mine("3")], seed: seed)
-        stage.run()
-        #expect(stage.model.calls == [])
-        stage.module.send(.see(MessageID("1")))
-        stage.module.send(.see(MessageID("3")))
-        stage.run()
-        #expect(stage.model.calls == [.markRead(MessageID("2"))])
-        stage.model.change {
-            $0.isFocused = false
-            $0.messages?.append(theirs("4", isUnread: true))
+    @Test(arguments: UInt64(1)...50)
+    func `loading is shown until the last page that was asked for has come`(seed: UInt64) {
+        let stage = ChatStage([theirs("z")], seed: seed) {
+            $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
+            $0.pageDelay = .seconds(5)
         }
-        stage.run()
-        stage.module.send(.see(MessageID("4")))
-        stage.run()
-        #expect(stage.model.calls.count == 1)
-        stage.model.change { $0.writeFailure = DiskFailure(description: "disk full") }
-        stage.model.change { $0.isFocused = true }
-        stage.run()
-        stage.model.change { $0.writeFailure = nil }
-        stage.run()
-        #expect(stage.model.calls.last == .markRead(MessageID("4")))
-        let count = stage.model.calls.count
-        stage.model.change { $0.draft = "x" }
-        stage.run()
-        #expect(stage.model.calls.count == count)
+        for _ in 1...3 {
+            stage.module.send(.loadEarlier)
+            stage.run()
+        }
+        #expect(stage.view.last?.isLoadingEarlier == true)
+        stage.run(for: .seconds(4))
+        #expect(stage.ids == ["c", "z"])
+        #expect(stage.view.last?.isLoadingEarlier == true)
+        stage.run(for: .seconds(10))
+        #expect(stage.ids == ["b", "c", "z"])
+        #expect(stage.view.last?.isLoadingEarlier == false)
+        #expect(stage.view.states.map(\.isLoadingEarlier).filter { $0 }.count == stage.view.states.count - 2)
     }
 
-    @Test func `a message that is sorted in above a row that was seen is not seen with it`() {
-        let stage = ModuleStage([mine("3", delivery: .sending)])
-        stage.module.send(.see(MessageID("3")))
-        stage.run()
-        stage.model.change { $0.messages = [theirs("2", isUnread: true), mine("3", delivery: .sending)] }
-        stage.run()
-        #expect(stage.model.calls == [])
-        stage.module.send(.see(MessageID("3")))
-        stage.run()
-        #expect(stage.model.calls == [.markRead(MessageID("2"))])
+    @Test(arguments: UInt64(1)...200)
+    func `an action on a chat that was just entered has been rendered when it has been performed`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        let (model, view) = (ChatModelFake(clock: executor.clock), ViewSpy<ChatViewState>())
+        let module = ChatModule(chat: chat, model: model, router: RouterSpy(), environment: .test(on: executor))
+        let texts = Recorder<[String]?>()
+        Task(executorPreference: executor) {
+            await module.perform(.send("hi"))
+            texts.record(view.last?.rows.map(\.text))
+        }
+        let screen = Task(executorPreference: executor) { await module.run(rendering: view) }
+        executor.run(for: .seconds(1))
+        #expect(texts.values == [["hi"]])
+        screen.cancel()
+        executor.run(for: .seconds(1))
     }
 
     @Test func `a gap is a row's to show, and closes`() {
-        let stage = ModuleStage([theirs("1"), theirs("9", followsGap: true)])
+        let stage = ChatStage([theirs("1"), theirs("9", followsGap: true)])
         #expect(stage.view.last?.rows.map(\.followsGap) == [false, true])
         stage.model.change { $0.messages = [theirs("1"), theirs("8"), theirs("9")] }
         stage.run()
         #expect(stage.view.last?.rows.map(\.followsGap) == [false, false, false])
     }
 
-    @Test func `a draft is there when the chat is entered, and gone when it is sent`() {
-        let stage = ModuleStage([]) { $0.draft = "so" }
-        #expect(stage.view.states == [state(draft: "so")])
-        stage.module.send(.draft("so long"))
-        stage.module.send(.send("so long"))
-        stage.run()
-        #expect(stage.model.calls == [.saveDraft("so long"), .send("so long")])
-        #expect(stage.view.last?.draft == "")
-    }
-
-    @Test func `a chat that is not there shows nothing until somebody asks something of it, then why`() {
-        let stage = ModuleStage(nil)
+    @Test func `a chat that is not there shows nothing until it cannot do what is asked of it, then why`() {
+        let stage = ChatStage(nil)
         #expect(stage.view.states == [])
         stage.module.send(.send(""))
         stage.run()
@@ -163,7 +151,7 @@ import Transport
     }
 
     private func scramble(seed: UInt64) -> Outcome {
-        let stage = ModuleStage([], seed: seed)
+        let stage = ChatStage([], seed: seed)
         stage.start { module in
             for text in ["1", "2"] { module.send(.send(text)) }
             await module.perform(.send("3"))

@@ -1,117 +1,209 @@
 import Foundation
-import SimulationKit
+import ScreenKit
+import ScreenTesting
 import Testing
 import Transport
 
 @testable import Chat
 
 @Suite struct ChatPresenterTests {
+    private var presenter = ChatPresenter(environment: .test())
+
     @Test func `a message becomes a row, spelled out`() {
+        var presenter = presenter
         let shown = [
-            theirs("1", at: noon - 3 * 86_400), theirs("2", text: "ignored", images: 1, at: noon - 86_400),
-            theirs("3", images: 2, at: noon - 3 * 3600, followsGap: true), mine("4", delivery: .read), failed("5"),
+            theirs("1", at: .noon - 3 * 86_400), theirs("2", text: "ignored", images: 1, at: .noon - 86_400),
+            theirs("3", images: 2, at: .noon - 3 * 3600, followsGap: true), mine("4", delivery: .read), failed("5"),
             mine("6", text: "👋", delivery: .sending),
         ]
-        let stage = PresenterStage(content(shown, hasEarlier: true, draft: "so"))
-        #expect(
-            stage.view.states == [
-                state(
-                    [
-                        row(shown[0], time: "3/8/2022"),
-                        row(shown[1], attachment: "Attachment: 1 Image", time: "Yesterday"),
-                        row(shown[2], attachment: "Attachment: 2 Images", time: "9:00 am"),
-                        row(shown[3]), row(shown[4]), row(shown[5]),
-                    ],
-                    hasEarlier: true,
-                    draft: "so"
-                )
-            ]
-        )
-        #expect(stage.view.last?.rows.map(\.followsGap) == [false, false, true, false, false, false])
-        #expect(stage.view.last?.rows[4].delivery == .failed(reason: "no"))
+        presenter.receive(content(shown, hasEarlier: true, hasLater: true, draft: "so"))
+        let rows = [
+            row(shown[0], time: "3/8/2022 12:00 pm"),
+            row(shown[1], attachment: "Attachment: 1 Image", time: "Yesterday 12:00 pm"),
+            row(shown[2], attachment: "Attachment: 2 Images", time: "9:00 am"),
+            row(shown[3]), row(shown[4]), row(shown[5]),
+        ]
+        #expect(presenter.state() == state(rows, hasEarlier: true, hasLater: true, draft: "so"))
+        #expect(rows.map(\.followsGap) == [false, false, true, false, false, false])
+        #expect(rows[4].delivery == .failed(reason: "no"))
+    }
+
+    @Test func `where the unread began stays marked while they are read, and what comes unseen is marked anew`() {
+        var presenter = presenter
+        func marked(_ messages: [ChatMessage], isLookedAt: Bool = true) -> String? {
+            let window = ChatWindow(contact: ada, messages: messages, isLookedAt: isLookedAt)
+            presenter.receive(ChatContent(window: window, connection: .well))
+            return presenter.state()?.firstUnread?.rawValue
+        }
+        let first = [theirs("1"), theirs("2", isUnread: true), theirs("3", isUnread: true)]
+        #expect(marked(first) == "2")
+        let read = [theirs("1"), theirs("2"), theirs("3")]
+        #expect(marked(read) == "2")
+        #expect(marked(read + [theirs("4", isUnread: true)]) == "2", "it is being looked at")
+        #expect(marked(read + [theirs("4")]) == "2")
+        #expect(marked(read + [theirs("4"), theirs("5", isUnread: true)], isLookedAt: false) == "5")
+        #expect(marked(read + [theirs("4"), theirs("5")]) == "5")
+    }
+
+    @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
+        var presenter = presenter
+        #expect(presenter.state() == nil)
+        presenter.receive(ChatContent(window: nil, connection: .well))
+        #expect(presenter.state() == nil)
+        _ = presenter.receive(.refused(.empty))
+        let problem = ScreenProblem(text: "Please type a message first", number: 1)
+        #expect(presenter.state() == state(title: "", problem: problem))
     }
 
     @Test func `says how it stands with the server and the disk, the disk's problem once while it lasts`() {
-        let stage = PresenterStage(content())
-        let offline = ConnectionState.offline(reason: "no network")
-        for (connection, problem) in [(.connecting, nil), (offline, "full"), (.connected, "full")] as [(_, String?)] {
-            let status = ModelStatus(connection: connection, storageProblem: problem)
-            stage.change(.success(content(status: status)))
+        var presenter = presenter
+        let failing = Connection(requests: .failing(.unreachable))
+        let full = DiskProblem.cannotSave(.diskFull)
+        let told = [(.well, nil), (Connection(), nil), (failing, full), (.well, full), (.well, nil), (.well, full)].map
+        {
+            (connection: Connection, problem: DiskProblem?) in
+            presenter.receive(content(connection: connection, problem: problem))
+            return presenter.state()
         }
-        let full = ScreenProblem(text: "full", number: 1)
+        let problem = ScreenProblem(text: "Cannot save: the disk is full", number: 1)
         #expect(
-            stage.view.states == [
+            told == [
                 state(), state(status: "Connecting…"),
-                state(status: "Offline: no network; trying again", problem: full),
-                state(problem: full),
+                state(status: "Offline: The server cannot be reached; trying again", problem: problem),
+                state(problem: problem), state(problem: problem),
+                state(problem: ScreenProblem(text: problem.text, number: 2)),
             ]
         )
-        stage.change(.success(content()))
-        stage.change(.success(content(status: ModelStatus(connection: .connected, storageProblem: "full"))))
-        #expect(stage.view.last == state(problem: ScreenProblem(text: "full", number: 2)))
     }
 
     @Test func `what cannot be read keeps the last rows, and is said once`() {
-        let stage = PresenterStage(content([mine("1")]))
-        stage.change(.failure(DiskFailure(description: "bad sector")))
-        stage.change(.failure(DiskFailure(description: "bad sector")))
-        let problem = ScreenProblem(text: "Cannot read the history: bad sector", number: 1)
-        #expect(stage.view.states == [state([row(mine("1"))]), state([row(mine("1"))], problem: problem)])
-        stage.change(.success(content()))
-        #expect(stage.view.last == state(problem: problem))
-    }
-
-    @Test func `a history that cannot be read at first is said, too`() {
-        let stage = PresenterStage(.failure(DiskFailure(description: "bad sector")))
-        let problem = ScreenProblem(text: "Cannot read the history: bad sector", number: 1)
-        #expect(stage.view.states == [state(title: "", problem: problem)])
-        stage.change(.success(content([mine("1")])))
-        #expect(stage.view.last == state([row(mine("1"))], problem: problem))
+        var presenter = presenter
+        let text = "Cannot read the history: the history is damaged; it will be set aside at the next start"
+        let problem = ScreenProblem(text: text, number: 1)
+        let unreadable = ChatContent(window: nil, connection: .well, problem: .cannotRead(.damaged))
+        presenter.receive(unreadable)
+        #expect(presenter.state() == state(title: "", problem: problem), "at first, too")
+        presenter.receive(content([mine("1")]))
+        #expect(presenter.state() == state([row(mine("1"))], problem: problem))
+        for _ in 1...2 {
+            presenter.receive(unreadable)
+            #expect(presenter.state()?.rows == [row(mine("1"))])
+        }
+        #expect(presenter.state()?.problem?.number == 2)
     }
 
     @Test func `when the day turns, rows are written anew`() {
-        let stage = PresenterStage(content([mine("1"), theirs("2", at: noon - 86_400)]))
-        stage.executor.run(for: .seconds(12 * 3600 - 10))
-        #expect(stage.view.states.count == 1)
-        stage.executor.run(for: .seconds(10))
-        #expect(stage.view.last?.rows.map(\.time) == ["Yesterday", "3/10/2022"])
-        #expect(stage.view.states.count == 2)
+        let wall = WallClockFake()
+        var presenter = ChatPresenter(environment: .test { wall.date })
+        presenter.receive(content([mine("1"), theirs("2", at: .noon - 86_400)]))
+        let times = [Date.noon, .noon + 86_400].map { date in
+            wall.date = date
+            return presenter.state()?.rows.map(\.time)
+        }
+        #expect(times == [["12:00 pm", "Yesterday 12:00 pm"], ["Yesterday 12:00 pm", "3/10/2022 12:00 pm"]])
     }
 
-    @Test func `only rows that changed are built, and nothing is rendered when nothing changed`() {
-        let stage = PresenterStage(content(messages(1...50)))
-        #expect(stage.rowBuildCount == 50)
-        stage.change(.success(content(messages(2...50) + [mine("new")])))
-        #expect(stage.rowBuildCount == 51)
-        stage.change(.success(content(messages(2...50) + [mine("new", delivery: .read)])))
-        #expect(stage.rowBuildCount == 52)
-        stage.change(.success(content(messages(2...50) + [mine("new", delivery: .read)])))
-        #expect(stage.rowBuildCount == 52)
-        #expect(stage.view.states.count == 3)
+    @Test func `only rows that changed are built`() {
+        var presenter = presenter
+        let counts = [
+            messages(1...50), messages(2...50) + [mine("new")], messages(2...50) + [mine("new", delivery: .read)],
+            messages(2...50) + [mine("new", delivery: .read)],
+        ].map { messages in
+            presenter.receive(content(messages))
+            _ = presenter.state()
+            return presenter.rowBuildCount
+        }
+        #expect(counts == [50, 51, 52, 52])
     }
 
-    @Test func `actions become use cases and routes, in order`() {
-        let stage = PresenterStage(content())
+    @Test func `the message that was searched for and opened is named`() {
+        var presenter = ChatPresenter(showing: MessageID("7"), environment: .test())
+        presenter.receive(content(messages(1...9)))
+        #expect(presenter.state()?.found == MessageID("7"))
+        #expect(state().found == nil)
+    }
+}
+
+@Suite struct ChatActionTests {
+    private var presenter = ChatPresenter(environment: .test())
+
+    @Test func `each action calls for its use cases and routes`() {
+        var presenter = presenter
         let id = MessageID("m")
-        stage.send(.draft("h"), .send("hi"), .see(id), .resend(id), .resendFailed, .leave)
-        #expect(stage.interactor.calls == [.saveDraft("h"), .send("hi"), .see(id), .resend(id), .resendFailed])
-        #expect(stage.router.leaveCount == 1)
+        #expect(presenter.handle(.draft("h")) == [.perform(.keepDraft("h"))])
+        #expect(presenter.handle(.send("hi")) == [.perform(.send("hi"))])
+        #expect(presenter.handle(.see(id)) == [.perform(.see(id)), .perform(.settle)])
+        #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
+        #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
+        #expect(presenter.handle(.leave) == [.follow(.leave)])
+    }
+
+    @Test func `other pages are asked for when there are any`() {
+        var presenter = presenter
+        let scrolling = [ChatAction.loadEarlier, .showLater, .showNewest]
+        #expect(scrolling.flatMap { presenter.handle($0) } == [])
+        presenter.receive(content())
+        #expect(scrolling.flatMap { presenter.handle($0) } == [])
+        presenter.receive(content(hasEarlier: true))
+        #expect(scrolling.flatMap { presenter.handle($0) } == [.perform(.loadEarlier(1))])
+        presenter.receive(content(hasLater: true))
+        #expect(scrolling.flatMap { presenter.handle($0) } == [.perform(.showLater), .perform(.showNewest)])
+    }
+
+    @Test func `what is typed is shown until it is sent, and stays when it is not`() {
+        var presenter = presenter
+        presenter.receive(content(draft: "kept"))
+        #expect(presenter.state()?.draft == "kept")
+        let drafts = [ChatAction.draft("a"), .draft(""), .draft("ab"), .send("abc")].map { action in
+            _ = presenter.handle(action)
+            return presenter.state()?.draft
+        }
+        #expect(drafts == ["a", "", "ab", "abc"])
+        presenter.receive(content(draft: "older"))
+        _ = presenter.receive(.refused(.empty))
+        _ = presenter.receive(.failed(StorageProblem.diskFull))
+        _ = presenter.receive(.done)
+        #expect(presenter.state()?.draft == "abc")
+        _ = presenter.handle(.draft("typed since"))
+        _ = presenter.receive(.sent("abc"))
+        #expect(presenter.state()?.draft == "typed since")
+        _ = presenter.receive(.sent("typed since"))
+        #expect(presenter.state()?.draft == "")
     }
 
     @Test(
         arguments: [
-            (TextFault.empty, "Please type a message first"),
-            (TextFault.tooLong(bytes: 65_537, limit: 65_536), "The message is too long: 65537 bytes, and the server takes 65536"),
-            (ServiceError.refused(.unknownChat, text: "There is no such chat"), "There is no such chat"),
-            (DiskFailure(description: "disk full"), "disk full"),
-        ] as [(any Error, String)]
+            (.refused(.empty), "Please type a message first"),
+            (
+                .refused(.tooLong(bytes: 65_537, limit: 65_536)),
+                "The message is too long: 65537 bytes, and the server takes 65536"
+            ),
+            (.failed(ServiceError.refused(.unknownChat, text: "There is no such chat")), "There is no such chat"),
+            (.failed(StorageProblem.diskFull), "the disk is full"),
+            (.loadedEarlier(1, failure: ServiceError.unreachable), "The server cannot be reached"),
+        ] as [(ChatOutcome, String)]
     )
-    func `a failure is told each time, with its reason`(failure: any Error, text: String) {
-        let stage = PresenterStage(content())
-        stage.interactor.fail(with: failure)
-        let actions: [ChatAction] = [.send(""), .resend(MessageID("m")), .resendFailed, .draft("x")]
-        for action in actions { stage.send(action) }
-        let problems = (1...4).map { ScreenProblem(text: text, number: $0) }
-        #expect(stage.view.states == [state()] + problems.map { state(problem: $0) })
+    func `a failure is told each time, with its reason`(outcome: ChatOutcome, text: String) {
+        var presenter = presenter
+        presenter.receive(content())
+        for number in 1...3 {
+            #expect(presenter.receive(outcome) == [])
+            #expect(presenter.state()?.problem == ScreenProblem(text: text, number: number))
+        }
+    }
+
+    @Test func `loading is shown until the request that came last has ended, however it ends`() {
+        var presenter = presenter
+        presenter.receive(content(hasEarlier: true))
+        func isLoading() -> Bool? { presenter.state()?.isLoadingEarlier }
+        #expect(isLoading() == false)
+        #expect(presenter.handle(.loadEarlier) == [.perform(.loadEarlier(1))])
+        #expect(isLoading() == true)
+        #expect((2...3).flatMap { _ in presenter.handle(.loadEarlier) }.last == .perform(.loadEarlier(3)))
+        _ = presenter.receive(.loadedEarlier(1, failure: ServiceError.unreachable))
+        #expect(isLoading() == true)
+        _ = presenter.receive(.loadedEarlier(3, failure: nil))
+        #expect(isLoading() == false)
+        #expect(presenter.state()?.problem?.number == 1)
     }
 }

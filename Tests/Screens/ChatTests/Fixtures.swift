@@ -1,34 +1,19 @@
 import Foundation
-import SimulationKit
-import Synchronization
+import ScreenKit
+import ScreenTesting
 import Transport
 
 @testable import Chat
 
-/// 2022-03-11T12:00:00Z, a Friday: when every test begins.
-let noon = Date(timeIntervalSince1970: 1_647_000_000)
 let ada = Contact(id: ContactID("ada"), name: "Ada")
 let chat = ChatID("chat-ada")
-
-/// American English in UTC; the wall clock follows the virtual one.
-func environment(_ executor: SimulationExecutor) -> ChatEnvironment {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.locale = Locale(identifier: "en_US")
-    calendar.timeZone = .gmt
-    return ChatEnvironment(
-        clock: executor.clock,
-        now: { noon + Double(executor.clock.now.offset.components.seconds) },
-        calendar: calendar,
-        random: RandomSource(SplitMix64(seed: 1))
-    )
-}
 
 /// One of the contact's messages.
 func theirs(
     _ id: String,
     text: String = "hi",
     images: Int = 0,
-    at time: Date = noon,
+    at time: Date = .noon,
     followsGap: Bool = false,
     isUnread: Bool = false
 ) -> ChatMessage {
@@ -46,40 +31,42 @@ func theirs(
 
 /// One of one's own.
 func mine(_ id: String, text: String = "hello", delivery: Delivery = .sent) -> ChatMessage {
-    ChatMessage(id: MessageID(id), author: .me, text: text, time: noon, delivery: delivery)
+    ChatMessage(id: MessageID(id), author: .me, text: text, time: .noon, delivery: delivery)
 }
 
 func failed(_ id: String) -> ChatMessage {
     mine(id, delivery: .failed(reason: "no"))
 }
 
-/// As many of the contact's messages, "1" first.
+/// As many of the contact's messages, in the order of their numbers.
 func messages(_ range: ClosedRange<Int>) -> [ChatMessage] {
     range.map { theirs("\($0)") }
 }
 
+/// What the interactor says of a chat with Ada that is connected and well.
 func content(
     _ messages: [ChatMessage] = [],
     hasEarlier: Bool = false,
+    hasLater: Bool = false,
     draft: String = "",
-    status: ModelStatus = ModelStatus(connection: .connected)
+    connection: Connection = .well,
+    problem: DiskProblem? = nil
 ) -> ChatContent {
     ChatContent(
-        contact: ada,
-        messages: messages,
-        hasStoredEarlier: false,
-        hasEarlier: hasEarlier,
-        draft: draft,
-        status: status,
-        isFocused: true
+        window: ChatWindow(
+            contact: ada,
+            messages: messages,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft
+        ),
+        connection: connection,
+        problem: problem
     )
 }
 
-func row(
-    _ message: ChatMessage,
-    attachment: String? = nil,
-    time: String = "12:00 pm"
-) -> ChatViewState.Row {
+/// The row of a message, spelled out but for its time.
+func row(_ message: ChatMessage, attachment: String? = nil, time: String = "12:00 pm") -> ChatViewState.Row {
     ChatViewState.Row(
         id: message.id,
         author: message.author,
@@ -87,19 +74,35 @@ func row(
         attachment: attachment,
         imageCount: message.imageCount,
         time: time,
+        date: message.time,
         delivery: message.delivery,
         followsGap: message.followsGap
     )
 }
 
-struct DiskFailure: Error, CustomStringConvertible {
-    let description: String
+/// What a chat with Ada shows, with nothing in it but what is given.
+func state(
+    _ rows: [ChatViewState.Row] = [],
+    title: String = "Ada",
+    hasEarlier: Bool = false,
+    isLoadingEarlier: Bool = false,
+    hasLater: Bool = false,
+    draft: String = "",
+    status: String? = nil,
+    problem: ScreenProblem? = nil
+) -> ChatViewState {
+    ChatViewState(
+        title: title,
+        rows: rows,
+        hasEarlier: hasEarlier,
+        isLoadingEarlier: isLoadingEarlier,
+        hasLater: hasLater,
+        draft: draft,
+        status: status,
+        problem: problem
+    )
 }
 
-/// Keeps what tasks report, in order.
-final class Recorder<Value: Sendable>: Sendable {
-    private let recorded = Mutex<[Value]>([])
-
-    var values: [Value] { recorded.withLock { $0 } }
-    func record(_ value: Value) { recorded.withLock { $0.append(value) } }
+extension Connection {
+    static let well = Connection(requests: .working, liveLink: .standing)
 }

@@ -12,60 +12,69 @@ import Transport
     func `any word of a name may begin as typed, whatever the case and the diacritics`(
         typed: String,
         names: [String]
-    ) async throws {
+    ) async {
         let model = CreateChatModelFake(["Ada Lovelace", "Zoë Crémieux", "Mary-Anne O'Hara"])
-        #expect(try await CreateChatInteractor(model: model).suggestions(for: ContactName(typed)).map(\.name) == names)
+        #expect(await suggestions(typed, of: model).map(\.name) == names)
     }
 
-    @Test func `names that begin as typed come first, whatever the case and the diacritics, then by name`() async throws
-    {
+    @Test func `names that begin as typed come first, whatever the case and the diacritics, then by name`() async {
         let model = CreateChatModelFake(["Zoe Young", "Anna Zoë", "ZOË Adams", "Bea Zoe", "Zoë Crémieux"])
-        let contacts = try await CreateChatInteractor(model: model).suggestions(for: ContactName("zoe"))
-        #expect(contacts.map(\.name) == ["ZOË Adams", "Zoe Young", "Zoë Crémieux", "Anna Zoë", "Bea Zoe"])
+        let names = await suggestions("zoe", of: model).map(\.name)
+        #expect(names == ["ZOË Adams", "Zoe Young", "Zoë Crémieux", "Anna Zoë", "Bea Zoe"])
     }
 
-    @Test func `people of one name are told apart by their ids, and keep one order`() async throws {
+    @Test func `people of one name are told apart by their ids, and keep one order`() async {
         let model = CreateChatModelFake()
         let twins = [contact("Ada", id: "1"), contact("Ada", id: "2")]
         for directory in [twins, twins.reversed()] {
             model.change { $0.directory = directory }
-            #expect(try await CreateChatInteractor(model: model).suggestions(for: ContactName("ada")) == twins)
+            #expect(await suggestions("ada", of: model) == twins)
         }
     }
 
-    @Test func `suggests eight at most, out of more than that`() async throws {
+    @Test func `suggests eight at most, out of more than that`() async {
         let model = CreateChatModelFake((10...60).map { "Ada \($0)" })
-        let contacts = try await CreateChatInteractor(model: model).suggestions(for: ContactName("ada"))
-        #expect(contacts.map(\.name) == (10...17).map { "Ada \($0)" })
+        #expect(await suggestions("ada", of: model).map(\.name) == (10...17).map { "Ada \($0)" })
         #expect(model.requests == [.contacts("ada", 32)])
     }
 
-    @Test func `a name that cannot be used is not asked for`() async throws {
+    @Test func `a name that cannot be used is not asked for`() async {
         let model = CreateChatModelFake(["Ada"])
-        for typed in ["", "  ", "a\u{202E}"] {
-            #expect(try await CreateChatInteractor(model: model).suggestions(for: ContactName(typed)).isEmpty)
-        }
+        for typed in ["", "  ", "a\u{202E}"] { #expect(await suggestions(typed, of: model).isEmpty) }
         #expect(model.requests == [])
     }
 
-    @Test func `white space around a name is nobody's`() async throws {
+    @Test func `white space around a name does not belong to it`() async {
         let model = CreateChatModelFake(["Ada"])
         let interactor = CreateChatInteractor(model: model)
-        #expect(try await interactor.create(ContactName(" Ada ")) == ChatID("chat-Ada"))
-        #expect(try await interactor.suggestions(for: ContactName(" ad ")) == [contact("Ada")])
+        guard case .created(ChatID("chat-Ada")) = await interactor.perform(.create(ContactName(" Ada "))) else {
+            Issue.record("no chat was made")
+            return
+        }
+        #expect(await suggestions(" ad ", of: model) == [contact("Ada")])
         #expect(model.requests == [.create("Ada"), .contacts("ad", 32)])
     }
 
-    @Test func `a failure is passed on`() async {
-        let model = CreateChatModelFake()
+    @Test func `a directory that fails suggests nothing; a chat that cannot be made says why`() async {
+        let model = CreateChatModelFake(["Ada"])
         model.change {
             $0.directoryFailure = .unreachable
             $0.creationFailure = .refused(.invalidName, text: "no")
         }
-        let interactor = CreateChatInteractor(model: model)
-        await #expect(throws: ServiceError.unreachable) { try await interactor.suggestions(for: ContactName("a")) }
-        await #expect(throws: ServiceError.refused(.invalidName, text: "no")) {
-            try await interactor.create(ContactName("a"))
+        #expect(await suggestions("a", of: model) == [])
+        let outcome = await CreateChatInteractor(model: model).perform(.create(ContactName("a")))
+        guard case .failed(ServiceError.refused(.invalidName, text: "no")) = outcome else {
+            Issue.record("\(outcome)")
+            return
         }
+    }
+
+    private func suggestions(_ typed: String, of model: CreateChatModelFake) async -> [Contact] {
+        let outcome = await CreateChatInteractor(model: model).perform(.suggest(for: ContactName(typed)))
+        guard case .suggested(let contacts, for: ContactName(typed)) = outcome else {
+            Issue.record("\(outcome)")
+            return []
+        }
+        return contacts
     }
 }

@@ -1,5 +1,6 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -7,106 +8,63 @@ import Transport
 
 @Suite struct CreateChatLeavingTests {
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the presenter and a view that holds its module, and ends what was asked for`(seed: UInt64) {
+    func `leaving frees the view that holds its form, the model and the router, and ends what was asked for`(
+        seed: UInt64
+    ) {
         let executor = SimulationExecutor(seed: seed)
-        let model = CreateChatModelFake(clock: executor.clock)
-        model.change {
-            $0.delays = ["Ada": .seconds(60)]
-            $0.creationDelay = .seconds(60)
-        }
-        weak var spy: ViewSpy?
-        weak var presenter: CreateChatPresenter?
+        weak var view: ViewSpy<CreateChatViewState>?
+        weak var model: CreateChatModelFake?
+        weak var router: RouterSpy<CreateChatRoute>?
         do {
-            let (view, inbox) = (ViewSpy(), ScreenInbox<CreateChatAction, CreateChatEvent>())
-            let module = CreateChatModule(model: model, router: RouterSpy())
-            view.module.withLock { $0 = module }
-            spy = view
-            let other = CreateChatPresenter(
-                interactor: CreateChatInteractor(model: model),
-                router: RouterSpy(),
-                inbox: inbox
-            )
-            presenter = other
-            let screens = [
-                Task(executorPreference: executor) { await module.run(rendering: view) },
-                Task(executorPreference: executor) { await other.run(rendering: view) },
-            ]
-            for action in [CreateChatAction.type("Ada"), .create] {
-                module.send(action)
-                inbox.send(action)
+            let fake = CreateChatModelFake(clock: executor.clock)
+            fake.change {
+                $0.delays = ["Ada": .seconds(60)]
+                $0.creationDelay = .seconds(60)
             }
-            executor.run(for: .seconds(1))
-            for screen in screens { screen.cancel() }
-            executor.run(for: .seconds(1))
+            let spy = RouterSpy<CreateChatRoute>()
+            let module = CreateChatModule(model: fake, router: spy)
+            let stage = ScreenStage(module, on: executor)
+            stage.view.hold(module)
+            (view, model, router) = (stage.view, fake, spy)
+            for action in [CreateChatAction.type("Ada"), .create] { module.send(action) }
+            stage.run()
+            stage.leave()
+            #expect(fake.requests.count == 2)
+            #expect(fake.cancelledCount == 2)
         }
-        #expect(spy == nil)
-        #expect(presenter == nil)
-        #expect(model.cancelledCount == 4)
+        #expect(view == nil)
+        #expect(model == nil)
+        #expect(router == nil)
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `whoever performs an action is not left waiting when the screen is left`(seed: UInt64) {
-        let stage = ModuleStage(["Ada"], seed: seed)
+    func `a task that performs an action is not left waiting when the form is left`(seed: UInt64) {
+        let stage = CreateChatStage(["Ada"], seed: seed)
         stage.model.change {
             $0.delays = ["Ada": .seconds(60)]
             $0.creationDelay = .seconds(60)
         }
         stage.module.send(.type("A"))
-        stage.executor.run(for: .milliseconds(10))
+        stage.run(for: .milliseconds(10))
         let returned = Recorder<Int>()
-        for (number, action) in [CreateChatAction.type("Ada"), .type("Ada "), .create, .create, .type("x")].enumerated()
-        {
+        let actions: [CreateChatAction] = [.type("Ada"), .type("Ada "), .create, .create, .type("x")]
+        for (number, action) in actions.enumerated() {
             stage.start { [clock = stage.executor.clock] module in
                 try? await clock.sleep(for: .microseconds(number))
                 await module.perform(action)
                 returned.record(number)
             }
         }
-        stage.start { [clock = stage.executor.clock, screen = stage.screen] _ in
-            try? await clock.sleep(for: .microseconds(seed % 8))
-            screen.cancel()
-        }
-        stage.executor.run(for: .seconds(1))
+        stage.run(for: .microseconds(seed % 8))
+        stage.leave()
         #expect(returned.values.sorted() == [0, 1, 2, 3, 4])
         stage.start { module in
             await module.perform(.type("Ada"))
             returned.record(5)
         }
-        stage.executor.run(for: .seconds(1))
+        stage.run()
         #expect(returned.values.last == 5)
         #expect(stage.router.routes.isEmpty)
         #expect(stage.view.states.allSatisfy { $0.problem == nil }, "leaving is no failure")
     }
-
-    @Test @MainActor func `a main-actor class can be the view`() async {
-        let view = MainActorViewSpy()
-        let module = CreateChatModule(model: CreateChatModelFake(["Ada"]), router: RouterSpy())
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.type("a"))
-        screen.cancel()
-        await screen.value
-        #expect(view.states.last == state("a", suggestions: ["Ada"]))
-    }
-
-    @Test func `an actor can be the view`() async {
-        let view = ActorViewSpy()
-        let module = CreateChatModule(model: CreateChatModelFake(["Ada"]), router: RouterSpy())
-        let screen = Task { await module.run(rendering: view) }
-        await module.perform(.type("a"))
-        screen.cancel()
-        await screen.value
-        #expect(await view.states.last == state("a", suggestions: ["Ada"]))
-    }
-}
-
-@MainActor private final class MainActorViewSpy: CreateChatView {
-    private(set) var states: [CreateChatViewState] = []
-
-    func render(_ state: CreateChatViewState) { states.append(state) }
-}
-
-private actor ActorViewSpy: CreateChatView {
-    private(set) var states: [CreateChatViewState] = []
-
-    func render(_ state: CreateChatViewState) { states.append(state) }
 }

@@ -1,3 +1,5 @@
+import ScreenKit
+import ScreenTesting
 import SimulationKit
 import Testing
 import Transport
@@ -17,7 +19,7 @@ import Transport
 
     @Test(arguments: UInt64(1)...200)
     func `typing has been performed when its suggestions are rendered`(seed: UInt64) {
-        let stage = ModuleStage(["Ada", "Ben"], seed: seed)
+        let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
         stage.model.change { $0.delays = ["a": .seconds(2)] }
         let seen = Recorder<CreateChatViewState?>()
         stage.start { [view = stage.view] module in
@@ -26,31 +28,31 @@ import Transport
                 seen.record(view.last)
             }
         }
-        stage.executor.run(for: .seconds(5))
+        stage.run(for: .seconds(5))
         #expect(seen.values == [state("a", suggestions: ["Ada"]), state("be", suggestions: ["Ben"]), untouched])
     }
 
     @Test(arguments: UInt64(1)...200)
     func `creating has been performed when the chat is there, and the form is at rest`(seed: UInt64) {
-        let stage = ModuleStage([], seed: seed)
+        let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
         let seen = Recorder<CreateChatViewState?>()
-        let routes = Recorder<[RouterSpy.Route]>()
+        let routes = Recorder<[CreateChatRoute]>()
         stage.start { [view = stage.view, router = stage.router] module in
             await module.perform(.type("Ada"))
             await module.perform(.create)
             seen.record(view.last)
             routes.record(router.routes)
         }
-        stage.executor.run(for: .seconds(5))
+        stage.run(for: .seconds(5))
         #expect(seen.values == [state("Ada")])
-        #expect(routes.values == [[.showChat(ChatID("chat-Ada"))]])
+        #expect(routes.values == [[.chat(ChatID("chat-Ada"))]])
         #expect(stage.view.states.contains(state("Ada", isBusy: true)))
     }
 
     @Test(arguments: UInt64(1)...200)
     func `creating has been performed when it failed, and that is rendered`(seed: UInt64) {
-        let stage = ModuleStage([], seed: seed)
+        let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationFailure = .tryAgain(after: .seconds(7)) }
         let seen = Recorder<CreateChatViewState?>()
         stage.start { [view = stage.view, model = stage.model] module in
@@ -60,15 +62,15 @@ import Transport
             model.change { $0.creationFailure = nil }
             await module.perform(.create)
         }
-        stage.executor.run(for: .seconds(5))
+        stage.run(for: .seconds(5))
         let problem = ScreenProblem(text: "The server is busy; try again in 7 s", number: 1)
         #expect(seen.values == [state("Ada", problem: problem)])
-        #expect(stage.router.routes == [.showChat(ChatID("chat-Ada"))])
+        #expect(stage.router.routes == [.chat(ChatID("chat-Ada"))])
     }
 
     @Test(arguments: UInt64(1)...200)
     func `impatience makes one chat`(seed: UInt64) {
-        let stage = ModuleStage([], seed: seed)
+        let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
         let returned = Recorder<Int>()
         stage.module.send(.type("Ada"))
@@ -79,16 +81,29 @@ import Transport
                 returned.record(number)
             }
         }
-        stage.executor.run(for: .seconds(1))
-        #expect(returned.values.count == 2, "who was ignored does not wait")
-        stage.executor.run(for: .seconds(5))
+        stage.run(for: .seconds(1))
+        #expect(returned.values.count == 2, "what was ignored does not wait")
+        stage.run(for: .seconds(5))
         #expect(returned.values.count == 3)
         #expect(stage.model.requests.filter { $0 == .create("Ada") }.count == 1)
-        #expect(stage.router.routes == [.showChat(ChatID("chat-Ada"))])
+        #expect(stage.router.routes == [.chat(ChatID("chat-Ada"))])
+    }
+
+    @Test func `of what is typed while the directory thinks only the last is asked for`() {
+        let stage = CreateChatStage(["Ada"])
+        stage.model.change { $0.delays = ["a": .seconds(5)] }
+        for text in ["a", "ad", "ada"] {
+            stage.module.send(.type(text))
+            stage.run()
+        }
+        #expect(stage.model.requests == [.contacts("a", 32)])
+        stage.run(for: .seconds(10))
+        #expect(stage.model.requests == [.contacts("a", 32), .contacts("ada", 32)])
+        #expect(stage.view.states.map(\.name) == ["", "a", "ad", "ada", "ada"])
     }
 
     private func typeFast(seed: UInt64) -> Outcome {
-        let stage = ModuleStage(["Ada Lovelace", "Ann", "Bea Ada", "Ben"], seed: seed)
+        let stage = CreateChatStage(["Ada Lovelace", "Ann", "Bea Ada", "Ben"], seed: seed)
         stage.model.change {
             $0.delays = ["b": .seconds(5), "a": .seconds(3), "ad": .milliseconds(1), "ada": .milliseconds(700)]
         }
@@ -98,7 +113,7 @@ import Transport
                 try? await clock.sleep(for: .milliseconds(800))
             }
         }
-        stage.executor.run(for: .seconds(30))
+        stage.run(for: .seconds(30))
         return Outcome(states: stage.view.states, requests: stage.model.requests)
     }
 }

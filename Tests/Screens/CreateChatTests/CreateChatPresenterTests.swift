@@ -1,140 +1,107 @@
-import SimulationKit
+import ScreenKit
 import Testing
 import Transport
 
 @testable import CreateChat
 
 @Suite struct CreateChatPresenterTests {
-    private let stage = PresenterStage()
-
     @Test func `each keystroke is judged: valid, creatable, and why not`() {
-        for text in [" ", "A", String(repeating: "a", count: 101), "a\u{202E}", "A ", ""] { stage.send(.type(text)) }
+        var presenter = CreateChatPresenter()
+        #expect(presenter.state() == untouched)
+        let long = String(repeating: "a", count: 101)
+        let states = [" ", "A", long, "a\u{202E}", "A ", ""].map { text in
+            _ = presenter.handle(.type(text))
+            return presenter.state()
+        }
         #expect(
-            stage.view.states == [
-                untouched, state(" ", message: "Please provide a contact name"), state("A"),
-                state(
-                    String(repeating: "a", count: 101),
-                    message: "A contact name has at most 100 characters"
-                ),
+            states == [
+                state(" ", message: "Please provide a contact name"), state("A"),
+                state(long, message: "A contact name has at most 100 characters"),
                 state("a\u{202E}", message: "A contact name holds printable characters only"),
                 state("A "), untouched,
             ]
         )
     }
 
-    @Test func `suggestions come at their own rate, always for what was typed last`() {
-        for text in ["a", "ad", "ada"] { stage.send(.type(text)) }
-        #expect(stage.interactor.asked == ["a"])
-        stage.answer("a", ["Ann"])
-        #expect(stage.interactor.asked == ["a", "ada"], "what was typed in between is not asked for")
-        #expect(stage.view.last == state("ada"), "an answer to an earlier keystroke is no answer")
-        stage.answer("ada", ["Ada"])
-        #expect(stage.view.last == state("ada", suggestions: ["Ada"]))
+    @Test func `suggestions are asked for with each usable name, and always belong to the last one`() {
+        var presenter = CreateChatPresenter()
+        for text in ["a", "ad", "ada"] {
+            #expect(presenter.handle(.type(text)) == [.perform(.suggest(for: ContactName(text)))])
+        }
+        #expect(presenter.handle(.type(" ")) == [])
+        _ = presenter.handle(.type("ada "))
+        suggest(["Ann"], for: "a", to: &presenter)
+        #expect(presenter.state() == state("ada "), "an answer to an earlier keystroke is no answer")
+        suggest(["Ada"], for: "ada", to: &presenter)
+        #expect(presenter.state() == state("ada ", suggestions: ["Ada"]))
     }
 
     @Test func `suggestions that no longer match go with the keystroke, not with the next answer`() {
-        stage.send(.type("a"))
-        stage.answer("a", ["Ann", "Ada", "Bea Adams"])
-        stage.send(.type("ad"))
-        #expect(stage.view.last == state("ad", suggestions: ["Ada", "Bea Adams"]))
-        stage.send(.type("b"))
-        #expect(stage.view.last == state("b", suggestions: ["Bea Adams"]))
-        stage.send(.type(""))
-        #expect(stage.view.last == untouched)
-        stage.answer("ad", ["Ada"])
-        #expect(stage.view.last == untouched)
+        var presenter = CreateChatPresenter()
+        _ = presenter.handle(.type("a"))
+        suggest(["Ann", "Ada", "Bea Adams"], for: "a", to: &presenter)
+        let states = ["ad", "b", ""].map { text in
+            _ = presenter.handle(.type(text))
+            return presenter.state()
+        }
+        #expect(
+            states == [
+                state("ad", suggestions: ["Ada", "Bea Adams"]), state("b", suggestions: ["Bea Adams"]), untouched,
+            ]
+        )
+        suggest(["Ada"], for: "ad", to: &presenter)
+        #expect(presenter.state() == untouched)
     }
 
-    @Test func `a directory that fails takes the suggestions away, and nothing else`() {
-        stage.send(.type("a"))
-        stage.answer("a", ["Ada"])
-        stage.send(.type("ad"))
-        stage.interactor.answer("ad", with: .failure(.unreachable))
-        stage.settle()
-        #expect(stage.view.last == state("ad"))
-        stage.send(.type("ada"))
-        stage.answer("ada", ["Ada"])
-        #expect(stage.view.last == state("ada", suggestions: ["Ada"]))
+    @Test func `a directory that has nothing takes the suggestions away, and nothing else`() {
+        var presenter = CreateChatPresenter()
+        _ = presenter.handle(.type("a"))
+        suggest(["Ada"], for: "a", to: &presenter)
+        _ = presenter.handle(.type("ad"))
+        suggest([], for: "ad", to: &presenter)
+        #expect(presenter.state() == state("ad"))
     }
 
     @Test func `a chat being made is shown, and is not made twice`() {
-        stage.send(.type("Ada"), .create, .create, .type("Ben"), .create)
-        #expect(stage.interactor.created == ["Ada"])
-        #expect(stage.view.last == state("Ada", isBusy: true))
-        stage.interactor.answerCreation(with: .success(ChatID("c1")))
-        stage.settle()
-        #expect(stage.view.last == state("Ada"))
-        #expect(stage.router.routes == [.showChat(ChatID("c1"))])
-        #expect(stage.interactor.created == ["Ada"])
+        var presenter = CreateChatPresenter()
+        _ = presenter.handle(.type("Ada"))
+        #expect(presenter.handle(.create) == [.perform(.create(ContactName("Ada")))])
+        for action in [CreateChatAction.create, .type("Ben"), .create] { #expect(presenter.handle(action) == []) }
+        #expect(presenter.state() == state("Ada", isBusy: true))
+        #expect(presenter.receive(.created(ChatID("c1"))) == [.follow(.chat(ChatID("c1")))])
+        #expect(presenter.state() == state("Ada"))
     }
 
     @Test func `a chat that could not be made is a problem each time, and can be tried again`() {
-        stage.send(.type("Ada"))
+        var presenter = CreateChatPresenter()
+        _ = presenter.handle(.type("Ada"))
         for number in 1...2 {
-            stage.send(.create)
-            stage.interactor.answerCreation(with: .failure(.unreachable))
-            stage.settle()
+            #expect(presenter.handle(.create) == [.perform(.create(ContactName("Ada")))])
+            #expect(presenter.receive(.failed(ServiceError.unreachable)) == [])
             let problem = ScreenProblem(text: "The server cannot be reached", number: number)
-            #expect(stage.view.last == state("Ada", problem: problem))
+            #expect(presenter.state() == state("Ada", problem: problem))
         }
-        stage.send(.create)
-        stage.interactor.answerCreation(with: .success(ChatID("c1")))
-        stage.settle()
-        #expect(stage.interactor.created == ["Ada", "Ada", "Ada"])
-        #expect(stage.router.routes == [.showChat(ChatID("c1"))])
+        #expect(presenter.handle(.create).count == 1)
     }
 
     @Test func `a name that cannot be used makes no chat, and a problem each time`() {
-        stage.send(.create)
-        stage.send(.create)
-        #expect(
-            stage.view.states.map(\.problem) == [
-                nil, ScreenProblem(text: "Please provide a contact name", number: 1),
-                ScreenProblem(text: "Please provide a contact name", number: 2),
-            ]
-        )
-        #expect(stage.view.last?.isBusy == false)
-        #expect(stage.interactor.created == [])
+        var presenter = CreateChatPresenter()
+        for number in 1...2 {
+            #expect(presenter.handle(.create) == [])
+            #expect(presenter.state()?.problem == ScreenProblem(text: "Please provide a contact name", number: number))
+        }
+        #expect(presenter.state()?.isBusy == false)
     }
 
     @Test func `leaving is a route, also while busy`() {
-        stage.send(.type("Ada"), .create, .leave)
-        #expect(stage.router.routes == [.leave])
-    }
-}
-
-/// A presenter at work between doubles.
-private final class PresenterStage {
-    let executor = SimulationExecutor(seed: 1)
-    let view = ViewSpy()
-    let router = RouterSpy()
-    let interactor = CreateChatInteractorFake()
-    private let inbox = ScreenInbox<CreateChatAction, CreateChatEvent>()
-    private let screen: Task<Void, Never>
-
-    init() {
-        let presenter = CreateChatPresenter(interactor: interactor, router: router, inbox: inbox)
-        screen = Task(executorPreference: executor) { [view] in await presenter.run(rendering: view) }
-        settle()
+        var presenter = CreateChatPresenter()
+        #expect(presenter.handle(.leave) == [.follow(.leave)])
+        _ = presenter.handle(.type("Ada"))
+        _ = presenter.handle(.create)
+        #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 
-    deinit {
-        screen.cancel()
-        interactor.giveUp()
-        settle()
-    }
-
-    func send(_ actions: CreateChatAction...) {
-        for action in actions { inbox.send(action) }
-        settle()
-    }
-
-    func answer(_ text: String, _ names: [String]) {
-        interactor.answer(text, with: .success(names))
-        settle()
-    }
-
-    func settle() {
-        executor.run(for: .milliseconds(100))
+    private func suggest(_ names: [String], for text: String, to presenter: inout CreateChatPresenter) {
+        #expect(presenter.receive(.suggested(names.map { contact($0) }, for: ContactName(text))) == [])
     }
 }

@@ -1,5 +1,4 @@
-import SimulationKit
-import Synchronization
+import ScreenKit
 import Transport
 
 @testable import CreateChat
@@ -29,11 +28,3 @@ func state(
 }
 
 let untouched = state("", message: "Please provide a contact name")
-
-/// Keeps what tasks report, in order.
-final class Recorder<Value: Sendable>: Sendable {
-    private let recorded = Mutex<[Value]>([])
-
-    var values: [Value] { recorded.withLock { $0 } }
-    func record(_ value: Value) { recorded.withLock { $0.append(value) } }
-}

@@ -1,95 +1,91 @@
 import Foundation
-public import Transport
-
-/// Why a record was not taken back.
-public enum RestoreFault: Error, Hashable, Sendable, CustomStringConvertible {
-    case emptyID
-    /// A chat's record comes before those of its messages.
-    case unknownChat(ChatID)
-    /// A message of the contact's always has a position: only one's own wait to be sent.
-    case noPosition
-    /// Another message has that id, or stands at that position.
-    case contradiction
-
-    public var description: String {
-        switch self {
-        case .emptyID: "it has no id"
-        case .unknownChat(let chat): "its chat \(chat) is not there; the line of a chat comes before its messages"
-        case .noPosition: "a message of the contact's needs a position"
-        case .contradiction: "it contradicts what is stored: another message has its id or its position"
-        }
-    }
-}
+import Transport
 
 extension ChatWriter {
     /// Takes back a record that was exported; one that is there already changes nothing.
     ///
-    /// What waited to be sent will be sent, under its old id, so that a server which has it does not get it twice. Throws
-    /// a `RestoreFault` for a record that cannot be, or what the disk says.
-    public func restore(_ record: HistoryRecord) throws {
+    /// Names and texts are cut to their `Limits`. What waited to be sent will be sent, under its old id, so that a server
+    /// which has it does not get it twice (idempotent). Returns whether anything changed. Throws a `RestoreFault` for a record
+    /// that cannot be, and then changes nothing; or `SQLiteError`.
+    @discardableResult
+    public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {
         case .chat(let chat): try restore(chat)
         case .message(let message): try restore(message)
         }
     }
 
-    private func restore(_ chat: HistoryRecord.ChatRecord) throws {
-        guard !chat.id.rawValue.isEmpty else { throw RestoreFault.emptyID }
-        let contact = Contact(id: chat.contact, name: chat.name)
+    private func restore(_ chat: HistoryRecord.ChatRecord) throws -> Bool {
+        guard chat.id.rawValue.isUsableID, let contact = Contact(id: chat.contact, name: chat.name).bounded() else {
+            throw RestoreFault.unusableID
+        }
+        for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
         let old = try record(for: ChatHeader(id: chat.id, contact: contact, createdAt: chat.created.date))
-        var new = old
-        if let marker = chat.readByMe { _ = try advanceMyMarker(to: marker.rawValue, in: &new) }
-        if let marker = chat.readByContact { new.theirMarker = max(marker.rawValue, new.theirMarker ?? .min) }
+        var (new, isChange) = (old, old.isFresh)
+        if let marker = chat.readByMe, try advanceMyMarker(to: marker.rawValue, in: &new) { isChange = true }
+        if let marker = chat.readByContact?.rawValue, old.theirMarker.map({ $0 < marker }) ?? true {
+            (new.theirMarker, isChange) = (marker, true)
+        }
         try new.save(replacing: old, in: connection)
-        if let draft = chat.draft {
-            try connection.run("UPDATE chat SET draft = ? WHERE key = ? AND draft = ''", draft, old.key)
-        }
-    }
-
-    private func restore(_ message: HistoryRecord.MessageRecord) throws {
-        guard !message.id.rawValue.isEmpty else { throw RestoreFault.emptyID }
-        guard let header = try header(of: message.chat) else { throw RestoreFault.unknownChat(message.chat) }
-        if let position = message.position {
-            let whole = Message(
-                id: message.id,
-                author: message.author,
-                text: message.text,
-                imageCount: max(0, message.images ?? 0),
-                sentAt: message.time.date,
-                position: position,
-                predecessor: message.gap
-            )
-            let applied = try apply(ChatUpdate(chat: header, messages: [whole]), announcing: true)
-            guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
-        } else {
-            guard message.author == .me else { throw RestoreFault.noPosition }
-            let outgoing = OutgoingMessage(id: message.id, chat: message.chat, text: message.text)
-            guard try enqueue(outgoing, at: message.time.date) else {
-                guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
-                return
-            }
-            if let failure = message.failure { try markFailed(message.id, in: message.chat, reason: failure) }
-        }
-    }
-
-    private func header(of chat: ChatID) throws -> ChatHeader? {
-        try connection.first(
-            "SELECT id, contact, name, created FROM chat WHERE id = ?",
-            chat.rawValue,
-            read: ChatHeader.init(row:)
+        guard let draft = chat.draft, !draft.isEmpty else { return isChange }
+        let changes = try connection.run(
+            "UPDATE chat SET draft = ? WHERE key = ? AND draft = ''",
+            draft.cut(toBytes: Limits.textBytes),
+            old.key
         )
+        return isChange || changes == 1
+    }
+
+    private func restore(_ message: HistoryRecord.MessageRecord) throws -> Bool {
+        guard message.id.rawValue.isUsableID, message.chat.rawValue.isUsableID else { throw RestoreFault.unusableID }
+        guard let header = try ChatHeader.find(message.chat, in: connection) else {
+            throw RestoreFault.unknownChat(message.chat)
+        }
+        guard let position = message.position else { return try restore(waiting: message) }
+        try check(position)
+        if let gap = message.gap, gap.position >= position { throw RestoreFault.impossiblePosition(gap.position) }
+        let whole = Message(
+            id: message.id,
+            author: message.author,
+            text: message.text,
+            imageCount: message.images ?? 0,
+            sentAt: message.time.date,
+            position: position,
+            predecessor: message.gap
+        )
+        guard let bounded = whole.bounded() else { throw RestoreFault.unusableCursor }
+        let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
+        guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
+        return applied.isChange
+    }
+
+    private func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
+        guard message.author == .me else { throw RestoreFault.noPosition }
+        let text = message.text.cut(toBytes: Limits.textBytes)
+        let outgoing = OutgoingMessage(id: message.id, chat: message.chat, text: text)
+        guard try enqueue(outgoing, at: message.time.date) else {
+            guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
+            return false
+        }
+        if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
+            try markFailed(message.id, in: message.chat, reason: failure)
+        }
+        return true
+    }
+
+    /// The lowest position of all stands for before everything.
+    private func check(_ position: Position?) throws {
+        if let position, position.rawValue == .min { throw RestoreFault.impossiblePosition(position) }
     }
 
     /// Whether the very message is stored; one that was exported while it waited may have been sent since.
     private func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
         let stored = try connection.first(
-            """
-            SELECT position, mine FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?
-            """,
-            message.chat.rawValue,
-            message.id.rawValue
-        ) { (position: $0.optionalInteger(0), isMine: $0.flag(1)) }
+            "SELECT waits, place, mine FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
+            message.chat.stored,
+            message.id.stored
+        ) { row in (place: row.flag(0) ? nil : row.integer(1), isMine: row.flag(2)) }
         guard let stored, stored.isMine == (message.author == .me) else { return false }
-        return position == nil || stored.position == position?.rawValue
+        return position == nil || stored.place == position?.rawValue
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import Transport
 
 /// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
@@ -57,5 +58,37 @@ extension HistoryRecord: Codable {
         case .chat(let chat): try container.encode(chat, forKey: .chat)
         case .message(let message): try container.encode(message, forKey: .message)
         }
+    }
+}
+
+extension HistoryRecord.ChatRecord {
+    /// From the columns `id, contact, name, created, my_marker, their_marker, draft`.
+    init(row: borrowing Row) {
+        self.init(
+            id: row.identifier(0),
+            contact: row.identifier(1),
+            name: row.text(2),
+            created: Timestamp(Date(milliseconds: row.integer(3))),
+            readByMe: row.optionalInteger(4).map(Position.init(_:)),
+            readByContact: row.optionalInteger(5).map(Position.init(_:)),
+            draft: row.text(6).isEmpty ? nil : row.text(6)
+        )
+    }
+}
+
+extension HistoryRecord.MessageRecord {
+    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor`.
+    init(row: borrowing Row, chat: ChatID) {
+        self.init(
+            chat: chat,
+            id: row.identifier(0),
+            author: row.flag(1) ? .me : .contact,
+            text: row.text(2),
+            images: row.count(3) == 0 ? nil : row.count(3),
+            time: Timestamp(Date(milliseconds: row.integer(4))),
+            position: row.flag(5) ? nil : Position(row.integer(6)),
+            failure: row.optionalText(7),
+            gap: row.optionalInteger(8).map { Predecessor(position: Position($0), cursor: row.identifier(9)) }
+        )
     }
 }

@@ -24,50 +24,66 @@ public struct HistoryFile: Sendable {
         public let readOnlyReason: String?
     }
 
-    /// Opens the history for reading and writing, and makes it if there is none.
+    /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
     ///
-    /// A damaged file is moved aside under a name with the date, never deleted, and an empty history begun in its place.
-    /// One that cannot be written to is opened for reading. Throws `SQLiteError` or `ChatDatabaseError` when neither is
-    /// possible.
+    /// A file of which only the full-text index is damaged is mended. One with other damage is moved aside under a name with
+    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading. Throws
+    /// `SQLiteError` or `ChatDatabaseError` when neither is possible.
     public func open(at now: Date) throws -> Opened {
-        if isMarkedDamaged { return try replaceDamaged(at: now) }
+        try refuseOthersThanFiles()
+        makePrivate()
+        if isMarkedDamaged { return try mendOrReplace(at: now) }
         do {
             return Opened(database: try openChecked(), setAside: nil, readOnlyReason: nil)
         } catch let error as SQLiteError where error.isCorruption {
-            return try replaceDamaged(at: now)
+            return try mendOrReplace(at: now)
         } catch let error as SQLiteError where error.isRefusalToWrite {
-            return Opened(database: try openForReading(), setAside: nil, readOnlyReason: error.description)
+            let database = try readable { try ChatDatabase(reading: $0) }
+            return Opened(database: database, setAside: nil, readOnlyReason: error.description)
         }
     }
 
-    /// Opens the history for reading only, beside whoever writes it. Throws `SQLiteError` or `ChatDatabaseError`.
-    public func openForReading() throws -> ChatDatabase {
-        do {
-            return try ChatDatabase(reading: url.path)
-        } catch let error as SQLiteError
+    /// Opens the history for reading only, beside a process that may be writing it. Throws `SQLiteError` or
+    /// `ChatDatabaseError`.
+    public func openForReading() throws -> HistoryReader {
+        try refuseOthersThanFiles()
+        return try readable { try HistoryReader(opening: $0, onCorruption: markDamaged) }
+    }
+
+    /// A write-ahead log wants a file beside it even for reading; where none can be made, nothing is written either.
+    private func readable<Value>(_ open: (SQLiteConnection.Place) throws -> Value) throws -> Value {
+        do { return try open(.file(path: url.path)) } catch let error as SQLiteError
             where error.isRefusalToWrite && FileManager.default.fileExists(atPath: url.path)
         {
-            // A write-ahead log wants a file beside it even for reading; where none can be made, nobody writes either.
-            return try ChatDatabase(reading: url.path, isImmutable: true)
+            return try open(.immutableFile(path: url.path))
         }
     }
 
     /// Reads the first page of everything that screens begin with, so that damage shows here and not later.
     private func openChecked() throws -> ChatDatabase {
-        let database = try ChatDatabase(.file(path: url.path))
-        database.onCorruption = { [self] in markDamaged() }
+        let database = try ChatDatabase(.file(path: url.path), onCorruption: markDamaged)
         // With its log beside it, a file that takes no changes can be opened all the same, and would refuse the first one.
         guard !database.connection.isReadOnly else {
             throw SQLiteError(code: SQLITE_READONLY, message: "the file takes no changes", statement: "")
         }
-        _ = try database.chats(limit: 1)
-        _ = try database.unreadCount()
+        try database.read { reader in
+            _ = try reader.chats(limit: 1)
+            _ = try reader.unreadCount()
+            try reader.findNewest()
+        }
         return database
     }
 
-    private func replaceDamaged(at now: Date) throws -> Opened {
-        let setAside = try moveAside(at: now)
-        return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
+    private func mendOrReplace(at now: Date) throws -> Opened {
+        do {
+            try Mending.run(url.path)
+            let database = try openChecked()
+            try? FileManager.default.removeItem(at: damageMark)
+            return Opened(database: database, setAside: nil, readOnlyReason: nil)
+        } catch let error as SQLiteError where error.isCorruption || error.isRefusalToWrite {
+            let setAside = try moveAside(at: now)
+            return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
+        }
     }
 
     private func moveAside(at now: Date) throws -> URL {

@@ -4,13 +4,17 @@ extension Date {
     /// Milliseconds since 1970, as the history keeps time; a moment out of reach becomes the nearest within it.
     var milliseconds: Int64 {
         let value = (timeIntervalSince1970 * 1000).rounded()
-        return Int64(min(max(value.isNaN ? 0 : value, -Self.reach), Self.reach))
+        return Self.withinReach(Int64(min(max(value.isNaN ? 0 : value, -1e15), 1e15)))
     }
 
+    /// The moment of a number of milliseconds from the file, whatever it is.
     init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+        self.init(timeIntervalSince1970: Double(Self.withinReach(milliseconds)) / 1000)
     }
+
+    /// The nearest number of milliseconds that calendars and keys have room for.
+    static func withinReach(_ milliseconds: Int64) -> Int64 { min(max(milliseconds, -reach), reach) }
 
     /// The end of the year 9999: further on, calendars have nothing to say.
-    private static let reach: Double = 253_402_300_799_999
+    private static let reach: Int64 = 253_402_300_799_999
 }

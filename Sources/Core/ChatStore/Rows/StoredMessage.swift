@@ -9,7 +9,7 @@ public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let imageCount: Int
     /// The server's time; one's own until the server's comes.
     public let time: Date
-    /// Nil while it waits in the outbox.
+    /// Nil while it waits in the outbox, or is known to be sent but not yet where it stands.
     public let position: Position?
     public let delivery: Delivery
     /// Whether the server has said that something unknown stands directly before it.

@@ -1,3 +1,6 @@
+import CSQLite
+public import Transport
+
 /// What SQLite said went wrong, and in which statement.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
@@ -14,10 +17,35 @@ public struct SQLiteError: Error, Hashable, Sendable {
 
     /// SQLite's primary result code, which tells the kind.
     public var primaryCode: Int32 { code & 0xFF }
+
+    /// What people can do something about.
+    public var problem: StorageProblem {
+        switch primaryCode {
+        case SQLITE_FULL: .diskFull
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .notWritable
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_BUSY, SQLITE_LOCKED: .inUse
+        case SQLITE_IOERR: .failing(detail: "\(message), \(code)")
+        default: .other(detail: "\(message) (SQLite \(code))")
+        }
+    }
+
+    package static let corrupt = SQLITE_CORRUPT
+
+    /// Whether the file itself is broken, so that trying again cannot help.
+    public var isCorruption: Bool { problem == .damaged }
+
+    /// Whether it is the place, and not the file, that takes no changes.
+    var isRefusalToWrite: Bool { problem == .notWritable }
+
+    /// Whether a statement that is right for a sound history is not for this one.
+    var isContradiction: Bool {
+        [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primaryCode)
+    }
 }
 
 extension SQLiteError: CustomDebugStringConvertible {
-    /// Everything there is to know, for whoever has to find the cause.
+    /// All that is known, for finding the cause.
     public var debugDescription: String {
         "SQLite error \(code): \(message)" + (statement.isEmpty ? "" : " in: \(statement)")
     }

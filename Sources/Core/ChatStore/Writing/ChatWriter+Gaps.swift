@@ -4,34 +4,39 @@ extension ChatWriter {
     /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
     ///
     /// Returns true when a gap opens.
-    func noteGap(before message: Message, in chat: Int64) throws -> Bool {
+    func noteGap(before message: Message, in record: inout EditedChat) throws -> Bool {
         let position = message.position.rawValue
-        try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", chat, position)
-        guard let predecessor = message.predecessor else { return false }
+        // Above all that is missing, a message fills no gap; and behind the highest that is held, it opens none.
+        if let highest = record.highestMissing, position <= highest {
+            try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", record.key, position)
+        }
+        guard let predecessor = message.predecessor, predecessor.position.rawValue != record.top else { return false }
         let isHeld = try connection.first(
-            "SELECT 1 FROM message WHERE chat = ? AND position = ?",
-            chat,
+            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
+            record.key,
             predecessor.position.rawValue
         ) { _ in true }
         guard isHeld == nil else { return false }
         try connection.run(
             "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
-            chat,
+            record.key,
             position,
             predecessor.position.rawValue,
-            predecessor.cursor.rawValue
+            predecessor.cursor.stored
         )
+        let missing = predecessor.position.rawValue
+        record.highestMissing = max(record.highestMissing ?? missing, missing)
         return true
     }
 
     /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the
     /// same.
-    func renewGap(before message: Message, in chat: Int64) throws -> Bool {
-        guard let cursor = message.predecessor?.cursor.rawValue else { return false }
+    func renewGap(before message: Message, in record: EditedChat) throws -> Bool {
+        guard record.highestMissing != nil, let cursor = message.predecessor?.cursor.stored else { return false }
         let changes = try connection.run(
             "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",
             cursor,
-            chat,
+            record.key,
             message.position.rawValue
         )
         return changes == 1
@@ -42,8 +47,25 @@ extension ChatWriter {
     public func closeGap(before position: Position, in chat: ChatID) throws {
         try connection.run(
             "DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
-            chat.rawValue,
+            chat.stored,
             position.rawValue
         )
+    }
+
+    /// Closes a gap because the server, asked for what stands there, brought a message that is held directly below it.
+    ///
+    /// False when it is not held, or when another one stands between. Throws `SQLiteError`.
+    public func closeGap(before position: Position, after message: MessageID, in chat: ChatID) throws -> Bool {
+        let changes = try connection.run(
+            """
+            DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND position = ?2 AND ?3 = (
+                SELECT m.id FROM message m WHERE m.chat = gap.chat AND m.waits = 0 AND m.place < ?2
+                ORDER BY m.place DESC LIMIT 1)
+            """,
+            chat.stored,
+            position.rawValue,
+            message.stored
+        )
+        return changes == 1
     }
 }

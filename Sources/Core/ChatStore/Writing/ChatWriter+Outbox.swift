@@ -5,71 +5,81 @@ extension ChatWriter {
     /// Puts a message behind all that wait in its chat.
     ///
     /// `time` is the client's, until the server's comes. Returns false when there is no such chat, or when the id is
-    /// taken. Throws `SQLiteError`.
+    /// taken. Throws `SQLiteError`. Cost: constant, however many wait.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
-        guard let chat = try ChatRecord.find(message.chat, in: connection) else { return false }
-        let changes = try connection.run(
-            """
-            INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, queued, announced)
-            VALUES (?1, ?2, 1, ?3, 0, ?4,
-                (SELECT coalesce(max(queued), 0) + 1 FROM message WHERE chat = ?1 AND position IS NULL), 1)
-            """,
-            chat.key,
-            message.id.rawValue,
-            message.text,
-            time.milliseconds
-        )
-        guard changes == 1 else { return false }
+        guard let chat = try EditedChat.find(message.chat, in: connection),
+            try KnownMessage.find(message.id, in: chat.key, connection) == nil
+        else { return false }
+        let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
-            "INSERT INTO message_text(rowid, text) VALUES (?, ?)",
-            connection.lastInsertedKey,
-            message.text
+            """
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+            VALUES (?, ?, ?, 1, ?, 0, ?, 2, ?, 1)
+            """,
+            key,
+            chat.key,
+            message.id.stored,
+            message.text,
+            time.milliseconds,
+            try nextOutboxNumber(in: chat.key)
         )
-        try raiseActivity(of: chat.key, to: time)
+        texts.add(key)
+        try EditedChat.renewActivity(of: chat.key, in: connection)
         return true
     }
 
-    private func raiseActivity(of chat: Int64, to time: Date) throws {
-        try connection.run("UPDATE chat SET activity = max(activity, ?) WHERE key = ?", time.milliseconds, chat)
+    /// Marks a waiting message as refused; those behind it are no longer held up, and it no longer lifts its chat. Throws
+    /// `SQLiteError`.
+    public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
+        guard let record = try EditedChat.find(chat, in: connection) else { return }
+        try connection.run(
+            "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 2",
+            reason,
+            record.key,
+            message.stored
+        )
+        try EditedChat.renewActivity(of: record.key, in: connection)
     }
 
-    /// Marks a waiting message as refused; those behind it are no longer held up. Throws `SQLiteError`.
-    public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
+    /// Marks a waiting message as one that the server has: it counts as sent, and keeps its place behind all others until it
+    /// comes with its position. Throws `SQLiteError`.
+    public func markAccepted(_ message: MessageID, in chat: ChatID) throws {
         try connection.run(
-            """
-            UPDATE message SET failure = ?
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND position IS NULL
-            """,
-            reason,
-            chat.rawValue,
-            message.rawValue
+            "UPDATE message SET waits = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND waits = 2",
+            chat.stored,
+            message.stored
         )
-        try connection.run(
+    }
+
+    private func nextOutboxNumber(in chat: Int64) throws -> Int64 {
+        try connection.first(
             """
-            UPDATE chat SET activity = coalesce(
-                (SELECT time FROM message WHERE chat = chat.key AND position = chat.top), created)
-            WHERE id = ? AND NOT EXISTS
-                (SELECT 1 FROM message WHERE chat = chat.key AND position IS NULL AND failure IS NULL)
+            SELECT 1 + max(coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 1), 0),
+                coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 2), 0))
             """,
-            chat.rawValue
-        )
+            chat
+        ) { $0.integer(0) } ?? 1
     }
 
     /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
     /// `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
-        guard let record = try ChatRecord.find(chat, in: connection) else { return false }
-        let changes = try connection.run(
+        guard let record = try EditedChat.find(chat, in: connection),
+            let known = try KnownMessage.find(message, in: record.key, connection), known.waits, known.hasFailed
+        else { return false }
+        let key = try freeKey(for: message, at: time, in: record, insteadOf: known.key)
+        try texts.remove(known.key)
+        try connection.run(
             """
-            UPDATE message SET failure = NULL, time = ?3,
-                queued = (SELECT max(queued) + 1 FROM message WHERE chat = ?1 AND position IS NULL)
-            WHERE chat = ?1 AND id = ?2 AND position IS NULL AND failure IS NOT NULL
+            UPDATE message SET key = ?, failure = NULL, time = ?, place = ? WHERE key = ?
             """,
-            record.key,
-            message.rawValue,
-            time.milliseconds
+            key,
+            time.milliseconds,
+            try nextOutboxNumber(in: record.key),
+            known.key
         )
-        if changes == 1 { try raiseActivity(of: record.key, to: time) }
-        return changes == 1
+        texts.add(key)
+        try EditedChat.renewActivity(of: record.key, in: connection)
+        return true
     }
 }

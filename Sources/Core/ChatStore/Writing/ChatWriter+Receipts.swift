@@ -6,19 +6,20 @@ extension ChatWriter {
     /// Returns false when the marker is there already, or beyond, or when the message has no position yet. Throws
     /// `SQLiteError`.
     public func markRead(upTo message: MessageID, in chat: ChatID) throws -> Bool {
-        guard let old = try ChatRecord.find(chat, in: connection),
+        guard let old = try EditedChat.find(chat, in: connection),
             let position = try position(of: message, in: old.key)
         else { return false }
         var record = old
         guard try advanceMyMarker(to: position, in: &record) else { return false }
         try record.save(replacing: old, in: connection)
-        try connection.run("UPDATE chat SET receipt_due = ? WHERE key = ?", message.rawValue, old.key)
+        try connection.run("UPDATE chat SET receipt_due = ? WHERE key = ?", message.stored, old.key)
         return true
     }
 
-    func take(_ receipt: ReadReceipt, into record: inout ChatRecord, _ applied: inout AppliedUpdate) throws {
+    func take(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
             try hold(receipt, in: record.key)
+            record.awaitsReceipts = true
             return
         }
         try advance(receipt.reader, to: position, in: &record, &applied)
@@ -27,13 +28,13 @@ extension ChatWriter {
     /// Acts on receipts that came before the message that they name.
     func takeAwaitedReceipts(
         for message: Message,
-        into record: inout ChatRecord,
+        into record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         let readers = try connection.rows(
             "DELETE FROM awaited_receipt WHERE chat = ? AND message = ? RETURNING mine",
             record.key,
-            message.id.rawValue
+            message.id.stored
         ) { row in row.flag(0) ? Author.me : .contact }
         for reader in readers {
             try advance(reader, to: message.position.rawValue, in: &record, &applied)
@@ -43,7 +44,7 @@ extension ChatWriter {
     private func advance(
         _ reader: Author,
         to position: Int64,
-        in record: inout ChatRecord,
+        in record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         switch reader {
@@ -57,42 +58,44 @@ extension ChatWriter {
     }
 
     /// Takes what is now read off the unread count. Cost: linear in what is newly read.
-    func advanceMyMarker(to position: Int64, in record: inout ChatRecord) throws -> Bool {
+    func advanceMyMarker(to position: Int64, in record: inout EditedChat) throws -> Bool {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
         let newlyRead = try connection.first(
-            "SELECT count(*) FROM message WHERE chat = ? AND position > ? AND position <= ? AND mine = 0",
+            "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0",
             record.key,
             marker,
             position
         ) { $0.integer(0) }
         record.myMarker = position
-        record.unread -= newlyRead ?? 0
+        record.unread = max(0, record.unread - (newlyRead ?? 0))
         return true
     }
 
     private func position(of message: MessageID, in chat: Int64) throws -> Int64? {
         try connection.first(
-            "SELECT position FROM message WHERE chat = ? AND id = ?",
+            "SELECT place FROM message WHERE chat = ? AND id = ? AND waits = 0",
             chat,
-            message.rawValue
-        ) { $0.optionalInteger(0) } ?? nil
+            message.stored
+        ) { $0.integer(0) }
     }
 
-    /// Keeps a receipt until its message comes; bounded, so that nobody can fill the disk with receipts for nothing.
+    /// Keeps a receipt until its message comes; of too many, the newest. So receipts for nothing neither fill the disk nor
+    /// keep out one that has a message.
     private func hold(_ receipt: ReadReceipt, in chat: Int64) throws {
-        let count = try connection.first(
-            "SELECT count(*) FROM awaited_receipt WHERE chat = ?",
-            chat
-        ) { $0.integer(0) }
-        guard (count ?? 0) < Self.awaitedReceiptLimit else { return }
-        try connection.run(
+        let changes = try connection.run(
             "INSERT OR IGNORE INTO awaited_receipt(chat, message, mine) VALUES (?, ?, ?)",
             chat,
-            receipt.message.rawValue,
+            receipt.message.stored,
             receipt.reader == .me
         )
+        guard changes == 1 else { return }
+        try connection.run(
+            """
+            DELETE FROM awaited_receipt WHERE key IN
+                (SELECT key FROM awaited_receipt WHERE chat = ? ORDER BY key DESC LIMIT -1 OFFSET 100)
+            """,
+            chat
+        )
     }
-
-    private static var awaitedReceiptLimit: Int64 { 100 }
 }

@@ -6,12 +6,12 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var isChange = false
     /// Whether the server said that something unknown stands before one of the messages.
     public var opensGap = false
-    /// The contact's unread messages that nobody had announced yet, and that count as announced from now on.
+    /// The contact's unread messages that had not been announced, and that count as announced from now on.
     public var announced: [Message] = []
 }
 
 extension ChatWriter {
-    /// Takes in news of a chat, from whichever source and however often it comes.
+    /// Takes in news of a chat, deduplicated by id: from whichever source and however often it comes.
     ///
     /// A message whose id is known changes nothing, unless it is one's own that was still on its way: that one gets
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,
@@ -30,47 +30,60 @@ extension ChatWriter {
         }
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
-        if applied.isChange { try record.save(replacing: old, in: connection) }
+        try record.save(replacing: old, in: connection)
+        if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
         return applied
     }
 
     private func take(
         _ message: Message,
         announcing: Bool,
-        into record: inout ChatRecord,
+        into record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
-        let isNew = try insert(message, announced: announcing, in: record.key)
-        guard try isNew || settle(message, in: record.key) else {
-            if announcing { try announce(message, in: record, &applied) }
-            if try renewGap(before: message, in: record.key) { applied.opensGap = true }
-            return
+        let position = message.position.rawValue
+        if try insert(message, announced: announcing, in: record) {
+            if record.top.map({ $0 < position }) ?? true, !record.hasWaiting {
+                record.activity = message.sentAt.milliseconds
+            }
+        } else {
+            guard let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
+            if !known.waits {
+                if announcing { try announce(message, known, in: record, &applied) }
+                if try renewGap(before: message, in: record) { applied.opensGap = true }
+                return
+            }
+            guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
-        let position = message.position.rawValue
-        if record.top.map({ $0 < position }) ?? true {
-            record.top = position
-            record.activity = message.sentAt.milliseconds
-        } else if !isNew {
-            record.activity = try activity(atTopOf: record)
-        }
         if message.author == .contact, record.myMarker.map({ $0 < position }) ?? true {
             record.unread += 1
             if announcing { applied.announced.append(message) }
         }
-        if try noteGap(before: message, in: record.key) { applied.opensGap = true }
-        try takeAwaitedReceipts(for: message, into: &record, &applied)
+        if try noteGap(before: message, in: &record) { applied.opensGap = true }
+        record.top = max(record.top ?? position, position)
+        if record.awaitsReceipts { try takeAwaitedReceipts(for: message, into: &record, &applied) }
     }
 
-    private func insert(_ message: Message, announced: Bool, in chat: Int64) throws -> Bool {
+    /// False when the id or the position is taken.
+    private func insert(_ message: Message, announced: Bool, in record: EditedChat) throws -> Bool {
+        let key = MessageKey.of(message.id, in: record.id, at: message.sentAt.milliseconds, attempt: 0)
+        if try insert(message, under: key, announced: announced, in: record.key) { return true }
+        guard try isKeyTaken(key, whereFree: message, in: record.key) else { return false }
+        let other = try freeKey(for: message.id, at: message.sentAt, in: record)
+        return try insert(message, under: other, announced: announced, in: record.key)
+    }
+
+    private func insert(_ message: Message, under key: Int64, announced: Bool, in chat: Int64) throws -> Bool {
         let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, position, announced)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """,
+            key,
             chat,
-            message.id.rawValue,
+            message.id.stored,
             message.author == .me,
             message.text,
             message.imageCount,
@@ -78,63 +91,35 @@ extension ChatWriter {
             message.position.rawValue,
             announced
         )
-        guard changes == 1 else { return false }
-        try connection.run(
-            "INSERT INTO message_text(rowid, text) VALUES (?, ?)",
-            connection.lastInsertedKey,
-            message.text
-        )
-        return true
-    }
-
-    /// Gives one's own waiting message what the server says of it; false when no such message waits.
-    private func settle(_ message: Message, in chat: Int64) throws -> Bool {
-        guard message.author == .me else { return false }
-        let waiting = try connection.first(
-            "SELECT key, text FROM message WHERE chat = ? AND id = ? AND mine = 1 AND position IS NULL",
-            chat,
-            message.id.rawValue
-        ) { row in (key: row.integer(0), text: row.text(1)) }
-        guard let waiting else { return false }
-        let changes = try connection.run(
-            """
-            UPDATE OR IGNORE message
-            SET position = ?, time = ?, text = ?, images = ?, queued = NULL, failure = NULL WHERE key = ?
-            """,
-            message.position.rawValue,
-            message.sentAt.milliseconds,
-            message.text,
-            message.imageCount,
-            waiting.key
-        )
-        if changes == 1, waiting.text != message.text {
-            try connection.run(
-                "INSERT INTO message_text(message_text, rowid, text) VALUES ('delete', ?, ?)",
-                waiting.key,
-                waiting.text
-            )
-            try connection.run("INSERT INTO message_text(rowid, text) VALUES (?, ?)", waiting.key, message.text)
-        }
+        if changes == 1 { texts.add(key) }
         return changes == 1
     }
 
-    /// Marks a message that was stored before as announced, if nobody has.
-    private func announce(_ message: Message, in record: ChatRecord, _ applied: inout AppliedUpdate) throws {
-        guard message.author == .contact else { return }
-        let changes = try connection.run(
-            "UPDATE message SET announced = 1 WHERE chat = ? AND id = ? AND mine = 0 AND announced = 0",
-            record.key,
-            message.id.rawValue
-        )
-        let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
-        if changes == 1, isUnread { applied.announced.append(message) }
+    /// Whether it is merely the key that another message has.
+    private func isKeyTaken(_ key: Int64, whereFree message: Message, in chat: Int64) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM message WHERE key = ?1
+                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = ?2 AND id = ?3)
+                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = ?2 AND waits = 0 AND place = ?4)
+            """,
+            key,
+            chat,
+            message.id.stored,
+            message.position.rawValue
+        ) { _ in true } ?? false
     }
 
-    private func activity(atTopOf record: ChatRecord) throws -> Int64 {
-        try connection.first(
-            "SELECT time FROM message WHERE chat = ? AND position = ?",
-            record.key,
-            record.top
-        ) { $0.integer(0) } ?? record.activity
+    /// Marks a message that was stored before as announced, if it has not been yet.
+    private func announce(
+        _ message: Message,
+        _ known: KnownMessage,
+        in record: EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard message.author == .contact, !known.isMine, !known.isAnnounced else { return }
+        try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
+        let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
+        if isUnread { applied.announced.append(message) }
     }
 }

@@ -9,6 +9,10 @@ public enum Limits {
     public static let imageCount = 10_000
     public static let pictureBytes = 4_194_304
     public static let reasonBytes = 1024
+    /// How much of what is typed into a search field is looked for.
+    public static let searchWords = 16
+    public static let searchCharacters = 256
+    public static let searchBytes = 4096
 }
 
 extension ChatUpdate {

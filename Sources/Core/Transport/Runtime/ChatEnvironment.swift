@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What nobody may take from the air: time, randomness, and how people here write dates.
+/// What is never taken from the machine directly: time, randomness, and how people here write dates.
 ///
 /// Injected everywhere, so that a whole session can be replayed: one seed, one history.
 public struct ChatEnvironment: Sendable {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A queue whose one reader takes all that waits in one go.
 ///
-/// Safe to post to from any thread, and never waits: whoever falls behind finds more in its box, not more boxes. Order
+/// Safe to post to from any thread, and never waits: a reader that falls behind takes all that waits in one go (coalescing). Order
 /// is the order of posting.
 public final class Mailbox<Element: Sendable>: Sendable {
     private struct State {

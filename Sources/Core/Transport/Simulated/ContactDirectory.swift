@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everybody whom one can find by name on the simulated server.
+/// The contacts that can be found by name on the simulated server.
 enum ContactDirectory {
     /// Sorted by name, whatever the case and the accents.
     static let everyone: [Contact] =

@@ -1,4 +1,4 @@
-/// Whether anybody is at the app, and when the contact to whom we wrote last will say goodbye because nobody is.
+/// Whether the app is being used, and when the contact to whom we wrote last will say goodbye because it is not.
 struct Farewell {
     static let delay: ClosedRange<Duration> = .seconds(3) ... .seconds(13)
 
@@ -16,7 +16,7 @@ struct Farewell {
         if quitting { hasQuit = true }
     }
 
-    /// Sets the time of a goodbye that is owed now that nobody is there; returns it when it is new.
+    /// Sets the time of a goodbye that is owed now that the app is not being used; returns it when it is new.
     mutating func settle(isOwed: Bool, at now: Duration, random: RandomSource) -> Duration? {
         guard !isAppThere, isOwed, due == nil else { return nil }
         due = now + random.duration(in: Self.delay)

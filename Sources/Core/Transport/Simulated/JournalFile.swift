@@ -1,41 +1,70 @@
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A journal open for writing.
+///
+/// A line is handed to the system at once, and the disk is never waited for: a process that is killed loses nothing, and
+/// a power cut may cost the last lines. No position is given out twice for it (see `ServerLedger`).
 struct JournalFile {
+    private let file: URL
     private let handle: FileHandle
     private let encoder: JSONEncoder
-    private var length: UInt64
+    private var length: Int
     /// Whether something may stand behind the last whole line.
     private var isTorn = true
 
-    /// Cuts off whatever stands behind `length` bytes.
-    init(_ handle: FileHandle, length: UInt64) throws {
-        self.handle = handle
-        self.length = length
+    /// Cuts off whatever stands behind `length` bytes. Throws a `JournalError`.
+    init(_ file: URL, _ handle: FileHandle, length: Int) throws(JournalError) {
+        (self.file, self.handle, self.length) = (file, handle, length)
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try cutTornLine()
     }
 
-    /// Writes one line. When that fails, what was written of it is cut off before the next.
+    /// Writes one line. When that fails, what was written of it is cut off before the next, and a `JournalError` thrown.
     mutating func append(_ entry: JournalEntry) throws {
         let line = Data(Self.escaped(String(decoding: try encoder.encode(entry), as: UTF8.self)).utf8) + [0x0A]
         try cutTornLine()
         isTorn = true
-        try handle.write(contentsOf: line)
+        try write(line)
         isTorn = false
-        length += UInt64(line.count)
+        length += line.count
     }
 
-    private mutating func cutTornLine() throws {
+    private func write(_ line: Data) throws(JournalError) {
+        var written = 0
+        while written < line.count {
+            let count = line.withUnsafeBytes { bytes in
+                pwrite(
+                    handle.fileDescriptor,
+                    bytes.baseAddress.map { $0 + written },
+                    bytes.count - written,
+                    off_t(length + written)
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            written += count
+        }
+    }
+
+    private mutating func cutTornLine() throws(JournalError) {
         guard isTorn else { return }
-        try handle.truncate(atOffset: length)
-        try handle.seek(toOffset: length)
+        guard ftruncate(handle.fileDescriptor, off_t(length)) == 0 else { throw failure() }
         isTorn = false
     }
 
-    /// JSON leaves some control characters and all direction marks as they are: whoever prints the file must not obey
-    /// them. They can only stand inside strings, where an escape means the same.
+    private func failure() -> JournalError {
+        .unwritable(file, reason: String(cString: strerror(errno)))
+    }
+
+    /// JSON leaves some control characters and all direction marks as they are: a terminal that the file is printed on must
+    /// not obey them. They can only stand inside strings, where an escape means the same.
     private static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isEscaped) else { return json }
         return json.unicodeScalars.reduce(into: "") { text, scalar in

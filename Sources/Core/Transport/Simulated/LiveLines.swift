@@ -1,18 +1,18 @@
 /// One connection as the server sees it: a place to put news.
-final class LiveLine: Sendable {
-    enum Kind: Hashable, Sendable {
+package final class LiveLine: Sendable {
+    package enum Kind: Hashable, Sendable {
         case push
         case socket(ChatID)
     }
 
     /// A piece of news, and when the server gave it away.
-    struct Posted: Sendable {
+    package struct Posted: Sendable {
         let update: ChatUpdate
         let time: Duration
     }
 
     let kind: Kind
-    let posted = Mailbox<Posted>()
+    package let posted = Mailbox<Posted>()
 
     init(_ kind: Kind) {
         self.kind = kind

@@ -11,7 +11,10 @@ extension ServiceError {
         .tooLong,
         text: "A message can have at most \(OutgoingMessage.textLimit) bytes of text; shorten it"
     )
-    static let unknownChat = refused(.unknownChat, text: "There is no such chat; open it again from the list")
+    static let unknownChat = refused(
+        .unknownChat,
+        text: "The server does not know this chat: it can be read; to write in it, bring back the server's journal, too"
+    )
     static let unknownCursor = refused(.unknownCursor, text: "The server does not know this place; start again")
     static let unknownMessage = refused(.unknownMessage, text: "The chat holds no such message")
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// One conversation as the server holds it.
 struct ServerChat {
-    /// How far somebody has read, and when that last changed.
+    /// How far a reader has read, and when that last changed.
     struct Marker {
         let message: MessageID
         let position: Position

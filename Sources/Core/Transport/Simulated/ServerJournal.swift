@@ -19,18 +19,10 @@ public struct ServerJournal: Sendable {
     /// Reads every entry, then hands back the file, ready to go on.
     ///
     /// A last line without its end was never answered for: it is cut off. Throws a `JournalError` when the file cannot
-    /// be opened, or `take` refuses an entry, or a line is none.
-    func open(_ take: (JournalEntry) throws -> Void) throws -> JournalFile {
-        let descriptor = file.withUnsafeFileSystemRepresentation { path in
-            path.map { openFile($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) } ?? -1
-        }
-        guard descriptor >= 0 else {
-            throw JournalError(file: file, line: nil, reason: String(cString: strerror(errno)))
-        }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // It holds conversations: nobody else's business, whoever made the file.
-        fchmod(descriptor, 0o600)
-        let content = try handle.readToEnd() ?? Data()
+    /// be used, or `take` refuses an entry, or a line is none.
+    func open(_ take: (JournalEntry) throws -> Void) throws(JournalError) -> JournalFile {
+        let handle = try openHandle()
+        let content = try read(handle.fileDescriptor)
         let end = content.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let decoder = JSONDecoder()
         for (index, line) in content[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -39,10 +31,41 @@ public struct ServerJournal: Sendable {
             do {
                 try take(try decoder.decode(JournalEntry.self, from: line))
             } catch {
-                throw JournalError(file: file, line: index + 1, reason: Self.reason(for: error))
+                throw .damaged(file, line: index + 1, reason: Self.reason(for: error))
             }
         }
-        return try JournalFile(handle, length: UInt64(end))
+        return try JournalFile(file, handle, length: end)
+    }
+
+    /// What stands there must be a file: at a pipe in its place one would wait for ever.
+    private func openHandle() throws(JournalError) -> FileHandle {
+        let descriptor = file.withUnsafeFileSystemRepresentation { path in
+            path.map { openFile($0, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600) } ?? -1
+        }
+        guard descriptor >= 0 else { throw failure() }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure() }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable(file, reason: "it is not a regular file") }
+        // It holds conversations: its owner's business alone, whatever made the file.
+        fchmod(descriptor, 0o600)
+        return handle
+    }
+
+    private func read(_ descriptor: Int32) throws(JournalError) -> Data {
+        var content = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = readFile(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure() }
+            guard count > 0 else { return content }
+            content += buffer[..<count]
+        }
+    }
+
+    private func failure() -> JournalError {
+        .unusable(file, reason: String(cString: strerror(errno)))
     }
 
     private static func reason(for error: any Error) -> String {
@@ -51,20 +74,12 @@ public struct ServerJournal: Sendable {
     }
 }
 
-/// Why a server could not start on its journal.
-public struct JournalError: Error, CustomStringConvertible {
-    public let file: URL
-    /// The line at fault, from 1; nil when the whole file is.
-    public let line: Int?
-    /// A clause for people.
-    public let reason: String
-
-    public var description: String {
-        guard let line else { return "The journal \(file.path) cannot be opened: \(reason)" }
-        return "The journal \(file.path) is damaged in line \(line): \(reason); repair the line or move the file away"
-    }
-}
+// The system's calls, where a method of ours has the same name.
 
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
+}
+
+private func readFile(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
 }

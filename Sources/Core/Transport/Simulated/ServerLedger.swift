@@ -5,6 +5,7 @@ struct ServerLedger {
     private(set) var state = ServerState()
     private let environment: ChatEnvironment
     private var journal: JournalFile?
+    private let era: PositionEra
 
     /// Reads the journal; begins a new server when there is none, or nothing is in it.
     init(environment: ChatEnvironment, journal: ServerJournal?) throws {
@@ -15,6 +16,7 @@ struct ServerLedger {
             state.apply(entry)
         }
         self.state = state
+        era = PositionEra(after: state.highestPosition, at: environment.now())
         try begin()
         try sayMissedGoodbye()
     }
@@ -37,7 +39,7 @@ struct ServerLedger {
         at time: Date? = nil
     ) throws -> Message {
         let id = id ?? environment.makeMessageID()
-        let last = state.chats[index].messages.last?.position.rawValue ?? 0
+        let last = max(state.chats[index].messages.last?.position.rawValue ?? 0, era.floor)
         let entry = JournaledMessage(
             chat: state.chats[index].header.id,
             id: id,
@@ -88,7 +90,7 @@ struct ServerLedger {
         _ = try say(line, as: .contact, meaning: .goodbye, inChatAt: index, at: last.addingTimeInterval(delay))
     }
 
-    /// Somebody who is in no directory: under an id that nobody else has.
+    /// A contact who is in no directory: under an id of its own.
     private func stranger(named name: ContactName) -> Contact {
         let slug = ContactName.slug(for: name.text)
         var (id, count) = (ContactID(slug), 1)
@@ -99,7 +101,7 @@ struct ServerLedger {
         return Contact(id: id, name: name.text)
     }
 
-    /// Everybody has one chat.
+    /// Each contact has one chat.
     static func chat(with contact: ContactID) -> ChatID {
         ChatID("chat-\(contact)")
     }

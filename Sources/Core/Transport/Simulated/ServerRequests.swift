@@ -4,7 +4,7 @@ extension SimulatedServer {
     static let messagesPerChat = 20
     static let messagesPerPage = 50
 
-    func sync(since cursor: SyncCursor?) throws -> SyncPage {
+    package func sync(since cursor: SyncCursor?) throws -> SyncPage {
         let state = ledger.state
         var place = SyncPlace(server: state.server, base: 0, reached: 0)
         if let cursor {
@@ -25,7 +25,7 @@ extension SimulatedServer {
     }
 
     /// With `isEmpty`, a page without messages, unless the last one for that place was.
-    func page(of chat: ChatID, before cursor: PageCursor, isEmpty: Bool) throws -> MessagePage {
+    package func page(of chat: ChatID, before cursor: PageCursor, isEmpty: Bool) throws -> MessagePage {
         let index = try index(of: chat)
         guard let place = PagePlace(cursor),
             let page = ledger.state.chats[index].page(endingAt: place.position, limit: Self.messagesPerPage)
@@ -36,7 +36,7 @@ extension SimulatedServer {
         return page
     }
 
-    func createChat(with name: String) throws -> ChatHeader {
+    package func createChat(with name: String) throws -> ChatHeader {
         let name = try ContactName(accepting: name)
         if let index = ledger.state.index(ofChatWith: name) { return ledger.state.chats[index].header }
         return try ledger.openChat(with: name)
@@ -48,7 +48,7 @@ extension SimulatedServer {
         return (ContactDirectory.contact(contact) ?? stranger).flatMap { Portrait.picture(of: $0.name) }
     }
 
-    func send(_ outgoing: OutgoingMessage) throws -> Message {
+    package func send(_ outgoing: OutgoingMessage) throws -> Message {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
         switch TextFault(of: outgoing.text) {
@@ -62,18 +62,18 @@ extension SimulatedServer {
         return message
     }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) throws {
+    package func markRead(_ chat: ChatID, upTo message: MessageID) throws {
         try read(upTo: message, as: .me, inChatAt: try index(of: chat))
     }
 
-    func setPresence(_ presence: Presence) {
+    package func setPresence(_ presence: Presence) {
         switch presence {
         case .active: farewell.appCame()
         case .away: appLeft(quitting: false)
         }
     }
 
-    func open(_ kind: LiveLine.Kind) throws -> LiveLine {
+    package func open(_ kind: LiveLine.Kind) throws -> LiveLine {
         if case .socket(let chat) = kind { _ = try index(of: chat) }
         let line = LiveLine(kind)
         lines.add(line)
@@ -81,7 +81,7 @@ extension SimulatedServer {
         return line
     }
 
-    func close(_ line: LiveLine) {
+    package func close(_ line: LiveLine) {
         lines.remove(line)
     }
 }

@@ -4,9 +4,11 @@ import Foundation
 struct ServerState {
     static let stepLimit: Int64 = 1000
 
-    /// What is wrong with an entry.
+    /// What is wrong with an entry, in a clause of bounded length.
     struct Fault: Error, CustomStringConvertible {
         let description: String
+
+        init(_ description: String) { self.description = description }
     }
 
     private(set) var server = ""
@@ -14,6 +16,8 @@ struct ServerState {
     private(set) var sequence = 0
     private(set) var changes = ChangeLog()
     private(set) var lastChange: Date?
+    /// Of all messages; 0 while there is none.
+    private(set) var highestPosition: Int64 = 0
     /// The chat in which we wrote last, until its contact says goodbye.
     private(set) var farewellOwed: ChatID?
 
@@ -38,25 +42,25 @@ struct ServerState {
     func check(_ entry: JournalEntry) throws {
         switch entry {
         case .founded(let server, _):
-            if sequence > 0 { throw Fault(description: "a server begins only once") }
-            if server.isEmpty || server.contains(".") { throw Fault(description: "the server's name is no name") }
+            if sequence > 0 { throw Fault("a server begins only once") }
+            if server.isEmpty || server.contains(".") { throw Fault("the server's name is no name") }
         case .opened(let chat, let contact, _):
-            if sequence == 0 { throw Fault(description: "the server has not begun") }
-            if chatIndices[chat] != nil { throw Fault(description: "the chat \(chat) is there already") }
+            if sequence == 0 { throw Fault("the server has not begun") }
+            if chatIndices[chat] != nil { throw Fault("the chat \(short(chat.rawValue)) is there already") }
             if chatsByName[ContactName.key(of: contact.name)] != nil {
-                throw Fault(description: "there is a chat with that contact already")
+                throw Fault("there is a chat with that contact already")
             }
         case .said(let message):
             guard let index = chatIndices[message.chat] else { throw unknown(message.chat) }
-            if places[message.id] != nil { throw Fault(description: "the message \(message.id) is there already") }
+            if places[message.id] != nil { throw Fault("the message \(short(message.id.rawValue)) is there already") }
             let last = chats[index].messages.last?.position.rawValue ?? 0
-            guard last < message.position.rawValue, message.position.rawValue - last <= Self.stepLimit else {
-                throw Fault(description: "the position \(message.position.rawValue) cannot follow \(last)")
+            guard last < message.position.rawValue, message.position.rawValue <= PositionEra.positionLimit else {
+                throw Fault("the position \(message.position.rawValue) cannot follow \(last)")
             }
         case .read(let chat, _, let message, _):
             if chatIndices[chat] == nil { throw unknown(chat) }
             if self.message(message, in: chat) == nil {
-                throw Fault(description: "the chat \(chat) holds no message \(message)")
+                throw Fault("the chat \(short(chat.rawValue)) holds no message \(short(message.rawValue))")
             }
         }
     }
@@ -77,6 +81,7 @@ struct ServerState {
             guard let index = chatIndices[message.chat] else { return }
             places[message.id] = (index, chats[index].messages.count)
             chats[index].append(message, sequence: sequence)
+            highestPosition = max(highestPosition, message.position.rawValue)
             changes.record(index, at: sequence)
             if message.author == .me {
                 farewellOwed = message.chat
@@ -91,6 +96,12 @@ struct ServerState {
     }
 
     private func unknown(_ chat: ChatID) -> Fault {
-        Fault(description: "there is no chat \(chat)")
+        Fault("there is no chat \(short(chat.rawValue))")
+    }
+
+    /// An id as a sentence bears it: a damaged one may have any length.
+    private func short(_ id: String) -> String {
+        let limit = 60
+        return id.utf8.count <= limit ? id : id.cut(toBytes: limit) + "…"
     }
 }

@@ -47,8 +47,13 @@ public final class SimulatedConnection: ChatService {
         try await request { await server.setPresence(presence) }
     }
 
+    /// The people that can be found, without a network in between.
+    package func people(matching text: String, limit: Int) -> [Contact] {
+        ContactDirectory.contacts(matching: text, limit: limit)
+    }
+
     /// Half the round trip goes by before the server does what it is asked, half after.
-    private func request<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
+    package func request<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
         let (fate, way) = (network.drawFate(), network.drawRoundTrip() / 2)
         try await network.stopwatch.sleep(for: way)
         if fate == .requestLost || network.isServerAway {

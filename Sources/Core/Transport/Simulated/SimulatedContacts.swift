@@ -11,7 +11,7 @@ struct Appointment: Sendable {
     let due: Duration
 }
 
-/// The contacts' life: they read, answer and say goodbye while somebody runs the server.
+/// The contacts' life: they read, answer and say goodbye while the server runs.
 extension SimulatedServer {
     /// Lets the contacts live until the task is cancelled; one run at a time. Requests are answered without it too.
     public func run() async {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Draws what happens to each request, each piece of news and each connection, as the conditions would have it.
 ///
-/// Absences of the server are drawn when somebody asks, one after the other: no task keeps them.
+/// Absences of the server are drawn when they are asked for, one after the other: no task keeps them.
 final class SimulatedNetwork: Sendable {
     /// What becomes of one request.
     enum Fate: Sendable {

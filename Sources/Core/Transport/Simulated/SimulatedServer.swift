@@ -44,7 +44,7 @@ public actor SimulatedServer {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].messages } ?? []
     }
 
-    /// The message up to which somebody has read a chat.
+    /// The message up to which a reader has read a chat.
     public func newestRead(by reader: Author, in chat: ChatID) -> MessageID? {
         ledger.state.index(of: chat).flatMap { ledger.state.chats[$0].markers[reader]?.message }
     }
@@ -54,11 +54,17 @@ public actor SimulatedServer {
 
     /// Lets the contact of a chat write; delivered live as any message.
     ///
-    /// Throws a refusal when there is no such chat, and what the journal's file throws.
+    /// Without an id it gets one of the server's. Throws a refusal when there is no such chat, and what the journal's file
+    /// throws.
     @discardableResult
-    public func contactWrites(_ text: String, imageCount: Int = 0, in chat: ChatID) throws -> Message {
+    public func contactWrites(
+        _ text: String,
+        imageCount: Int = 0,
+        as id: MessageID? = nil,
+        in chat: ChatID
+    ) throws -> Message {
         let index = try index(of: chat)
-        let message = try ledger.say(text, imageCount: imageCount, as: .contact, inChatAt: index)
+        let message = try ledger.say(text, imageCount: imageCount, id: id, as: .contact, inChatAt: index)
         publish(messages: [message], inChatAt: index)
         return message
     }

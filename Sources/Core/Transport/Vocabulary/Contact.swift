@@ -12,7 +12,7 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
 
     /// Whether each word of `text` begins some word of the name, whatever the case and the diacritics.
     ///
-    /// An empty text matches everybody. Cost: linear in both lengths.
+    /// An empty text matches every name. Cost: linear in both lengths.
     public func matches(_ text: String) -> Bool {
         let words = Self.words(of: name)
         return Self.words(of: text).allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
@@ -24,7 +24,7 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// A contact's picture, as it came: nobody has looked into the bytes yet.
+/// A contact's picture, as it came: the bytes have not been looked into.
 public struct Picture: Hashable, Sendable {
     public let mediaType: String
     public let bytes: [UInt8]

@@ -39,7 +39,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
 
 /// The server's word on what stands directly before a message: where, and the cursor that pages back from there.
 ///
-/// Because each message carries it, whoever holds two messages knows whether any are missing between them, whichever
+/// Because each message carries it, two messages are enough to know whether any are missing between them, whichever
 /// sources brought them and in whatever order.
 public struct Predecessor: Hashable, Codable, Sendable {
     public let position: Position

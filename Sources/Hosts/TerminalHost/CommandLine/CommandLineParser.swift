@@ -1,12 +1,17 @@
+import CommandWords
+
 extension Invocation {
     /// Reads a command line: `arguments` without the program's name, and the environment for NO_COLOR.
     ///
     /// Options may stand before or after the command, as `--option value` or `--option=value`; `--` ends them.
     /// - Throws: what is wrong with it, the first thing first. A line that asks for help only has to be readable.
     init(arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
-        let line = try SplitLine(arguments)
+        var line = try SplitLine(arguments)
+        // `help COMMAND` is another way to write `COMMAND --help`.
+        let isHelp = line.words.first == "help"
+        if isHelp { line.words.removeFirst() }
         let row = try line.commandRow()
-        if line.has(OptionRow.help) {
+        if isHelp || line.has(OptionRow.help) {
             self = .print(row.name.isEmpty ? HelpText.program : HelpText.command(row))
             return
         }
@@ -25,7 +30,20 @@ extension Invocation {
         if line.has(OptionRow.startAt), !options.hasVirtualTime {
             throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
         }
-        options.command = row.make(try row.values(from: line.words.dropFirst()))
+        let values = try row.values(from: line.words.dropFirst())
+        if let text = row.text {
+            self = .print(try text(values))
+            return
+        }
+        options.command = row.make(values)
+        switch options.command {
+        case .login(let address, _):
+            options.command = .login(address: address, hasToken: options.hasToken)
+        case .show(var excerpt):
+            (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
+            options.command = .show(excerpt)
+        default: break
+        }
         self = .run(options)
     }
 }
@@ -66,6 +84,7 @@ private struct SplitLine {
     }
 
     private static func option(named name: String) throws(UsageError) -> OptionRow {
+        if name == "-h" { return .help }
         if let row = OptionRow.all.first(where: { $0.name == name }) { return row }
         let near = nearestWord(to: name, in: OptionRow.all.map(\.name))
         let hint = near == nil ? ": words that begin with a dash stand after --, and --help lists the options" : ""

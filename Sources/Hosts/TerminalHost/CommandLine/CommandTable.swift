@@ -6,8 +6,10 @@ struct CommandRow: Sendable {
     let arguments: [String]
     let summary: String
     let details: String
+    /// What it prints, made of one value for each of `arguments`, for a command that does nothing else.
+    var text: (@Sendable ([String]) throws(UsageError) -> String)?
     /// Gets one value for each of `arguments`.
-    let make: @Sendable ([String]) -> Command
+    var make: @Sendable ([String]) -> Command = { _ in .chat }
 
     var usage: String { ([name] + arguments).joined(separator: " ") }
 
@@ -15,7 +17,7 @@ struct CommandRow: Sendable {
         CommandRow(
             name: "",
             arguments: [],
-            summary: "chat: read and write, line by line",
+            summary: "chat: read and write, on the whole terminal",
             details: "Chats in the terminal, with simulated contacts who answer; /help says how.",
             make: { _ in .chat }
         ),
@@ -31,13 +33,14 @@ struct CommandRow: Sendable {
             arguments: ["CONTACT"],
             summary: "print the latest messages of a chat",
             details: "Prints the latest messages with a contact, and marks nothing as read.",
-            make: { .show(contact: $0[0]) }
+            make: { .show(ChatExcerpt(contact: $0[0])) }
         ),
         CommandRow(
             name: "send",
             arguments: ["CONTACT", "TEXT..."],
             summary: "send a message",
-            details: "Sends a message, waits until the server has it, or ends with 69.",
+            details:
+                "Sends a message (- reads it), waits until the server has it, or ends with 69.",
             make: { .send(contact: $0[0], text: $0[1]) }
         ),
         CommandRow(
@@ -60,6 +63,42 @@ struct CommandRow: Sendable {
             summary: "take back what export --json wrote",
             details: "Adds what is new in the file; ends with 65 after naming lines it cannot read.",
             make: { .import(file: $0[0]) }
+        ),
+        CommandRow(
+            name: "login",
+            arguments: ["ADDRESS"],
+            summary: "make the profile that of a Matrix account",
+            details:
+                "Logs in as @name:server, or at a server or its URL; the password is asked for.",
+            make: { .login(address: $0[0], hasToken: false) }
+        ),
+        CommandRow(
+            name: "logout",
+            arguments: [],
+            summary: "end the account's login; its chats stay",
+            details: "Has the server forget this login; what is stored stays, and can be read.",
+            make: { _ in .logout }
+        ),
+        CommandRow(
+            name: "whoami",
+            arguments: [],
+            summary: "print the profile's account",
+            details: "Prints the account with its server and device, or that there is none.",
+            make: { _ in .whoami }
+        ),
+        CommandRow(
+            name: "completions",
+            arguments: ["SHELL"],
+            summary: "print what completes these words in a shell",
+            details: "Prints a script for bash, zsh or fish, which says itself where it belongs.",
+            text: { words throws(UsageError) in try Completions.script(for: words[0]) }
+        ),
+        CommandRow(
+            name: "man",
+            arguments: [],
+            summary: "print the manual page",
+            details: "Prints the manual page, to be kept in a man1 directory of $MANPATH.",
+            text: { _ in ManualPage.text }
         ),
     ]
 

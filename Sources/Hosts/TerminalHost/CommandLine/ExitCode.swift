@@ -1,5 +1,5 @@
 /// How the process ends, in the numbers of sysexits(3).
-enum ExitCode: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
     case ok = 0
     /// The command line was wrong.
     case usage = 64
@@ -13,6 +13,6 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case software = 70
     case cannotCreate = 73
     case ioError = 74
-    /// Worth trying again later: somebody else has the profile.
+    /// Worth trying again later: another process has the profile.
     case tempFail = 75
 }

@@ -51,6 +51,18 @@ struct OptionRow: Sendable {
         OptionRow("--json", "print one JSON object a line", for: worldly + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
+        OptionRow("--limit", value: "N", "how many messages at most (default 50)", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptLimit = try OptionValue.count(text, of: "--limit")
+        },
+        OptionRow("--before", value: "ID", "the messages directly before one, by its id", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptEnd = try OptionValue.id(text, of: "--before")
+        },
+        OptionRow("--line", "chat line by line, on a terminal too", for: [""]) { options, _ in options.isLineMode = true
+        },
         OptionRow("--no-color", "no colours, as with NO_COLOR set") { options, _ in options.isColorUnwanted = true },
         OptionRow("--data-dir", value: "DIR", "where the data lives") { options, text throws(UsageError) in
             options.dataDirectory = try OptionValue.path(text, of: "--data-dir")
@@ -58,12 +70,22 @@ struct OptionRow: Sendable {
         OptionRow("--profile", value: "NAME", "which of several sets of data") { options, text throws(UsageError) in
             options.profile = try OptionValue.profile(text, of: "--profile")
         },
+        OptionRow("--token", "read an access token in place of a password", for: ["login"]) { options, _ in
+            options.hasToken = true
+        },
+        OptionRow("--private-receipts", "tell no one what you read", for: ["login"]) { options, _ in
+            options.hasPrivateReceipts = true
+        },
+        OptionRow("--verbose", "tell each request to a real server", for: worldly + accounts) { options, _ in
+            options.isVerbose = true
+        },
         help,
         version,
     ]
 
     /// The commands that live in the simulated world.
     private static let worldly = ["", "list", "show", "send"]
+    private static let accounts = ["login", "logout", "whoami"]
     /// The commands whose output says when something happened.
     private static let timed = worldly + ["search"]
 }

@@ -1,3 +1,4 @@
+import CommandWords
 import Foundation
 
 /// Reads the values of options; each function's error names the option and says what it takes.
@@ -9,6 +10,21 @@ enum OptionValue {
             throw UsageError("\(option) takes a whole number from 0 to \(UInt64.max), not \(quoted(text))")
         }
         return seed
+    }
+
+    /// As many as a person or a program reads at once.
+    static let countLimit = 1_000_000
+
+    static func count(_ text: String, of option: String) throws(UsageError) -> Int {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text),
+            (1...countLimit).contains(count)
+        else { throw UsageError("\(option) takes a whole number from 1 to \(countLimit), not \(quoted(text))") }
+        return count
+    }
+
+    static func id(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
+        return text
     }
 
     static func date(_ text: String, of option: String) throws(UsageError) -> Date {
@@ -52,10 +68,4 @@ enum OptionValue {
         }
         return text
     }
-}
-
-/// "perfect, mobile or storm".
-func wordList(_ words: [String], joinedBy last: String) -> String {
-    guard words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
 }

@@ -10,7 +10,15 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Somebody's words within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
-func quoted(_ text: String) -> String {
-    "'\(TerminalText.fit(TerminalText.safe(text), columns: 60))'"
+/// A word that was typed or received, within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
+func quoted(_ text: String) -> String { "'\(short(text))'" }
+
+/// The same without the quotation marks, for a name.
+func short(_ text: String) -> String { TerminalText.fit(TerminalText.oneLine(text), columns: 60) }
+
+/// A path within a sentence of ours: harmless, and of its end as much as the sentence bears, for there the file is named.
+func shownPath(_ path: String) -> String {
+    let limit = 200
+    let safe = TerminalText.oneLine(path)
+    return safe.count <= limit ? safe : "…" + safe.suffix(limit)
 }

@@ -8,42 +8,43 @@ struct ChatCommand: Sendable {
 
     /// - Parameter nextEvent: the next line of input, asked for when it can be obeyed.
     func run(nextEvent: @escaping @Sendable () async -> InputEvent) async -> ExitCode {
-        let stage = Stage(printer: printer)
+        let interface = LineInterface(printer: printer)
         return await withTaskGroup(of: ExitCode.self) { group in
             group.addTask {
-                await world.server.run()
+                await world.runServer()
                 return .ok
             }
             group.addTask {
-                await world.application.run(on: stage)
+                await world.application.run(on: interface)
                 return .ok
             }
             group.addTask {
                 _ = await printer.closed.takeAll()
                 return .ok
             }
-            group.addTask { await converse(on: stage, nextEvent) }
-            // Whichever ends first ends all: the person leaves, or nobody reads any more.
+            group.addTask { await converse(on: interface, nextEvent) }
+            // Whichever ends first ends all: the person leaves, or the output is no longer read.
             let code = await group.next()
             group.cancelAll()
             return code ?? .ok
         }
     }
 
-    private func converse(on stage: Stage, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode {
-        let conversation = Conversation(world: world, stage: stage)
-        await conversation.begin()
-        await stage.print(world.notices.map(HostEvent.problem))
+    private func converse(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode
+    {
+        let interpreter = LineInterpreter(world: world, interface: interface)
+        await interpreter.begin()
+        await interface.print(world.notices.map(HostEvent.problem))
         while !Task.isCancelled {
             switch await nextEvent() {
             case .line(let line):
-                guard await conversation.obey(line) else { return .ok }
+                guard await interpreter.obey(line) else { return .ok }
             case .tooLong(let byteCount):
-                await stage.print([.problem("A line of \(byteCount) bytes is too long, and was passed over")])
+                await interface.print([.problem("A line of \(byteCount) bytes is too long, and was passed over")])
             case .cutByTerminal:
-                await stage.print([.problem(TypedLine.cutProblem)])
+                await interface.print([.problem(TypedLine.cutProblem)])
             case .failed(let error):
-                await stage.print([.problem("What is typed cannot be read: \(error.reason)")])
+                await interface.print([.problem("What is typed cannot be read: \(error.reason)")])
                 return .ioError
             case .end, .signal:
                 return .ok

@@ -1,8 +1,10 @@
 import Chat
+import ChatStore
+import ScreenKit
 import Transport
 
 /// What is shown of the chat on screen, and what to print when it changes.
-struct ChatPane: Sendable {
+struct ChatPane: Pane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
     private var printed: [MessageID: Delivery] = [:]
@@ -13,16 +15,34 @@ struct ChatPane: Sendable {
         self.module = module
     }
 
+    var isShown: Bool { state != nil }
+
+    /// Its contact's name comes with what it renders first.
+    func appear() -> [HostEvent] { [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    /// Why nothing is to be done; nil where something is.
+    func objection(to action: ChatAction) -> String? {
+        switch action {
+        case .loadEarlier where state?.hasEarlier != true: "The chat begins here"
+        case .showLater where state?.hasLater != true: "These are the newest messages"
+        case .resendFailed where state?.hasFailed != true: "No message has failed here"
+        default: nil
+        }
+    }
+
     /// Messages that are new on screen, and those whose state has changed.
     mutating func update(to new: ChatViewState) -> [HostEvent] {
-        var events: [HostEvent] = state == nil ? [.screen(.chat, contact: new.title)] : []
+        // A chat says in its name whether one is in it.
+        var events: [HostEvent] = state?.title != new.title ? [.screen(.chat, contact: new.title)] : []
         state = new
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
                 events.append(.problem("Messages are missing before the next one; asking the server for them"))
             }
             guard printed.updateValue(row.delivery, forKey: row.id) != row.delivery else { continue }
-            events.append(.message(HostEvent.MessageLine(row, contact: new.title)))
+            events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
         }
         if let problem = new.problem, problem != shownProblem {
@@ -34,7 +54,7 @@ struct ChatPane: Sendable {
 }
 
 extension HostEvent.MessageLine {
-    init(_ row: ChatViewState.Row, contact: String) {
+    init(_ row: ChatViewState.Row, contact: String, isFound: Bool = false) {
         self.init(
             contact: contact,
             id: row.id.rawValue,
@@ -42,7 +62,9 @@ extension HostEvent.MessageLine {
             text: row.text,
             state: State(row.delivery),
             time: row.time,
-            images: row.imageCount
+            at: Timestamp(row.date).text,
+            images: row.imageCount,
+            isFound: isFound
         )
     }
 }
@@ -57,5 +79,11 @@ extension HostEvent.MessageLine.State {
             case .read: .read
             case .failed: .failed
             }
+    }
+}
+
+extension ChatViewState {
+    fileprivate var hasFailed: Bool {
+        rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }
 }

@@ -1,14 +1,21 @@
 import CreateChat
+import ScreenKit
 import Transport
 
 /// What is shown of the form for a new chat, and what to print when it changes.
-struct FormPane: Sendable {
+struct FormPane: Pane {
     var module: CreateChatModule?
     private(set) var state: CreateChatViewState?
 
     init(module: CreateChatModule? = nil) {
         self.module = module
     }
+
+    var isShown: Bool { state != nil }
+
+    func appear() -> [HostEvent] { [.screen(.createChat)] }
+
+    func leave() async { await module?.perform(.leave) }
 
     mutating func update(to new: CreateChatViewState) -> [HostEvent] {
         let old = state

@@ -1,4 +1,6 @@
 import ChatStore
+import CommandWords
+import ScreenKit
 import Transport
 
 /// Prints what is stored, without a screen.
@@ -9,8 +11,8 @@ struct HistoryPrinter: Sendable {
     let printer: Printer
 
     /// The chats, all of them, the one in which something happened last first.
-    func printList(of database: ChatDatabase) throws {
-        let chats = try database.chats(limit: try database.chatCount())
+    func printList(of reader: borrowing ChatReader) throws {
+        let chats = try reader.chats(limit: try reader.chatCount())
         printer.write(
             .list(
                 chats.map { chat in
@@ -18,6 +20,7 @@ struct HistoryPrinter: Sendable {
                         contact: chat.contact.name,
                         preview: chat.newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
+                        at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount
                     )
                 }
@@ -25,24 +28,37 @@ struct HistoryPrinter: Sendable {
         )
     }
 
-    /// The newest messages of a chat, none of them thereby read.
-    func printChat(withContactNamed name: String, of database: ChatDatabase) throws -> ExitCode {
-        let timeline = try database.chat(withContactNamed: name).flatMap {
-            try database.timeline(of: $0.id, limit: Self.pageSize)
-        }
+    /// The newest messages of a chat, or those directly before one of them; none of them is thereby read.
+    func printChat(_ excerpt: ChatExcerpt, of reader: borrowing ChatReader) throws -> ExitCode {
+        let name = excerpt.contact
+        let limit = excerpt.limit ?? Self.pageSize
+        let before = excerpt.before.map { MessageID($0) }
+        let window = before.map { MessageWindow.around($0, before: limit, after: 0) } ?? .newest(limit)
+        let chat = try reader.chat(withContactNamed: name)
+        let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: window) }
         guard let timeline else {
-            printer.write(.problem("There is no chat with \(name)"))
+            let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
+            let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
+            printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
-        for message in timeline.messages { print(message, of: timeline) }
+        var messages = timeline.messages[...]
+        if let before {
+            guard messages.last?.id == before else {
+                printer.write(.problem("There is no message \(short(before.rawValue)) in the chat with \(short(name))"))
+                return .dataError
+            }
+            messages = messages.dropLast()
+        }
+        for message in messages { print(message, of: timeline) }
         return .ok
     }
 
-    /// Everything that a text finds, a list for each page.
-    func printFinds(of text: String, in database: ChatDatabase) throws {
-        var offset = 0
+    /// Everything that a text finds, a list for each page. Ends early when the caller's task is cancelled.
+    func printFinds(of text: String, in history: HistoryReader) async throws {
+        var (place, first): (SearchPlace?, Int) = (nil, 1)
         while true {
-            let page = try database.search(text, offset: offset, limit: Self.pageSize)
+            let page = try await history.read { [place] in try $0.search(text, after: place, limit: Self.pageSize) }
             printer.write(
                 .list(
                     page.hits.map { hit in
@@ -50,13 +66,18 @@ struct HistoryPrinter: Sendable {
                             contact: hit.contact.name,
                             preview: hit.context,
                             time: environment.timeText(for: hit.time),
-                            unread: hit.unreadCount
+                            at: Timestamp(hit.time).text,
+                            unread: hit.unreadCount,
+                            id: hit.message?.rawValue,
+                            mine: hit.author.map { $0 == .me }
                         )
-                    }
+                    },
+                    first: first
                 )
             )
-            guard page.hasMore else { return }
-            offset += Self.pageSize
+            first += page.hits.count
+            guard let next = page.next else { return }
+            place = next
         }
     }
 
@@ -70,6 +91,7 @@ struct HistoryPrinter: Sendable {
                     text: message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),
+                    at: Timestamp(message.time).text,
                     images: message.imageCount
                 )
             )

@@ -1,4 +1,5 @@
 import ChatStore
+import CommandWords
 import Foundation
 import Transport
 
@@ -23,11 +24,12 @@ struct ImportCommand {
     ///
     /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
     func run(file: String, at now: Date) throws -> ExitCode {
-        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, opening a pipe without a writer blocks, deaf to signals.
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.
         guard descriptor >= 0, read(descriptor, nil, 0) == 0 else {
-            say("cannot read \(TerminalText.safe(file)): \(String(cString: strerror(errno)))")
+            say("cannot read \(shownPath(file)): \(systemReason(errno))")
             return .noInput
         }
         try profile.prepare()
@@ -41,7 +43,10 @@ struct ImportCommand {
         var ending: InputEvent?
         while ending == nil { ending = try take(from: &reader, into: opened.database, &progress) }
         progress.finish()
-        output.write("\(progress.takenCount) records taken, \(progress.rejectedCount) lines rejected")
+        let knownCount = progress.takenCount - progress.newCount
+        output.write(
+            "\(progress.newCount) records new, \(knownCount) there already, \(progress.rejectedCount) lines rejected"
+        )
         return code(for: ending, after: progress)
     }
 
@@ -79,8 +84,8 @@ struct ImportCommand {
                         continue
                     }
                     do {
-                        try writer.restore(try decoder.decode(HistoryRecord.self, from: Data(line.utf8)))
-                        progress.take()
+                        let record = try decoder.decode(HistoryRecord.self, from: Data(line.utf8))
+                        progress.take(isNew: try writer.restore(record))
                     } catch let error as SQLiteError {
                         throw error
                     } catch {

@@ -1,4 +1,5 @@
 import ChatStore
+import Transport
 
 #if canImport(Glibc)
     import Glibc
@@ -6,9 +7,11 @@ import ChatStore
     import Darwin
 #endif
 
-/// How far an import has come: counted, and shown while it goes on if somebody is watching a terminal.
+/// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
 struct ImportProgress {
     private(set) var takenCount = 0
+    /// Those of them that were not there before.
+    private(set) var newCount = 0
     private(set) var rejectedCount = 0
     private var line = 0
     private let errors: LineOutput
@@ -20,9 +23,10 @@ struct ImportProgress {
 
     mutating func skip() { line += 1 }
 
-    mutating func take() {
+    mutating func take(isNew: Bool) {
         line += 1
         takenCount += 1
+        if isNew { newCount += 1 }
     }
 
     mutating func reject(because reason: Any) {
@@ -41,6 +45,8 @@ struct ImportProgress {
 
     private static func text(for reason: Any) -> String {
         switch reason {
+        case RestoreFault.unknownChat(let chat):
+            "its chat \(quoted(chat.rawValue)) is not there; the line of a chat comes before its messages"
         case let fault as RestoreFault: TerminalText.oneLine(fault.description)
         case let text as String: text
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"

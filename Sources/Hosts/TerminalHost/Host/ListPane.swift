@@ -1,26 +1,36 @@
 import ChatList
+import ChatStore
+import ScreenKit
 import Transport
 
 /// What is shown of the list, and what to print when it changes.
-struct ListPane: Sendable {
+struct ListPane: Pane {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
+    /// Whether rows that come behind those that stand are printed alone.
+    var printsMoreOnly = false
     private var shownProblem: ScreenProblem?
 
     init(module: ChatListModule? = nil) {
         self.module = module
     }
 
+    var isShown: Bool { state != nil }
+
+    func appear() -> [HostEvent] { [.screen(.chatList)] + printed }
+
+    /// The list is what all others are left for.
+    func leave() async {}
+
     /// The list as it stands; nothing before it was first rendered.
-    func appear() -> [HostEvent] {
-        state.map { [.list($0.rows.map(HostEvent.ListRow.init(_:)))] } ?? []
+    var printed: [HostEvent] {
+        state.map { [.list($0.printedRows, first: $0.firstNumber)] } ?? []
     }
 
     mutating func update(to new: ChatListViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events =
-            old?.rows.map(HostEvent.ListRow.init(_:)) == new.rows.map(HostEvent.ListRow.init(_:)) ? [] : appear()
+        var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? printed
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
@@ -28,15 +38,45 @@ struct ListPane: Sendable {
         return events
     }
 
-    /// The chat in a row, by its number as it is printed.
-    func chat(inRow number: Int) -> ChatID? {
-        guard let rows = state?.rows, rows.indices.contains(number - 1) else { return nil }
-        return rows[number - 1].id.chat
+    /// The rows behind those that were printed; nil unless these still stand and it is they alone that are wanted.
+    private func more(than old: ChatListViewState?) -> [HostEvent]? {
+        guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
+        let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
+        guard !standing.isEmpty, state.seenRows.starts(with: standing) else { return nil }
+        return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
+    }
+
+    /// What a row stands for, by its number as it is printed.
+    func row(numbered number: Int) -> ChatSummary.ID? {
+        guard let state, state.rows.indices.contains(number - state.firstNumber) else { return nil }
+        return state.rows[number - state.firstNumber].id
+    }
+}
+
+extension ChatListViewState {
+    fileprivate var printedRows: [HostEvent.ListRow] { rows.map(HostEvent.ListRow.init(_:)) }
+
+    /// Without what people do not see of them.
+    fileprivate var seenRows: [HostEvent.ListRow] {
+        printedRows.map { row in
+            var row = row
+            row.at = nil
+            return row
+        }
     }
 }
 
 extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
-        self.init(contact: row.title, preview: row.preview, time: row.time, unread: row.unreadCount)
+        self.init(
+            contact: row.title,
+            preview: row.preview,
+            time: row.time,
+            at: Timestamp(row.date).text,
+            unread: row.unreadCount,
+            id: row.id.message?.rawValue,
+            // A message that was found says whose it is; a chat's newest is its preview.
+            mine: row.id.message == nil ? nil : row.author == .me
+        )
     }
 }

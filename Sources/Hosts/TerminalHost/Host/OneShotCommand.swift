@@ -3,12 +3,15 @@ import ChatApp
 import ChatSession
 import ChatStore
 import CreateChat
+import ScreenKit
+import Synchronization
 import Transport
 
 /// A command that does one thing and ends, in a running world but with no screen: nothing is read by a person.
 struct OneShotCommand: Sendable {
     /// How long `send` tries before it leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
+    private static let interrupted = "Interrupted; the message is kept, and sent when viperchat next runs"
 
     let world: World
     let printer: Printer
@@ -20,7 +23,7 @@ struct OneShotCommand: Sendable {
     func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
         await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask {
-                await world.server.run()
+                await world.runServer()
                 return nil
             }
             group.addTask {
@@ -29,11 +32,13 @@ struct OneShotCommand: Sendable {
             }
             group.addTask {
                 do {
-                    await firstSync()
-                    return try await command(self)
+                    try await firstSync()
+                    let code = try await command(self)
+                    return code == .ok ? await codeOfDisk : code
                 } catch {
-                    printer.write(.problem("\(error)"))
-                    return error is SQLiteError ? .ioError : .unavailable
+                    let error: any Error = error is CancellationError ? Interruption() : error
+                    printer.write(.problem(Failure.text(of: error)))
+                    return error is ServiceError ? .unavailable : Failure.exitCode(for: error)
                 }
             }
             var code = ExitCode.ok
@@ -51,56 +56,73 @@ struct OneShotCommand: Sendable {
         return .ok
     }
 
-    func show(_ name: String) async throws -> ExitCode {
-        try await session.read { [history] in try history.printChat(withContactNamed: name, of: $0) }
+    func show(_ excerpt: ChatExcerpt) async throws -> ExitCode {
+        try await session.read { [history] in try history.printChat(excerpt, of: $0) }
     }
 
     /// Sends a text, and waits until the server has it or refuses it.
     func send(_ text: String, to name: String) async throws -> ExitCode {
         let name = ContactName(name)
         if let fault = name.fault {
-            printer.write(.problem(fault.message))
+            printer.write(.problem(errorText(fault)))
             return .dataError
         }
-        if let refusal = TextFault(of: text) {
-            printer.write(.problem(refusal.message))
+        if let fault = TextFault(of: text) {
+            printer.write(.problem(errorText(fault)))
             return .dataError
         }
         let chat = try await session.createChat(with: name.text)
         let id = try await session.send(text, to: chat)
-        return await withTaskGroup(of: String?.self) { group in
+        let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {
-                try? await world.environment.clock.sleep(for: Self.patience)
-                return "The server has not taken the message"
+                let isOver = (try? await world.environment.clock.sleep(for: Self.patience)) != nil
+                return isOver ? "The server has not taken the message" : Self.interrupted
             }
             let problem = await group.next().flatMap { $0 }
             group.cancelAll()
-            if let problem { printer.write(.problem(problem)) }
-            return problem == nil ? .ok : .unavailable
+            return problem
         }
+        if let problem { printer.write(.problem(problem)) }
+        return problem == nil ? .ok : .unavailable
     }
 
     /// Prints each state of a message until it is sent or has failed; returns why it failed.
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
-        var shown: Delivery?
-        for await _ in session.changes(of: .chat(chat)) {
-            let timeline = try? await session.read { try $0.timeline(of: chat, limit: HistoryPrinter.pageSize) }
-            guard let timeline, let message = timeline.messages.last(where: { $0.id == id }) else { continue }
-            if message.delivery != shown { history.print(message, of: timeline) }
-            shown = message.delivery
-            switch message.delivery {
-            case .sent, .read, .received: return nil
-            case .failed(let reason): return "The server refused the message: \(reason)"
-            case .sending: continue
+        let shown = Mutex<Delivery?>(nil)
+        let window = MessageWindow.around(id, before: 0, after: 0)
+        let query = session.query(window, dependingOn: .chat(chat)) { try $1.timeline(of: chat, in: $0) }
+        let last = await query.first { snapshot in
+            guard let timeline = try? snapshot.content.get(),
+                let message = timeline.messages.last(where: { $0.id == id })
+            else { return false }
+            let isNew = shown.withLock { shown in
+                defer { shown = message.delivery }
+                return shown != message.delivery
             }
+            if isNew { history.print(message, of: timeline) }
+            return message.delivery != .sending
         }
+        guard let last else { return Self.interrupted }
+        let message = (try? last.content.get())?.messages.last { $0.id == id }
+        if case .failed(let reason) = message?.delivery { return "The server refused the message: \(reason)" }
         return nil
     }
 
-    private func firstSync() async {
-        for await _ in session.changes(of: .account) where await session.syncAttempts > 0 { break }
+    /// What could not be stored was not shown either; a place that takes no changes is another matter, and was told of.
+    private var codeOfDisk: ExitCode {
+        get async { await session.status.storageProblem == nil || !world.takesChanges ? .ok : .ioError }
+    }
+
+    /// Throws `CancellationError` when a signal came first.
+    private func firstSync() async throws {
+        await session.firstSync()
+        try Task.checkCancellation()
         for notice in world.notices { printer.write(.problem(notice)) }
-        if let status = await session.status.connection.statusText { printer.write(.problem(status)) }
+        let status = await session.status
+        if let text = status.connection.text { printer.write(.problem(text)) }
+        if world.takesChanges, let problem = status.storageProblem {
+            printer.write(.problem("Cannot save: \(errorText(problem))"))
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// Writes events for people or for programs, and tells when nobody reads them any more.
+/// Writes events for people or for programs, and tells when they are not read any more.
 final class Printer: Sendable {
     private let output: LineOutput
     private let isJSON: Bool
@@ -22,7 +22,7 @@ final class Printer: Sendable {
             guard let line = try? JSONLine.text(of: event) else { return }
             output.write(line)
         } else {
-            output.write(transcript.withLock { $0.lines(for: event) })
+            output.write(transcript.withLock { $0.lines(for: event, columns: output.columns) })
         }
         if output.failure != nil { closed.post(()) }
     }

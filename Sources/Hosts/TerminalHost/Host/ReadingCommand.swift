@@ -8,31 +8,38 @@ struct ReadingCommand {
     let environment: ChatEnvironment
     let printer: Printer
     let output: LineOutput
+    let signals: SignalPipe
 
-    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`.
-    func run(_ command: Command) throws -> ExitCode {
+    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; `Interruption` when a signal came first.
+    func run(_ command: Command) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
-        let database = try profile.history.openForReading()
-        let history = HistoryPrinter(environment: environment, printer: printer)
+        let history = try profile.history.openForReading()
+        let text = HistoryPrinter(environment: environment, printer: printer)
         switch command {
-        case .list: try history.printList(of: database)
-        case .show(let contact): return try history.printChat(withContactNamed: contact, of: database)
-        case .search(let text): try history.printFinds(of: text, in: database)
+        case .list: try await history.read { try text.printList(of: $0) }
+        case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
+        case .search(let sought): try await text.printFinds(of: sought, in: history)
         // They are done elsewhere.
-        case .chat, .send, .export, .import: return .software
+        case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
         }
         return .ok
     }
 
-    /// Prints everything: for programs, and for `import`, as JSON; for people, as text.
-    func export(asJSON isJSON: Bool) throws -> ExitCode {
+    /// Prints everything, or throws `Interruption` when a signal comes first: for programs, and for `import`, as JSON; for
+    /// people, as text.
+    func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         var text = ExportText(environment: environment)
         do {
-            try profile.history.openForReading().export { record in
-                // The rest goes nowhere.
-                if let failure = output.failure { throw failure }
-                output.write(isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record))
+            try await profile.history.openForReading().export { records in
+                for record in records {
+                    // The rest goes nowhere.
+                    if let failure = output.failure { throw failure }
+                    if signals.hasArrived { throw Interruption() }
+                    output.write(
+                        isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
+                    )
+                }
             }
         } catch is SystemError {
             // The program's end says what has become of its output, whatever the command.
@@ -50,19 +57,21 @@ struct ExportText {
         self.environment = environment
     }
 
-    mutating func lines(for record: HistoryRecord) -> [String] {
+    /// - Parameter columns: how wide the terminal is; nil where the output is none.
+    mutating func lines(for record: HistoryRecord, columns: Int? = nil) -> [String] {
         switch record {
         case .chat(let chat):
-            name = TerminalText.oneLine(chat.name)
+            name = TerminalText.name(chat.name)
             return ["", "Chat with \(name)"]
         case .message(let message):
             let author = message.author == .me ? "me" : name
             let time = environment.timestampText(for: message.time.date)
-            let text = previewText(of: message.text, imageCount: message.images ?? 0)
-            let state = message.failure != nil ? "  (failed)" : message.position == nil ? "  (not sent)" : ""
-            let lines = TerminalText.lines(text)
-            return ["\(time)  \(author): \(lines[0])\(lines.count == 1 ? state : "")"]
-                + lines.dropFirst().enumerated().map { "    \($1)\($0 == lines.count - 2 ? state : "")" }
+            return Paragraph(
+                opening: "\(time)  \(author): ",
+                body: TerminalText.lines(previewText(of: message.text, imageCount: message.images ?? 0)),
+                ending: message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : "",
+                indent: 4
+            ).lines(columns: columns)
         }
     }
 }

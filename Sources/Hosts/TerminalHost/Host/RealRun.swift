@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Transport
 
 #if canImport(Glibc)
@@ -7,20 +8,24 @@ import Transport
     import Darwin
 #endif
 
-/// A session in real time: the machine's clock, calendar and time zone.
+/// A session in real time, by the machine's clock.
 struct RealRun {
     let options: CommandLineOptions
+    /// How the person writes dates.
+    let calendar: Calendar
     let profile: Profile
     let printer: Printer
     let signals: SignalPipe
+    let makeClient: @Sendable () -> any HTTPClient
 
     func run() async throws -> ExitCode {
         var system = SystemRandomNumberGenerator()
         let world = try World(
-            time: WorldTime(clock: ContinuousClock(), now: { Date() }, calendar: .current),
+            time: WorldTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
             network: options.network.conditions,
             seed: options.seed ?? system.next(),
-            profile: profile
+            profile: profile,
+            makeClient: makeClient
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)
         let (command, printer) = (options.command, printer)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SimulationKit
 import Synchronization
 import Transport
@@ -9,16 +9,28 @@ import Transport
     import Darwin
 #endif
 
-/// A session in virtual time, in UTC and US English: time leaps to whatever happens next while a line is unfinished,
-/// and stands still while the next one is awaited. The same input and seed give the same output.
-struct VirtualRun {
+/// A session in virtual time, in UTC and US English: time leaps to whatever happens next while what was typed is obeyed,
+/// and stands still while more is awaited. The same input and seed give the same output.
+package struct VirtualRun {
     let options: CommandLineOptions
     /// Nil for a world that is gone when the program ends.
     let profile: Profile?
-    let printer: Printer
     let signals: SignalPipe
+    /// How dates and times are written.
+    package var calendar = Calendar.utcInUSEnglish
 
-    func run() throws -> ExitCode {
+    /// - Parameters:
+    ///   - session: is given a world, and a way to ask for what is typed next.
+    ///   - read: waits for that, on the calling thread.
+    ///   - end: what `session` is told when it is cancelled.
+    ///   - isEnd: whether nothing more is to come, so that what goes on is cancelled.
+    /// - Throws: as `World.init` does.
+    package func run<Event: Sendable>(
+        _ session: @escaping @Sendable (World, @escaping @Sendable () async -> Event) async -> ExitCode,
+        read: () -> Event,
+        end: Event,
+        isEnd: (Event) -> Bool
+    ) throws -> ExitCode {
         let seed = options.seed ?? 1
         let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
         let (clock, start, begin) = (executor.clock, options.start, executor.clock.now)
@@ -26,18 +38,16 @@ struct VirtualRun {
             time: WorldTime(
                 clock: clock,
                 now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
-                calendar: .utcInUSEnglish
+                calendar: calendar
             ),
             network: options.network.conditions,
             seed: seed,
             profile: profile
         )
-        let (command, printer, gate) = (options.command, printer, InputGate())
+        let gate = InputGate(end: end)
         let session = Task(executorPreference: executor) {
-            let code = await command.run(in: world, printer: printer, nextEvent: { await gate.next() })
-            gate.end(code)
+            gate.end(await session(world, { await gate.next() }))
         }
-        var reader = LineReader(input: STDIN_FILENO, signals: signals)
         var (steps, isInterrupted) = (0, false)
         while gate.exitCode == nil {
             let goesOn = executor.run {
@@ -46,8 +56,8 @@ struct VirtualRun {
                 return gate.isWaiting || gate.exitCode != nil || isInterrupted
             }
             if gate.isWaiting {
-                let event = reader.nextEvent()
-                if case .signal = event { session.cancel() }
+                let event = read()
+                if isEnd(event) { session.cancel() }
                 gate.deliver(event)
             } else if isInterrupted {
                 session.cancel()
@@ -58,32 +68,48 @@ struct VirtualRun {
         }
         return gate.exitCode ?? .software
     }
+
+    /// A command, in lines.
+    func run(_ command: Command, printer: Printer) throws -> ExitCode {
+        var reader = LineReader(input: STDIN_FILENO, signals: signals)
+        return try run(
+            { await command.run(in: $0, printer: printer, nextEvent: $1) },
+            read: { reader.nextEvent() },
+            end: .end,
+            isEnd: { if case .signal = $0 { true } else { false } }
+        )
+    }
 }
 
-/// Where the thread that runs the session and the session itself meet: one asks for lines, the other brings them.
-private final class InputGate: Sendable {
+/// Where the thread that runs the session and the session itself meet: one asks for input, the other brings it.
+private final class InputGate<Event: Sendable>: Sendable {
     private struct State {
-        var waiting: CheckedContinuation<InputEvent, Never>?
+        var waiting: CheckedContinuation<Event, Never>?
         var exitCode: ExitCode?
     }
 
+    private let end: Event
     private let state = Mutex(State())
+
+    init(end: Event) {
+        self.end = end
+    }
 
     var isWaiting: Bool { state.withLock { $0.waiting != nil } }
     var exitCode: ExitCode? { state.withLock { $0.exitCode } }
 
-    func next() async -> InputEvent {
+    func next() async -> Event {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiting in
                 state.withLock { $0.waiting = waiting }
-                if Task.isCancelled { deliver(.end) }
+                if Task.isCancelled { deliver(end) }
             }
         } onCancel: {
-            deliver(.end)
+            deliver(end)
         }
     }
 
-    func deliver(_ event: InputEvent) {
+    func deliver(_ event: Event) {
         state.withLock { state in
             defer { state.waiting = nil }
             return state.waiting

@@ -1,23 +1,43 @@
-import ChatApp
+package import ChatApp
 import ChatStore
-import Foundation
+package import Foundation
+package import HTTPClient
+import MatrixTransport
 import SimulationKit
-import Transport
+package import Transport
 
-/// Everything a session runs on: the app, the simulated server it talks to, and the time that both live in.
-struct World: Sendable {
-    let environment: ChatEnvironment
-    let server: SimulatedServer
-    let application: Application
+/// Everything a session runs on: the app, the server it talks to, and the time that both live in.
+package struct World: Sendable {
+    package let environment: ChatEnvironment
+    /// Runs the simulated server until the task is cancelled; a real one runs by itself.
+    package let runServer: @Sendable () async -> Void
+    package let application: Application
     /// What to tell the person about the place where the data lives.
-    let notices: [String]
+    package let notices: [String]
+    /// Whether what happens can be kept; where it cannot, a notice says so.
+    let takesChanges: Bool
     private let lock: ProfileLock?
 
+    /// An app on a server that needs no running, with data of its own.
+    package init(environment: ChatEnvironment, application: Application) {
+        (self.environment, self.application) = (environment, application)
+        (notices, takesChanges, lock) = ([], true, nil)
+        runServer = { _ = await Mailbox<Void>().takeAll() }
+    }
+
+    /// A world with the simulated server, or with the one that the profile's account is on.
+    ///
     /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
-    /// - Throws: `StorageError`, `JournalError`, `SQLiteError` or `ChatDatabaseError`.
-    init(time: WorldTime, network: NetworkConditions, seed: UInt64, profile: Profile?) throws {
+    /// - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or `LedgerError`.
+    package init(
+        time: WorldTime,
+        network: NetworkConditions,
+        seed: UInt64,
+        profile: Profile?,
+        makeClient: () -> any HTTPClient = { CurlClient() }
+    ) throws {
         let storage = try Storage(profile, at: time.now())
-        (lock, notices) = (storage.lock, storage.notices)
+        (lock, notices, takesChanges) = (storage.lock, storage.notices, storage.takesChanges)
         var seeds = SplitMix64(seed: try storage.mixed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
@@ -28,23 +48,34 @@ struct World: Sendable {
             )
         }
         self.environment = environment()
-        server = try SimulatedServer(environment: environment(), journal: storage.journal)
-        let connection = SimulatedConnection(server: server, environment: environment(), conditions: network)
+        let server: any ChatService & PushSource & SocketSource
+        if let profile, let account = try profile.account.read() {
+            server = try profile.homeserver(of: account, over: makeClient(), environment())
+            runServer = { _ = await Mailbox<Void>().takeAll() }
+        } else {
+            let simulated = try SimulatedServer(environment: environment(), journal: storage.journal)
+            server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
+            runServer = { await simulated.run() }
+        }
         application = Application(
             environment: self.environment,
             database: storage.database,
-            service: connection,
-            pushes: connection,
-            sockets: connection
+            service: server,
+            pushes: server,
+            sockets: server
         )
     }
 }
 
 /// The time that a world lives in, and how people there write it.
-struct WorldTime: Sendable {
-    let clock: any Clock<Duration>
-    let now: @Sendable () -> Date
-    let calendar: Calendar
+package struct WorldTime: Sendable {
+    package let clock: any Clock<Duration>
+    package let now: @Sendable () -> Date
+    package let calendar: Calendar
+
+    package init(clock: any Clock<Duration>, now: @escaping @Sendable () -> Date, calendar: Calendar) {
+        (self.clock, self.now, self.calendar) = (clock, now, calendar)
+    }
 }
 
 /// The files of a world, opened.
@@ -53,13 +84,14 @@ private struct Storage {
     var journal: ServerJournal?
     var lock: ProfileLock?
     var notices: [String] = []
+    var takesChanges = true
     private var journalLength: UInt64 = 0
 
     /// The seed for what comes next: a world that is gone on with must not draw what it drew before, ids least of all.
     ///
-    /// Whatever may have drawn an id shows in the journal's length or in the number of messages.
+    /// Whatever has drawn an id shows in the journal's length, or in how many lives have changed the history.
     func mixed(_ seed: UInt64) throws -> UInt64 {
-        let ages = [journalLength, UInt64(try database.messageCount())]
+        let ages = [journalLength, UInt64(try database.read { try $0.lifeCount() })]
         return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
             var generator = SplitMix64(seed: seed)
             return generator.next() ^ age
@@ -77,12 +109,13 @@ private struct Storage {
         let opened = try profile.history.open(at: now)
         database = opened.database
         notices = opened.notices
-        if opened.readOnlyReason == nil { journal = profile.journal }
+        takesChanges = opened.readOnlyReason == nil
+        if takesChanges, !profile.account.exists { journal = profile.journal }
     }
 }
 
 extension NetworkName {
-    var conditions: NetworkConditions {
+    package var conditions: NetworkConditions {
         switch self {
         case .perfect: .perfect
         case .mobile: .mobile

@@ -1,9 +1,10 @@
-/// Lengths of time as a person types them: `500ms`, `30s`, `2m`, `1h`, `1m30s`.
+/// Lengths of time as a person types them: `500ms`, `30s`, `2m`, `1h`, `1d`, `1m30s`.
 enum DurationText {
     static let longest = Duration.seconds(86_400)
 
     private static let units: [(name: String, length: Duration)] = [
-        ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
+        ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+        ("ms", .milliseconds(1)),
     ]
 
     /// Nil for anything else: each unit at most once, the longest first, whole numbers, a day at most.

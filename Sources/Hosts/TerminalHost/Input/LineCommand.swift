@@ -1,5 +1,7 @@
+package import Chat
+
 /// What a typed line asks for.
-enum LineCommand: Equatable, Sendable {
+package enum LineCommand: Equatable, Sendable {
     /// A blank line where that means nothing.
     case nothing
     /// A message, or the name of a contact to chat with: whatever is not a command.
@@ -13,8 +15,10 @@ enum LineCommand: Equatable, Sendable {
     /// The next page of the list or of what was found.
     case more
     case create
-    case earlier
-    case resend
+    /// What a chat's screen is asked to do.
+    case chat(ChatAction)
+    case join
+    case leave
     case back
     case wait(Duration)
     /// As if the person looked elsewhere.
@@ -24,7 +28,7 @@ enum LineCommand: Equatable, Sendable {
 }
 
 /// A chat, as a person on the list names it.
-enum ChatReference: Equatable, Sendable {
+package enum ChatReference: Equatable, Sendable {
     /// A row's number as it is shown. Where there is no such row, it may still be a contact's name.
     case row(Int)
     case contact(String)
@@ -39,7 +43,7 @@ enum ChatReference: Equatable, Sendable {
 }
 
 /// A line that cannot be followed, in one sentence for the person who typed it.
-struct LineCommandError: Error, Equatable, CustomStringConvertible {
-    let message: String
-    var description: String { message }
+package struct LineCommandError: Error, Equatable, CustomStringConvertible {
+    package let message: String
+    package var description: String { message }
 }

@@ -1,13 +1,19 @@
+import CommandWords
+
 extension LineCommand {
     /// Reads a typed line for the screen it was typed on.
     ///
     /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
-    /// one slash. Any other line is text, except on the list, which takes none.
+    /// one slash. Any other line is text, except on the list, which takes none: there a number opens the chat in that row.
     /// - Throws: what is wrong, what was probably meant, and what is possible here.
-    init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
+    package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         if line.hasPrefix("/"), !line.hasPrefix("//") {
             self = try Self.command(line, on: screen)
         } else if screen == .chatList {
+            if case .row(let number) = ChatReference(line.trimmed) {
+                self = .open(.row(number))
+                return
+            }
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
             self = .nothing
         } else {
@@ -38,13 +44,7 @@ extension LineCommand {
 
     /// What `/help` shows on a screen, made from the table that parses.
     static func help(on screen: ScreenName) -> [String] {
-        let text: [(String, String)] =
-            switch screen {
-            case .chatList: []
-            case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
-            case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
-            }
-        return HelpText.columns(text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
+        return HelpText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
             .split(separator: "\n").map(String.init)
     }
 }
@@ -73,16 +73,6 @@ extension LineCommandError {
 
     private static func names(on screen: ScreenName) -> [String] {
         LineCommandRow.all(on: screen).map(\.name)
-    }
-}
-
-extension ScreenName {
-    fileprivate var inWords: String {
-        switch self {
-        case .chatList: "the list"
-        case .createChat: "a new chat"
-        case .chat: "a chat"
-        }
     }
 }
 

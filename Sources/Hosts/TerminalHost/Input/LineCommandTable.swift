@@ -1,5 +1,8 @@
+import Chat
+package import ChatApp
+
 /// A command that can be typed: what parses it is what `/help` is made from.
-struct LineCommandRow: Sendable {
+package struct LineCommandRow: Sendable {
     enum Argument: Sendable {
         case none(LineCommand)
         /// As help shows it, with what it makes of the words after the command, which may be none.
@@ -8,12 +11,12 @@ struct LineCommandRow: Sendable {
         case required(String, @Sendable (String) -> LineCommand?)
     }
 
-    let name: String
+    package let name: String
     let argument: Argument
-    let screens: [ScreenName]
-    let summary: String
+    package let screens: [ScreenName]
+    package let summary: String
 
-    var usage: String {
+    package var usage: String {
         switch argument {
         case .none: name
         case .optional(let words, _): "\(name) [\(words)]"
@@ -30,7 +33,7 @@ struct LineCommandRow: Sendable {
         (self.name, self.argument, self.screens, self.summary) = (name, argument, screens, summary)
     }
 
-    static let all = [
+    package static let all = [
         LineCommandRow(
             "/open",
             .required("NAME or NUMBER") { .open(ChatReference($0)) },
@@ -41,7 +44,7 @@ struct LineCommandRow: Sendable {
             "/new",
             .optional("NAME") { .new($0.isEmpty ? nil : $0) },
             on: [.chatList],
-            "begin a chat with anybody"
+            "begin a chat, with any name"
         ),
         LineCommandRow(
             "/search",
@@ -52,9 +55,12 @@ struct LineCommandRow: Sendable {
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow("/more", .none(.more), on: [.chatList], "show what comes after it"),
         LineCommandRow("/create", .none(.create), on: [.createChat], "begin the chat with the name typed"),
-        LineCommandRow("/earlier", .none(.earlier), on: [.chat], "show earlier messages"),
-        LineCommandRow("/resend", .none(.resend), on: [.chat], "send again what failed"),
-        LineCommandRow("/back", .none(.back), on: [.createChat, .chat], "leave this screen"),
+        LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
+        LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
+        LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
+        LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),
+        LineCommandRow("/leave", .none(.leave), on: [.chat], "leave the chat for good, or decline an invitation"),
+        LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "leave this screen"),
         LineCommandRow(
             "/wait",
             .required("TIME") { DurationText.parse($0).map { .wait($0) } },
@@ -67,5 +73,47 @@ struct LineCommandRow: Sendable {
 
     static func all(on screen: ScreenName) -> [LineCommandRow] {
         all.filter { $0.screens.contains(screen) }
+    }
+}
+
+/// The screen a person is on, as the JSON contract calls it.
+package enum ScreenName: String, Encodable, CaseIterable, Sendable {
+    case chatList, createChat, chat
+
+    /// What stands above the screen; nil where a contact's name does.
+    var title: String? {
+        switch self {
+        case .chatList: "Chats"
+        case .createChat: "New chat"
+        case .chat: nil
+        }
+    }
+
+    /// As a sentence speaks of it.
+    var inWords: String {
+        switch self {
+        case .chatList: "the list"
+        case .createChat: "a new chat"
+        case .chat: "a chat"
+        }
+    }
+
+    /// What a line that is no command means there: how help shows it, and what that does.
+    var text: [(usage: String, summary: String)] {
+        switch self {
+        case .chatList: [("NUMBER", "open the chat in that row")]
+        case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
+        case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
+        }
+    }
+}
+
+extension AppScreen {
+    package var name: ScreenName {
+        switch self {
+        case .chatList: .chatList
+        case .createChat: .createChat
+        case .chat: .chat
+        }
     }
 }

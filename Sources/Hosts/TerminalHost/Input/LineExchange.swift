@@ -15,7 +15,7 @@ final class LineExchange: Sendable {
     let signals = Mailbox<Int32>()
     private let state = Mutex(State())
 
-    /// Whether somebody waits, for whom a line should be read.
+    /// Whether a task waits, for which a line should be read.
     var isAwaited: Bool { state.withLock { $0.waiting != nil } }
 
     /// Answers `.end`, too, when the caller's task is cancelled.
@@ -37,7 +37,7 @@ final class LineExchange: Sendable {
         }
     }
 
-    /// Tells whoever waits, or keeps it for who comes; a signal before a line, and one signal for many.
+    /// Resumes the task that waits, or keeps it for the next one; a signal before a line, and one signal for many.
     func deliver(_ event: InputEvent) {
         if case .signal(let signal) = event { signals.post(signal) }
         let waiting = take { kept in

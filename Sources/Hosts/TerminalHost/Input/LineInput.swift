@@ -13,7 +13,7 @@ import Transport
 /// when the last reference to this goes, even while it waits for input that never comes.
 final class LineInput: Sendable {
     let exchange = LineExchange()
-    /// A byte in it says that a line is wanted; its end says that nobody will ever want one again.
+    /// A byte in it says that a line is wanted; its end says that none will ever be wanted again.
     private let demand: Int32
 
     /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
@@ -23,7 +23,7 @@ final class LineInput: Sendable {
         let reader = LineReader(input: descriptor, signals: signals, owner: wanted, isTerminal: isTerminal)
         let exchange = exchange
         let thread = Thread {
-            // Our own pipe can always be read; if it could not, nobody would ask for lines any more.
+            // Our own pipe can always be read; if it could not, no line would be asked for any more.
             try? Self.read(reader, signals, wanted: wanted, for: exchange)
             close(wanted)
         }
@@ -33,7 +33,7 @@ final class LineInput: Sendable {
 
     deinit { close(demand) }
 
-    /// Waits for the next line, its end, or a signal that nobody has been told of here.
+    /// Waits for the next line, its end, or a signal that has not been told of here.
     ///
     /// One caller at a time. Answers `.end`, too, when the caller's task is cancelled; what was being read then is kept
     /// for the next call.

@@ -15,7 +15,8 @@ enum InputEvent: Equatable, Sendable {
 
 /// Cuts bytes into lines, however they come.
 ///
-/// LF or CRLF ends a line; a last one without an end counts. Holds at most the limit and what was appended last; each
+/// LF or CRLF ends a line; a last one without an end counts, unless it was typed: Return sends a line, and leaving does not.
+/// Holds at most the limit and what was appended last; each
 /// byte is looked at once.
 struct LineSplitter {
     static let standardLimit = 1 << 20
@@ -55,7 +56,7 @@ struct LineSplitter {
         scanned = bytes.count
         if isFinished {
             defer { (start, dropped) = (bytes.count, 0) }
-            return start < bytes.count ? event(start..<bytes.count) : nil
+            return start < bytes.count && !isTyped ? event(start..<bytes.count) : nil
         }
         // The last byte stays: it may be half of a CRLF.
         let excess = bytes.count - start - 1

@@ -1,4 +1,4 @@
-/// What a terminal makes of a line before anybody reads it, put right.
+/// What a terminal makes of a line before it is read, put right.
 enum TypedLine {
     /// A terminal that collects lines keeps so many bytes of one, and drops the rest without a word.
     static let limit = 4095

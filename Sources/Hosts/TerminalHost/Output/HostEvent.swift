@@ -1,8 +1,9 @@
-/// What the program tells of: with `--json` each is one line, exactly as the README's contract says.
+/// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
 enum HostEvent: Equatable, Sendable {
     /// The contact is that of a chat; the other screens have none.
     case screen(ScreenName, contact: String? = nil)
-    case list([ListRow])
+    /// The first row's number, as `/open` takes it.
+    case list([ListRow], first: Int = 1)
     case suggestions([String])
     /// The message says what is missing; nil when the form is valid.
     case form(problem: String?)
@@ -15,29 +16,19 @@ enum HostEvent: Equatable, Sendable {
         var contact: String
         var preview: String
         var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
         var unread: Int
-    }
-
-    struct MessageLine: Equatable, Sendable {
-        enum State: String, Encodable, CaseIterable, Sendable {
-            case sending, sent, read, failed, received
-        }
-
-        /// Whose chat it is in.
-        var contact: String
-        var id: String
-        /// `me`, or the contact's name.
-        var from: String
-        var text: String
-        var state: State
-        var time: String
-        var images = 0
+        /// The message that was found; nil for a chat.
+        var id: String?
+        /// Whether a message that was found is one's own; nil for a chat.
+        var mine: Bool?
     }
 }
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, id, from, text, state, time, images, unread
+        case event, screen, contact, rows, names, valid, message, text, unread, first
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -47,8 +38,9 @@ extension HostEvent: Encodable {
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
             try line.encodeIfPresent(contact, forKey: .contact)
-        case .list(let rows):
+        case .list(let rows, let first):
             try line.encode("list", forKey: .event)
+            if first > 1 { try line.encode(first, forKey: .first) }
             try line.encode(rows, forKey: .rows)
         case .suggestions(let names):
             try line.encode("suggestions", forKey: .event)
@@ -59,13 +51,7 @@ extension HostEvent: Encodable {
             try line.encodeIfPresent(problem, forKey: .message)
         case .message(let message):
             try line.encode("message", forKey: .event)
-            try line.encode(message.contact, forKey: .contact)
-            try line.encode(message.id, forKey: .id)
-            try line.encode(message.from, forKey: .from)
-            try line.encode(message.text, forKey: .text)
-            try line.encode(message.state, forKey: .state)
-            try line.encode(message.time, forKey: .time)
-            if message.images > 0 { try line.encode(message.images, forKey: .images) }
+            try message.encode(to: encoder)
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -76,6 +62,41 @@ extension HostEvent: Encodable {
         case .problem(let text):
             try line.encode("problem", forKey: .event)
             try line.encode(text, forKey: .text)
+        }
+    }
+}
+
+extension HostEvent {
+    /// What a person reads of it: lines to append, safe whatever others wrote; none where there is nothing to say.
+    ///
+    /// - Parameter columns: how wide the terminal is; nil where the output is none, and nothing is broken or cut to a width.
+    func text(style: Style = .plain, columns: Int? = nil) -> [String] {
+        switch self {
+        case .screen(let screen, let contact): ["", style.bold(screen.title ?? TerminalText.name(contact ?? ""))]
+        case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
+        case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
+        case .suggestions(let names) where names.isEmpty: []
+        case .suggestions(let names):
+            Paragraph(
+                opening: "  suggestions: ",
+                body: [names.map { TerminalText.name($0) }.joined(separator: ", ")],
+                dressOpening: style.dim
+            ).lines(columns: columns)
+        case .form(let problem?):
+            Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
+        case .form(nil): ["  " + style.dim("/create begins the chat")]
+        case .message(let message): message.text(style, columns: columns)
+        case .notification(let contact, let text):
+            Paragraph(
+                opening: "[\(TerminalText.name(contact))] ",
+                body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
+                dressOpening: style.cyan
+            ).lines(columns: columns)
+        case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
+        case .problem(let text):
+            // It may repeat what was typed, at any length.
+            Paragraph(opening: "! ", body: [TerminalText.fit(TerminalText.oneLine(text), columns: 1000)])
+                .lines(columns: columns).map(style.yellow)
         }
     }
 }

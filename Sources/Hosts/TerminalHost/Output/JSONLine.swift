@@ -2,7 +2,7 @@ import Foundation
 
 /// A value as JSON on one line: sorted keys, plain slashes, and nothing in it that a terminal or a reader would act upon.
 ///
-/// Controls, separators of lines and paragraphs, direction marks and other signs that nobody sees are escaped, and parse
+/// Controls, separators of lines and paragraphs, direction marks and other signs that are not seen are escaped, and parse
 /// back to the exact text. The joiners, which shape what is seen, stay.
 enum JSONLine {
     static func text(of value: some Encodable) throws -> String {

@@ -1,108 +1,137 @@
 /// Text from others, made fit to be shown on a terminal.
-enum TerminalText {
-    /// How many marks a character keeps; scripts need three or four, and what is over covers the lines around it.
+package enum TerminalText {
+    /// How many combining marks a character keeps; scripts need three or four, and what is over covers the lines around it.
     static let markLimit = 8
+    /// How many scalars a character keeps behind its first; a family with skin colours has ten.
+    static let extraLimit = 12
+    /// How far a line of a text may be indented.
+    static let indentLimit = 16
 
     /// One line that cannot move the cursor, set colours, ring, reverse direction or hide what it says.
     ///
-    /// A tab becomes a space; any other control character becomes its picture (`␛`, `␇`) or, as every mark that turns,
-    /// separates or is not seen, `�`. Kept, for they only shape what is seen: ZWJ and ZWNJ between two characters, variation
-    /// selectors, the tags of a regional flag, and Arabic and other signs that Unicode counts as format characters but
-    /// that have a shape. Of a run of combining marks the first `markLimit` stay. Doing it twice changes nothing.
-    static func safe(_ text: String) -> String {
+    /// Any control character becomes its picture (`␛`, `␇`) or, as every mark that turns, separates, is not seen or passes
+    /// as blank, `�`. Spaces of any width, tabs too, become a space, and a run of them one: two spaces are the program's own.
+    /// Kept, for they only shape what is seen: ZWJ and ZWNJ between two characters, a variation selector behind what it
+    /// can vary, the tags of the three flags that have them, and Arabic and other signs that Unicode counts as format
+    /// characters but that have a shape. A character keeps `markLimit` marks and `extraLimit` scalars behind its first.
+    /// Doing it twice changes nothing.
+    package static func safe(_ text: String) -> String {
         // Most text is plain ASCII.
-        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
-        let scalars = Array(text.unicodeScalars)
-        var safe = String.UnicodeScalarView()
-        var marks = 0
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !text.utf8.hasRunOfSpaces { return text }
+        var writer = SafeWriter(Array(text.unicodeScalars))
+        return writer.write()
+    }
+
+    /// The text's own lines, each safe: LF and CRLF end one. A line may be indented by up to `indentLimit` spaces.
+    package static func lines(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = line.last == "\r" ? line.dropLast() : line
+            let words = line.drop { $0 == " " }
+            let indent = min(line.count - words.count, indentLimit)
+            return String(repeating: " ", count: indent) + safe(String(words))
+        }
+    }
+
+    /// As `lines`, put together on one with spaces.
+    package static func oneLine(_ text: String) -> String {
+        safe(lines(text).joined(separator: " "))
+    }
+}
+
+extension String.UTF8View {
+    fileprivate var hasRunOfSpaces: Bool {
+        var wasSpace = false
+        for byte in self {
+            if byte == 0x20, wasSpace { return true }
+            wasSpace = byte == 0x20
+        }
+        return false
+    }
+}
+
+/// Goes through a text scalar by scalar; what is kept of one depends on what was kept before it.
+private struct SafeWriter {
+    private let scalars: [Unicode.Scalar]
+    private var safe = String.UnicodeScalarView()
+    private var last: Unicode.Scalar?
+    /// Of the character that is being put together.
+    private var (marks, extras) = (0, 0)
+    /// Whether a mark of it, as the Indian virama, joins the next letter to it.
+    private var isLinked = false
+
+    init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+    }
+
+    mutating func write() -> String {
         var index = 0
         while index < scalars.count {
-            let scalar = scalars[index]
-            if let flag = flagTags(after: index, in: scalars) {
-                safe.append(contentsOf: scalars[index...flag])
-                index = flag
-            } else if scalar.isMark {
-                marks += 1
-                if marks <= markLimit { safe.append(scalar) }
-            } else if scalar.isJoiner, index > 0, index + 1 < scalars.count,
-                scalars[index - 1].isJoinable, scalars[index + 1].isJoinable
-            {
-                safe.append(scalar)
+            if let tags = flagTags(after: index) {
+                for scalar in scalars[index...tags] { append(scalar) }
+                (marks, extras) = (0, TerminalText.extraLimit)
+                index = tags
             } else {
-                safe.append(replacement(for: scalar) ?? scalar)
+                add(scalars[index], before: index + 1 < scalars.count ? scalars[index + 1] : nil)
             }
-            if !scalar.isMark { marks = 0 }
             index += 1
         }
         return String(safe)
     }
 
-    /// The text's own lines, each safe: LF and CRLF end one.
-    static func lines(_ text: String) -> [String] {
-        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            safe(String(line.last == "\r" ? line.dropLast() : line))
+    private mutating func add(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
+        if scalar.isInk, last?.isInk == true {
+            begin(scalar)
+        } else if scalar.isMark {
+            addMark(scalar)
+        } else if scalar.isJoiner {
+            if let next, canJoin(next) { addExtra(scalar) } else { begin("\u{FFFD}") }
+        } else if scalar.isSelector, last?.canBeVaried(by: scalar) == true, extras < TerminalText.extraLimit {
+            addExtra(scalar)
+        } else if let replacement = scalar.replacement {
+            if replacement != " " || last != " " { begin(replacement) }
+        } else if isLinked || scalar.continues(last) {
+            if extras < TerminalText.extraLimit { addExtra(scalar) } else { begin("\u{FFFD}") }
+        } else {
+            begin(scalar)
         }
     }
 
-    /// As `lines`, put together on one with spaces.
-    static func oneLine(_ text: String) -> String {
-        lines(text).joined(separator: " ")
+    /// There must be room for two: the joiner, and what it joins.
+    private func canJoin(_ next: Unicode.Scalar) -> Bool {
+        guard last?.isJoinable == true, next.isJoinable, !next.isSelector else { return false }
+        return extras + 2 <= TerminalText.extraLimit && (!next.isMark || marks < TerminalText.markLimit)
     }
 
-    /// Nil for what may stay.
-    private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar.value {
-        case 0x09: " "
-        case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
-        case 0x7F: "\u{2421}"
-        default: scalar.isHidden ? "\u{FFFD}" : nil
-        }
+    /// What is over the limit leaves no trace: it had no room of its own.
+    private mutating func addMark(_ mark: Unicode.Scalar) {
+        guard marks < TerminalText.markLimit, extras < TerminalText.extraLimit else { return }
+        marks += 1
+        let wasLinked = isLinked
+        addExtra(mark)
+        isLinked = wasLinked || mark.properties.canonicalCombiningClass == .virama
     }
 
-    /// The index of the tag that ends the flag which begins at `index`, if one does: a black flag, three to six letters or
-    /// digits as tags, and the end tag. Tags anywhere else would hide a text within the text.
-    private static func flagTags(after index: Int, in scalars: [Unicode.Scalar]) -> Int? {
+    private mutating func addExtra(_ scalar: Unicode.Scalar) {
+        extras += 1
+        append(scalar)
+    }
+
+    private mutating func begin(_ scalar: Unicode.Scalar) {
+        (marks, extras) = (0, 0)
+        append(scalar)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        safe.append(scalar)
+        (last, isLinked) = (scalar, false)
+    }
+
+    /// The index of the tag that ends the flag of England, Scotland or Wales, if one begins at `index`: tags anywhere else
+    /// would hide a text within the text.
+    private func flagTags(after index: Int) -> Int? {
         guard scalars[index] == "\u{1F3F4}" else { return nil }
-        let tags = scalars[(index + 1)...].prefix(7).prefix {
-            (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value)
-        }
-        guard (3...6).contains(tags.count), tags.endIndex < scalars.count, scalars[tags.endIndex].value == 0xE007F
-        else {
-            return nil
-        }
-        return tags.endIndex
-    }
-}
-
-extension Unicode.Scalar {
-    /// Combines with what stands before it and takes no room of its own; variation selectors do, too.
-    var isMark: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: self != "\u{34F}"
-        default: false
-        }
-    }
-
-    /// ZWNJ or ZWJ.
-    var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
-
-    /// Whether it is not seen, or acts on what is around it, so that somebody could hide behind it.
-    var isHidden: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        case .format: !hasShapeThoughFormat
-        default: properties.isDefaultIgnorableCodePoint && !isMark
-        }
-    }
-
-    /// What a joiner may stand beside.
-    fileprivate var isJoinable: Bool { !isHidden && !isJoiner && !properties.isWhitespace }
-
-    /// Unicode's prepended concatenation marks: number signs and the like, drawn around what follows.
-    private var hasShapeThoughFormat: Bool {
-        switch value {
-        case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
-        default: false
-        }
+        let tags = scalars[(index + 1)...].prefix(6).map { $0.value &- 0xE0000 }
+        let isFlag = ["gbeng", "gbsct", "gbwls"].contains { tags == $0.unicodeScalars.map(\.value) + [0x7F] }
+        return isFlag ? index + 6 : nil
     }
 }

@@ -3,12 +3,12 @@ extension TerminalText {
     ///
     /// A character is an emoji of two columns, or the sum of its scalars: none for marks and what is not seen, two for the
     /// wide letters of East Asia, else one. Terminals differ in detail; none draws less than nothing.
-    static func width(_ text: String) -> Int {
+    package static func width(_ text: String) -> Int {
         text.reduce(0) { $0 + width($1) }
     }
 
     /// The text if it fits, else as many of its characters as do with an ellipsis behind them.
-    static func fit(_ text: String, columns: Int) -> String {
+    package static func fit(_ text: String, columns: Int) -> String {
         var width = 0
         var kept = ""
         var keptWithEllipsis = ""
@@ -22,11 +22,12 @@ extension TerminalText {
     }
 
     /// The text, filled with spaces to at least so many columns.
-    static func pad(_ text: String, columns: Int) -> String {
+    package static func pad(_ text: String, columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - width(text)))
     }
 
-    private static func width(_ character: Character) -> Int {
+    /// As `width(_:)` of a text with this character alone.
+    package static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if scalars.count > 1, first.properties.isEmoji, scalars.dropFirst().contains(where: \.makesEmoji) { return 2 }
@@ -36,9 +37,8 @@ extension TerminalText {
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: 1
-        case 0x1160...0x11FF, 0xD7B0...0xD7FB: 0  // Vowels and finals, drawn within the Korean syllable they follow.
         default:
-            if scalar.isMark || scalar.isJoiner || scalar.isHidden {
+            if scalar.isMark || scalar.isJoiner || scalar.isHidden || scalar.isKoreanEnding {
                 0
             } else {
                 scalar.properties.isEmojiPresentation && !scalar.isRegionalIndicator || scalar.isWide ? 2 : 1

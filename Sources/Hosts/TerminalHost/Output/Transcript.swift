@@ -12,7 +12,8 @@ struct Transcript: Sendable {
 
     /// The lines to append for an event: of a message that was shown before only its new state, and nothing where only
     /// its time has changed.
-    mutating func lines(for event: HostEvent) -> [String] {
+    /// - Parameter columns: how wide the terminal is; nil where the output is none.
+    mutating func lines(for event: HostEvent, columns: Int? = nil) -> [String] {
         switch event {
         case .screen(let name, _):
             (shown, screen) = ([:], name)
@@ -22,11 +23,11 @@ struct Transcript: Sendable {
         case .message(let message):
             let earlier = shown.updateValue(message, forKey: message.id)
             if let earlier, (earlier.text, earlier.images) == (message.text, message.images) {
-                return earlier.state == message.state ? [] : message.changeText(style)
+                return earlier.state == message.state ? [] : message.changeText(style, columns: columns)
             }
         default:
             break
         }
-        return event.text(style: style)
+        return event.text(style: style, columns: columns)
     }
 }

@@ -9,13 +9,19 @@ import Transport
 #endif
 
 /// Where one person's data lives.
-struct Profile: Equatable, Sendable {
+package struct Profile: Equatable, Sendable {
     static let standardName = "default"
 
     let directory: URL
 
+    init(directory: URL) {
+        self.directory = directory
+    }
+
     /// `--data-dir`, else `$XDG_DATA_HOME/viperchat`, else `~/.local/share/viperchat`; in it, a directory for each name.
-    init(dataDirectory: String?, name: String?, environment: [String: String]) {
+    ///
+    /// Throws `StorageError.noHome` where none of them is known: data is never kept where the program happens to be started.
+    init(dataDirectory: String?, name: String?, environment: [String: String]) throws(StorageError) {
         let base =
             if let dataDirectory {
                 URL(filePath: dataDirectory, directoryHint: .isDirectory)
@@ -23,17 +29,27 @@ struct Profile: Equatable, Sendable {
                 // The XDG specification has relative paths ignored.
                 URL(filePath: data, directoryHint: .isDirectory).appending(path: "viperchat")
             } else {
-                Self.home(environment).appending(path: ".local/share/viperchat")
+                try Self.home(environment).appending(path: ".local/share/viperchat")
             }
-        directory = base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory)
+        self.init(directory: base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory))
     }
 
     /// `$HOME`, as a shell's `~` is, or what the system knows of the account.
-    private static func home(_ environment: [String: String]) -> URL {
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
-            return FileManager.default.homeDirectoryForCurrentUser
-        }
+    private static func home(_ environment: [String: String]) throws(StorageError) -> URL {
+        let candidates = [environment["HOME"], accountHome()].compactMap(\.self)
+        guard let home = candidates.first(where: { $0.hasPrefix("/") }) else { throw .noHome }
         return URL(filePath: home, directoryHint: .isDirectory)
+    }
+
+    private static func accountHome() -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+            var account = passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard let text = buffer.baseAddress,
+                getpwuid_r(getuid(), &account, text, buffer.count, &found) == 0, found != nil
+            else { return nil }
+            return account.pw_dir.map { String(cString: $0) }
+        }
     }
 
     var history: HistoryFile { HistoryFile(directory.appending(path: "history.sqlite")) }
@@ -48,10 +64,10 @@ struct Profile: Equatable, Sendable {
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// Whether another process is chatting on it.
-    var isInUse: Bool {
-        if case StorageError.inUse? = Result(catching: { _ = try lock() }).failure { true } else { false }
-    }
+    /// Whether another process has it. False, too, where that cannot be found out: `lock()` says why.
+    var isInUse: Bool { ProfileLock.isHeld(at: lockPath) }
+
+    private var lockPath: String { directory.appending(path: "lock").path }
 
     /// Makes the directory, readable by its owner alone. Throws `StorageError`.
     func prepare() throws {
@@ -69,63 +85,8 @@ struct Profile: Equatable, Sendable {
         }
     }
 
-    /// Claims the profile for this process. Throws `StorageError.inUse` while another one has it.
-    func lock() throws -> ProfileLock {
-        let descriptor = open(directory.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            // Where no file can be made nobody can write, so there is nothing to lock out.
-            if errno == EROFS || errno == EACCES { return ProfileLock(descriptor: nil) }
-            throw StorageError.noDirectory(path: directory.path, reason: String(cString: strerror(errno)))
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw StorageError.inUse(path: directory.path)
-        }
-        return ProfileLock(descriptor: descriptor)
-    }
-}
-
-/// Keeps other processes from chatting on a profile: until it is released, or the process ends in whatever way.
-final class ProfileLock: Sendable {
-    private let descriptor: Int32?
-
-    fileprivate init(descriptor: Int32?) {
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        if let descriptor { close(descriptor) }
-    }
-}
-
-/// Why a profile cannot be used.
-enum StorageError: Error, Equatable, CustomStringConvertible {
-    case inUse(path: String)
-    case noDirectory(path: String, reason: String)
-    case nothingThere(path: String)
-
-    var description: String {
-        switch self {
-        case .inUse(let path):
-            "another viperchat is chatting on \(path); leave it first, or choose another --profile"
-        case .noDirectory(let path, let reason):
-            "cannot use \(path): \(reason); choose another --data-dir"
-        case .nothingThere(let path):
-            "there is no history yet in \(path); start viperchat there once, or name another --data-dir or --profile"
-        }
-    }
-
-    var exitCode: ExitCode {
-        switch self {
-        case .inUse: .tempFail
-        case .noDirectory: .cannotCreate
-        case .nothingThere: .noInput
-        }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
+    /// Claims the profile for this process, within a second. Throws `StorageError`: see `ProfileLock`.
+    func lock(attempts: Int = 100) throws(StorageError) -> ProfileLock {
+        try ProfileLock(path: lockPath, in: directory.path, attempts: attempts)
     }
 }

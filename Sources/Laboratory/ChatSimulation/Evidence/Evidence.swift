@@ -16,31 +16,45 @@ final class Evidence: Sendable {
     /// A live message that was handed to the app.
     struct Live: Sendable {
         let chat: ChatID
-        /// Whether it must be announced: when it first came, its chat was not on screen, and nothing kept the app from
-        /// storing it.
+        /// When it first came.
+        let time: Duration
+        /// Whether it must be announced: when it first came, its chat was not looked at, nor right after, and nothing kept the
+        /// app from storing it.
         var mustBeAnnounced: Bool
     }
 
     struct Content: Sendable {
         var typed: [Typed] = []
-        var ranks: [MessageID: Int] = [:]
+        /// How far a message had come on each screen.
+        var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
-        /// Rows that were on the screen on top while somebody was looking.
+        /// Rows that were on the screen on top with focus.
         var seen: Set<MessageID> = []
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live.
         var announcements: [MessageID: AppNotification] = [:]
-        /// Rows that were on the screen on top, whether or not anybody was looking.
-        var shown: Set<MessageID> = []
         /// How far the server was told that a chat was read.
         var receiptsSent: [ChatID: Position] = [:]
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
+        /// Chats that had two screens on the stack, each with a draft of its own.
+        var doubledChats: Set<ChatID> = []
+        /// What was typed last in a chat.
+        var newestDraft: [ChatID: String] = [:]
+        /// One's own messages of which the server only said that it has them: they stand at the end until they come.
+        var duplicates: Set<MessageID> = []
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
         var history: [String] = []
+
+        /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
+        /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
+        mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
+            guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else { return }
+            drafts[chat] = known.union(texts)
+        }
     }
 
     private let content = Mutex(Content())
@@ -55,16 +69,43 @@ final class Evidence: Sendable {
         content.withLock(body)
     }
 
-    /// Nobody can ask any more for what has not been announced: the process died, or the disk took nothing.
+    /// What has not been announced by now cannot be asked for any more: the process died, or the disk took nothing.
     func excuseUnannounced() {
         content.withLock { content in
             for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
         }
     }
 
+    /// A message that came a moment before the person began to look at its chat may have been stored after.
+    func noteLook(at chat: ChatID, time: Duration) {
+        content.withLock { content in
+            for (id, live) in content.live where live.chat == chat && time - live.time < .seconds(1) {
+                content.live[id]?.mustBeAnnounced = false
+            }
+        }
+    }
+
+    /// What was typed in a process that has ended is kept by now, or it is not; of one whose disk took nothing all that is
+    /// known is that the person was told.
+    func endDrafts(whileDiskFailed: Bool) {
+        content.withLock { content in
+            content.newestDraft = [:]
+            if whileDiskFailed { content.drafts = [:] }
+        }
+    }
+
+    /// The draft typed last is kept by now.
+    func noteDraftKept(in chat: ChatID) {
+        content.withLock { content in
+            if let newest = content.newestDraft[chat] { content.drafts[chat] = [newest] }
+        }
+    }
+
     /// Whether a draft in the history is one that may stand there.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
-        with { $0.drafts[chat].map { $0.contains(draft ?? "") } ?? true }
+        with { content in
+            content.doubledChats.contains(chat) || content.drafts[chat].map { $0.contains(draft ?? "") } ?? true
+        }
     }
 
     /// Counts a check, and notes a violation unless `holds`.

@@ -4,9 +4,10 @@ import Transport
 /// Keeps in evidence what passes between the app and the server.
 struct TransportWitness: Sendable {
     let world: SimulatedWorld
-    let isOnScreen: @Sendable (ChatID) -> Bool
+    let interface: InterfaceSpy
 
-    /// What a live connection hands over has to be announced, unless its chat is on screen or the disk takes nothing.
+    /// What a live connection hands over has to be announced, unless its chat is looked at or is just being left, or the disk
+    /// takes nothing.
     func noteLive(_ updates: [ChatUpdate]) {
         world.evidence.note(
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
@@ -14,7 +15,8 @@ struct TransportWitness: Sendable {
         let canStore = !world.disk.isFailing
         for update in updates {
             noteAnnouncements(update)
-            note(update.messages, of: update.chat.id, mustBeAnnounced: canStore && !isOnScreen(update.chat.id))
+            let chat = update.chat.id
+            note(update.messages, of: chat, mustBeAnnounced: canStore && !interface.isInSight(chat))
         }
     }
 
@@ -31,10 +33,12 @@ struct TransportWitness: Sendable {
         }
     }
 
-    /// What an answer brings into the chat on screen is not announced, should it come again live when that was left.
+    /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
-        for (chat, messages) in answers where isOnScreen(chat) { note(messages, of: chat, mustBeAnnounced: false) }
+        for (chat, messages) in answers where interface.isLookedAt(chat) {
+            note(messages, of: chat, mustBeAnnounced: false)
+        }
     }
 
     /// A receipt is for what was on screen, and never for less than the last one.
@@ -56,7 +60,7 @@ struct TransportWitness: Sendable {
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
         world.evidence.with { content in
             for message in messages where message.author == .contact && content.live[message.id] == nil {
-                content.live[message.id] = Evidence.Live(chat: chat, mustBeAnnounced: mustBeAnnounced)
+                content.live[message.id] = Evidence.Live(chat: chat, time: world.time, mustBeAnnounced: mustBeAnnounced)
             }
         }
     }

@@ -1,4 +1,4 @@
-/// The promises that hold at quiet moments, deaths and renders, by the numbers under which Modules.md lists them.
+/// The promises that hold at quiet moments, deaths and renders, by the numbers under which the catalog lists them.
 public enum Invariant: Int, CaseIterable, Sendable {
     case sentOnce = 1
     case complete

@@ -13,9 +13,9 @@ struct DeathCheck {
     func run() throws {
         let evidence = world.evidence
         let database = try ChatDatabase(.file(path: world.folder.appending(path: "history.sqlite").path))
-        let problems = try database.integrityProblems()
+        let problems = try database.read { try $0.integrityProblems() }
         evidence.check(.survivesDeath, problems.isEmpty, "the database is damaged: \(problems)")
-        let history = try StoredHistory(database)
+        let history = try database.read { try StoredHistory($0) }
         let (ids, content) = (history.ids, evidence.with { $0 })
         for id in content.typed.compactMap(\.id) {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was shown, and is not in the history")
@@ -24,8 +24,12 @@ struct DeathCheck {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
         for chat in content.drafts.keys.sorted() {
-            let isKept = evidence.allows(history[chat]?.record.draft, in: chat)
-            evidence.check(.survivesDeath, isKept, "the draft in \(chat) is lost")
+            let kept = history[chat]?.record.draft
+            evidence.check(
+                .survivesDeath,
+                evidence.allows(kept, in: chat),
+                "the draft in \(chat) is lost: kept is \(kept ?? "none"), of \(content.drafts[chat, default: []].sorted())"
+            )
         }
         checkPreviews(history)
         for chat in server {
@@ -37,7 +41,7 @@ struct DeathCheck {
                 "the server was told of a receipt in \(chat.header.id) that is lost"
             )
         }
-        try UnreadCheck(evidence: evidence).run(history, database)
+        try database.read { try UnreadCheck(evidence: evidence).run(history, $0) }
     }
 
     /// What people saw in the list and on the icon has its rows.

@@ -2,6 +2,7 @@ import Chat
 import ChatList
 import ChatStore
 import Foundation
+import ScreenKit
 import Transport
 
 /// A row of the list: as it is shown, or as the server's log and what waits here say it should be.
@@ -20,7 +21,7 @@ struct ListRow: Equatable {
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
         let marker = chat.position(of: chat.readByMe)
-        let waiting = stored?.waiting.last
+        let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.count { message in
             message.author == .contact && (marker.map { $0 < message.position } ?? true)
@@ -61,13 +62,13 @@ struct ChatRow: Equatable {
         let isRead = readByContact.map { message.position <= $0 } ?? false
         (id, text, imageCount) = (message.id, message.text, message.imageCount)
         delivery = message.author == .contact ? .received : isRead ? .read : .sent
-        time = environment.timeText(for: message.sentAt.inMilliseconds)
+        time = environment.messageTimeText(for: message.sentAt.inMilliseconds)
     }
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
         (id, text, imageCount) = (message.id, message.text, message.images ?? 0)
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
-        time = environment.timeText(for: message.time.date)
+        time = environment.messageTimeText(for: message.time.date)
     }
 }
 

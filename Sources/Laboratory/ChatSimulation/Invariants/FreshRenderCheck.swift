@@ -1,6 +1,7 @@
 import Chat
 import ChatList
 import ChatSession
+import ScreenKit
 import SimulationKit
 import Transport
 

@@ -2,36 +2,27 @@ import Chat
 import ChatApp
 import ChatList
 import ChatSession
+import ScreenKit
 import Synchronization
 import Transport
 
 /// A view that only keeps what it was last given.
-final class LastState<State: Sendable>: Sendable {
+final class LastState<State: Sendable & Equatable>: ScreenView {
     private let state = Mutex<State?>(nil)
 
     var value: State? { state.withLock { $0 } }
-    fileprivate func set(_ new: State) { state.withLock { $0 = new } }
+    func render(_ new: State) { state.withLock { $0 = new } }
 }
 
-extension LastState: ChatListView where State == ChatListViewState {
-    func render(_ state: ChatListViewState) { set(state) }
+/// A router of a screen that is not used.
+struct NoRouter<Route: Sendable>: Router {
+    func follow(_ route: Route) {}
 }
 
-extension LastState: ChatView where State == ChatViewState {
-    func render(_ state: ChatViewState) { set(state) }
-}
-
-/// A router of a screen that nobody touches.
-struct NoRouter: ChatListRouting, ChatRouting {
-    func openChat(_ chat: ChatID) {}
-    func createChat() {}
-    func leave() {}
-}
-
-/// A chat's model without its socket, and without telling anybody what was seen.
+/// A chat's model without its socket, and without telling what was seen.
 struct Unattended: ForwardingChatModel {
     let inner: any ChatModel
 
-    func attend(_ chat: ChatID) async {}
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func connect(to chat: ChatID) async {}
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool { true }
 }

@@ -1,6 +1,8 @@
 import Chat
 import ChatApp
 import ChatSession
+import ChatStore
+import ScreenKit
 import SimulationKit
 import Transport
 
@@ -16,22 +18,38 @@ struct FreshnessCheck: Sendable {
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 700)
         await checkScreens()
         breakConnections()
-        await everybodyWrites()
+        await allContactsWrite()
         await wait(milliseconds: 2500)
+        await checkScreens()
+        await checkRefusedPush(breakConnections)
+    }
+
+    /// While push is refused and requests work, that is told once; news comes with each sync, and live again afterwards.
+    private func checkRefusedPush(_ breakConnections: @Sendable () -> Void) async {
+        world.moods.set(.refusedPush, for: .max)
+        let before = actions.shown.statuses.count
+        breakConnections()
+        await wait(milliseconds: 130_000)
+        let told = actions.shown.statuses.dropFirst(before)
+        world.evidence.check(.modelAlone, told.count <= 1, "while push was refused the list said \(Array(told))")
+        await allContactsWrite()
+        world.moods.end()
+        await wait(milliseconds: 61_000)
         await checkScreens()
     }
 
     /// A message is sent at once, and read as soon as the contact has.
     private func checkReceipt() async {
-        guard case .chat(let id)? = actions.shown.stack.last, let module = actions.shown.chat?.module else { return }
+        guard let id = actions.shown.stack.last?.chat, let module = actions.shown.chat?.module else { return }
         let text = world.evidence.with { content in
             let text = "typed \(content.typed.count)"
             content.typed.append(Evidence.Typed(chat: id, text: text))
             content.drafts[id] = [""]
+            content.newestDraft[id] = ""
             return text
         }
         await module.perform(.send(text))
@@ -43,13 +61,26 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
-    private func everybodyWrites() async {
+    private func allContactsWrite() async {
         for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
     }
 
     private func checkScreens() async {
+        await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
         QuietCheck(world: world, actions: actions, session: session).checkScreens(await world.serverContent(), history)
+    }
+
+    /// What came just now has been read here, and the server may be about to hear of it.
+    private func waitForReceipts() async {
+        for _ in 0..<5 {
+            guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
+            let isTold = await world.serverContent().allSatisfy { chat in
+                chat.position(of: chat.readByMe) == history[chat.header.id]?.record.readByMe
+            }
+            if isTold { return }
+            await wait(milliseconds: 50)
+        }
     }
 
     private func wait(milliseconds: Int) async {

@@ -1,4 +1,5 @@
 import Chat
+import ChatApp
 import ChatList
 import ChatStore
 import Transport

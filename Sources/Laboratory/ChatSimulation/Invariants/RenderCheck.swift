@@ -1,17 +1,32 @@
 import Chat
+import ChatList
 import Transport
 
-/// What must hold each time a chat is rendered.
+/// What must hold each time a screen is rendered.
 struct RenderCheck {
     let world: SimulatedWorld
 
+    /// Chats stand in the order of the times that they show, those of one time by id.
+    func checkOrder(of new: ChatListViewState) {
+        guard new.searchText.isEmpty, !new.isSearching else { return }
+        let inOrder = zip(new.rows, new.rows.dropFirst()).allSatisfy { upper, lower in
+            upper.date == lower.date ? upper.id.chat < lower.id.chat : upper.date > lower.date
+        }
+        world.evidence.check(
+            .complete,
+            inOrder,
+            "the list is out of order: \(new.rows.map { "\($0.id.chat) \($0.date)" })"
+        )
+    }
+
     /// One's own messages only ever get on.
-    func noteProgress(of new: ChatViewState, in chat: ChatID) {
+    func noteProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) {
         for row in new.rows where row.author == .me {
             let rank = row.delivery.rank
             let old = world.evidence.with { content in
-                defer { content.ranks[row.id] = max(rank, content.ranks[row.id] ?? 0) }
-                return content.ranks[row.id] ?? 0
+                let old = content.ranks[number]?[row.id] ?? 0
+                content.ranks[number, default: [:]][row.id] = max(rank, old)
+                return old
             }
             let fellBack = old >= Delivery.sent.rank && rank < old
             world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
@@ -22,8 +37,13 @@ struct RenderCheck {
     func checkOrder(of new: ChatViewState, in chat: ChatID) async {
         let log = await world.server.log(of: chat)
         let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
+        let duplicates = world.evidence.with(\.duplicates)
+        // Where these stand is not known before they come.
+        let placed = new.rows.prefix(
+            (new.rows.lastIndex { $0.delivery.rank >= Delivery.sent.rank && !duplicates.contains($0.id) } ?? -1) + 1
+        )
         var previous: Int?
-        for row in new.rows where row.delivery.rank >= Delivery.sent.rank {
+        for row in placed where row.delivery.rank >= Delivery.sent.rank {
             guard let place = places[row.id] else {
                 world.evidence.check(.complete, false, "\(row.id) is shown in \(chat), but the server has none such")
                 continue

@@ -14,7 +14,7 @@ struct SamePathCheck: Sendable {
         do {
             for chat in server { try await loadEverything(of: chat.header.id) }
             let actual = try await session.read { try Self.lines(of: $0) }
-            let expected = try Self.lines(of: try Self.straight(server))
+            let expected = try Self.straight(server).read { try Self.lines(of: $0) }
             world.evidence.check(
                 .samePath,
                 actual == expected,
@@ -51,11 +51,11 @@ struct SamePathCheck: Sendable {
     }
 
     /// What does not come from the server is left out: drafts, and what waits to be sent.
-    private static func lines(of database: ChatDatabase) throws -> [String] {
+    private static func lines(of reader: borrowing ChatReader) throws -> [String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var lines: [String] = []
-        try database.export { record in
+        try reader.export { record in
             if case .message(let message) = record, message.position == nil { return }
             lines.append(String(decoding: try encoder.encode(record.withoutDraft), as: UTF8.self))
         }

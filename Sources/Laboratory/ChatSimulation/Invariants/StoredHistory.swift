@@ -22,8 +22,8 @@ struct StoredHistory: Sendable {
 
     private(set) var chats: [Chat] = []
 
-    init(_ database: ChatDatabase) throws {
-        try database.export { record in
+    init(_ reader: borrowing ChatReader) throws {
+        try reader.export { record in
             switch record {
             case .chat(let chat): chats.append(Chat(record: chat))
             case .message(let message): chats[chats.count - 1].messages.append(message)

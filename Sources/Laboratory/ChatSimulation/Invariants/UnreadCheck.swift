@@ -4,8 +4,8 @@ import ChatStore
 struct UnreadCheck {
     let evidence: Evidence
 
-    func run(_ history: StoredHistory, _ database: ChatDatabase) throws {
-        let chats = try database.chats(limit: .max - 1)
+    func run(_ history: StoredHistory, _ reader: borrowing ChatReader) throws {
+        let chats = try reader.chats(limit: .max - 1)
         for chat in chats {
             let derived = history[chat.id]?.derivedUnreadCount ?? 0
             evidence.check(
@@ -14,7 +14,7 @@ struct UnreadCheck {
                 "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
             )
         }
-        let (sum, kept) = (chats.reduce(0) { $0 + $1.unreadCount }, try database.unreadCount())
+        let (sum, kept) = (chats.reduce(0) { $0 + $1.unreadCount }, try reader.unreadCount())
         evidence.check(.unread, sum == kept, "the account counts \(kept) unread, and its chats \(sum)")
     }
 }

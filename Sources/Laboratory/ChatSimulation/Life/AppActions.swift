@@ -1,7 +1,10 @@
+import Transport
+
 /// What a person can do with the running app apart from its screens.
 struct AppActions: Sendable {
     let interface: InterfaceSpy
     let setFocus: @Sendable (Bool) async -> Void
+    let openFromOutside: @Sendable (ChatID, _ replacingTop: Bool) -> Void
 
     var shown: InterfaceSpy.Shown { interface.shown }
 }

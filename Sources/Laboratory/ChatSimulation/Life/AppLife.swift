@@ -19,16 +19,19 @@ final class AppLife {
         self.world = world
         let interface = InterfaceSpy(world: world)
         self.interface = interface
-        transport = SeverableTransport(world: world) { interface.isOnTop($0) }
         let environment = world.environment(life: number)
-        let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
-        world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         let (disk, isDead) = (world.disk, isDead)
-        try plant?.prepare(opened.database)
-        opened.database.diskFault = {
+        let diskFault: @Sendable () throws -> Void = {
             if isDead.isRaised { throw CancellationError() }
             try disk.beforeWrite()
         }
+        let server: any ChatService & PushSource & SocketSource =
+            try world.matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? world.connection
+        transport = SeverableTransport(world: world, over: server, interface: interface)
+        let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
+        world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
+        try plant?.prepare(opened.database)
+        opened.database.diskFault = diskFault
         let ways = plant?.transport(around: transport, interface) ?? AppTransport(transport)
         var application = Application(
             environment: environment,
@@ -49,10 +52,14 @@ final class AppLife {
     /// What a person can do with it.
     var actions: AppActions {
         let (interface, application) = (interface, application)
-        return AppActions(interface: interface) { isFocused in
-            interface.setFocus(isFocused)
-            await application.setFocus(isFocused)
-        }
+        return AppActions(
+            interface: interface,
+            setFocus: { isFocused in
+                interface.setFocus(isFocused)
+                application.setFocus(isFocused)
+            },
+            openFromOutside: { application.open($0, replacingTop: $1) }
+        )
     }
 
     /// The process stops for good, wherever it is: what it has not committed is gone, and so is everything it holds.

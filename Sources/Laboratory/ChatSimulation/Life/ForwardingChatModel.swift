@@ -7,14 +7,13 @@ protocol ForwardingChatModel: ChatModel {
 }
 
 extension ForwardingChatModel {
-    func chatChanges(in chat: ChatID) -> AsyncStream<Void> { inner.chatChanges(in: chat) }
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
-        try await inner.content(of: chat, limit: limit)
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window)
     }
-    func attend(_ chat: ChatID) async { await inner.attend(chat) }
+    func connect(to chat: ChatID) async { await inner.connect(to: chat) }
     func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)
     }
     func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
@@ -12,14 +13,41 @@ final class InterfaceSpy: AppInterface {
         var stack: [AppScreen] = []
         var list: (module: ChatListModule, state: ChatListViewState?)?
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
-        var chat: (id: ChatID, module: ChatModule, state: ChatViewState?)?
+        /// Those on the stack, the one on top last.
+        var chats: [Chat] = []
         var badge = 0
         var isFocused = true
+        /// What the list has said of the connection, one after the other.
+        var statuses: [String?] = []
         var isSevered = false
         var passesOverRepeats = false
+        var swallows: (@Sendable (Shown, ChatID) -> Bool)?
         var renderCount = 0
+        var chatCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
+
+        struct Chat: Sendable {
+            /// Tells the screens of one chat apart.
+            let number: Int
+            let id: ChatID
+            let module: ChatModule
+            var state: ChatViewState?
+            var hasBeenOnTop = false
+        }
+
+        /// The one on top of all screens, or covered by others.
+        var chat: Chat? { chats.last }
+
+        /// Lets go of the chats that were left, from the top; one that is new stays on top of the rest.
+        mutating func keepChats(_ count: Int) {
+            let new = chats.filter { !$0.hasBeenOnTop }.suffix(1)
+            chats = Array(chats.filter(\.hasBeenOnTop).prefix(max(0, count - new.count)) + new)
+            if !chats.isEmpty { chats[chats.count - 1].hasBeenOnTop = true }
+        }
+
+        /// The chat that is being looked at.
+        var chatLookedAt: ChatID? { isFocused && !isLeaving ? stack.last?.chat : nil }
 
         /// What the screen on top says of the connection; nil while all is well.
         var status: String? { chat?.state?.status ?? list?.state?.status }
@@ -41,11 +69,16 @@ final class InterfaceSpy: AppInterface {
         state.withLock { $0.passesOverRepeats = true }
     }
 
-    /// Nobody looks any more, and the screens are let go: they lead back here by way of their sources.
+    /// Some notifications do not come here; for a planted fault.
+    func swallowNotifications(_ isSwallowed: @escaping @Sendable (Shown, ChatID) -> Bool) {
+        state.withLock { $0.swallows = isSwallowed }
+    }
+
+    /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
     func sever() {
         state.withLock { state in
             state.isSevered = true
-            (state.list, state.form, state.chat) = (nil, nil, nil)
+            (state.list, state.form, state.chats) = (nil, nil, [])
         }
     }
 
@@ -54,38 +87,64 @@ final class InterfaceSpy: AppInterface {
     }
 
     func setFocus(_ isFocused: Bool) {
-        let rows = state.withLock { state -> [ChatViewState.Row] in
+        let shown = state.withLock { state in
             state.isFocused = isFocused
-            guard isFocused, case .chat = state.stack.last else { return [] }
-            return state.chat?.state?.rows ?? []
+            return state
         }
-        world.evidence.with { $0.seen.formUnion(rows.map(\.id)) }
+        noteLook(at: shown)
     }
 
-    func isOnTop(_ chat: ChatID) -> Bool {
-        state.withLock { $0.stack.last == .chat(chat) }
+    func isLookedAt(_ chat: ChatID) -> Bool {
+        state.withLock { $0.chatLookedAt == chat }
     }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        state.withLock { $0.list = (module, nil) }
-        return ListView(spy: self)
+    /// Whether the chat is looked at, or is just being left.
+    func isInSight(_ chat: ChatID) -> Bool {
+        state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
     }
 
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        state.withLock { $0.form = (module, nil) }
-        return FormView(spy: self)
+    /// What stands on the chat on top is seen when the person begins to look.
+    private func noteLook(at shown: Shown) {
+        guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
+        world.evidence.noteLook(at: chat, time: world.time)
+        world.evidence.with { $0.seen.formUnion(pane.state?.rows.map(\.id) ?? []) }
     }
 
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        state.withLock { $0.chat = (chat, module, nil) }
-        return ChatPane(spy: self, chat: chat)
+    func view(for module: AppModule) -> RenderedScreen {
+        if case .chatList(let module) = module {
+            state.withLock { $0.list = (module, nil) }
+            return module.rendered { self.render($0) }
+        }
+        if case .createChat(let module) = module {
+            state.withLock { $0.form = (module, nil) }
+            return module.rendered { self.render($0) }
+        }
+        guard case .chat(let module, let chat) = module else { return module.unseen }
+        let number = state.withLock { state in
+            state.chatCount += 1
+            state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
+            return state.chatCount
+        }
+        return module.rendered { await self.render($0, in: chat, onScreen: number) }
     }
 
     func show(_ stack: [AppScreen]) {
-        state.withLock { state in
-            (state.stack, state.isLeaving) = (stack, false)
-            if case .chat? = stack.last {} else { state.chat = nil }
+        let shown = state.withLock { state in
+            // A screen may be left as soon as its view is made, before it is shown.
+            if stack.count <= state.stack.count { state.isLeaving = false }
+            state.stack = stack
+            state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
+            return state
+        }
+        noteLook(at: shown)
+        // What was rendered while another screen covered it is seen now.
+        if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
+            pane.module.send(.see(last.id))
+        }
+        let chats = stack.compactMap(\.chat)
+        world.evidence.with { content in
+            content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })
         }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
@@ -98,6 +157,7 @@ final class InterfaceSpy: AppInterface {
     func notify(_ notification: AppNotification) {
         let shown = shown
         if shown.isSevered { return }
+        if shown.swallows?(shown, notification.chat) == true { return }
         if shown.passesOverRepeats, world.evidence.with({ $0.notified[notification.id] != nil }) { return }
         let count = world.evidence.with { content in
             content.notified[notification.id, default: 0] += 1
@@ -110,49 +170,39 @@ final class InterfaceSpy: AppInterface {
             live == notification,
             "\(notification) should be \(String(describing: live))"
         )
-        let isInSight = shown.stack.last == .chat(notification.chat) && !shown.isLeaving
+        let isInSight = shown.chatLookedAt == notification.chat
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }
 
-    fileprivate func render(_ new: ChatListViewState) {
-        state.withLock { $0.list?.state = new }
+    private func render(_ new: ChatListViewState) {
+        state.withLock { state in
+            if state.list?.state?.status != new.status { state.statuses.append(new.status) }
+            state.list?.state = new
+        }
+        RenderCheck(world: world).checkOrder(of: new)
     }
 
-    fileprivate func render(_ new: CreateChatViewState) {
+    private func render(_ new: CreateChatViewState) {
         state.withLock { $0.form?.state = new }
     }
 
-    fileprivate func render(_ new: ChatViewState, in chat: ChatID) async {
-        let seen = state.withLock { state -> (module: ChatModule, isFocused: Bool, count: Int)? in
-            guard !state.isSevered, state.chat?.id == chat else { return nil }
-            state.chat?.state = new
+    private func render(_ new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
+        let shown = state.withLock { state -> Shown? in
+            guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else {
+                return nil
+            }
+            state.chats[index].state = new
             state.renderCount += 1
-            guard state.stack.last == .chat(chat), let module = state.chat?.module else { return nil }
-            return (module, state.isFocused, state.renderCount)
+            return state
         }
-        guard let seen else { return }
-        world.evidence.with { $0.shown.formUnion(new.rows.map(\.id)) }
-        if seen.isFocused { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
+        guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
+            return
+        }
+        if shown.chatLookedAt == chat { world.evidence.with { $0.seen.formUnion(new.rows.map(\.id)) } }
         let check = RenderCheck(world: world)
-        check.noteProgress(of: new, in: chat)
-        if let last = new.rows.last { seen.module.send(.see(last.id)) }
-        if seen.count.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
-    }
-
-    private struct ListView: ChatListView {
-        let spy: InterfaceSpy
-        func render(_ state: ChatListViewState) { spy.render(state) }
-    }
-
-    private struct FormView: CreateChatView {
-        let spy: InterfaceSpy
-        func render(_ state: CreateChatViewState) { spy.render(state) }
-    }
-
-    private struct ChatPane: ChatView {
-        let spy: InterfaceSpy
-        let chat: ChatID
-        func render(_ state: ChatViewState) async { await spy.render(state, in: chat) }
+        check.noteProgress(of: new, in: chat, onScreen: number)
+        if let last = new.rows.last { top.module.send(.see(last.id)) }
+        if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
     }
 }

@@ -2,26 +2,34 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Transport
 
 /// Who uses the app in a session: does what a step says, with whatever is on screen.
 struct Person: Sendable {
     let actions: AppActions
-    let evidence: Evidence
+    let world: SimulatedWorld
+
+    private var evidence: Evidence { world.evidence }
 
     /// Does one step; steps that do not fit the screen do nothing.
     func take(_ step: Step) async {
+        // A screen that is on its way out cannot be used any more.
+        await waitUntilLeft()
         let shown = actions.shown
         switch (step, shown.stack.last) {
         case (.open(let row), .chatList):
             guard let list = shown.list, let rows = list.state?.rows, !rows.isEmpty else { return }
-            await list.module.perform(.open(rows[row % rows.count].id.chat))
+            await list.module.perform(.open(rows[row % rows.count].id))
         case (.leave, .createChat):
             await shown.form?.module.perform(.leave)
-        case (.leave, .chat):
+        case (.leave, .chat(let chat, _)):
             actions.interface.noteLeaving()
             await shown.chat?.module.perform(.leave)
+            await waitUntilLeft()
+            // Leaving keeps what was typed.
+            if !world.disk.isFailing, !actions.shown.isSevered { evidence.noteDraftKept(in: chat) }
         case (.create, .chatList):
             await shown.list?.module.perform(.createChat)
         case (.create(let name), .createChat):
@@ -31,10 +39,10 @@ struct Person: Sendable {
             await create(name, shown.form?.module)
         case (.type(let name), .createChat):
             await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
-        case (.send(let number), .chat(let chat)):
+        case (.send(let number), .chat(let chat, _)):
             await send(number, in: chat, shown.chat?.module)
-        case (.draft(let number), .chat(let chat)):
-            await draft("draft \(number)", in: chat, shown.chat)
+        case (.draft(let number), .chat(let chat, _)):
+            await draft(number, in: chat, shown.chat)
         case (.resend, .chat):
             await resend(shown.chat)
         case (.search(let word), .chatList):
@@ -44,6 +52,13 @@ struct Person: Sendable {
             await shown.list?.module.perform(.showMore)
         case (.more, .chat):
             await loadEarlier(shown)
+        case (.cover(let row), .chat):
+            let chats = await world.server.chats
+            actions.openFromOutside(chats[row % chats.count].id, row.isMultiple(of: 3))
+        case (.glance(let milliseconds), _):
+            await actions.setFocus(false)
+            try? await world.executor.clock.sleep(for: .milliseconds(milliseconds))
+            await actions.setFocus(true)
         case (.lookAway, _):
             await actions.setFocus(false)
         case (.lookBack, _):
@@ -53,16 +68,22 @@ struct Person: Sendable {
         }
     }
 
+    private func waitUntilLeft() async {
+        while actions.shown.isLeaving, !actions.shown.isSevered {
+            try? await world.executor.clock.sleep(for: .milliseconds(20))
+        }
+    }
+
     private func send(_ number: Int, in chat: ChatID, _ module: ChatModule?) async {
         let isEmpty = number % 29 == 0
+        let draft = actions.shown.chat?.state?.draft
         let index = evidence.with { $0.typed.count }
         let text = isEmpty ? "  " : "typed \(index)"
-        if !isEmpty {
-            evidence.with { content in
-                content.typed.append(Evidence.Typed(chat: chat, text: text))
-                // Whether the draft has gone is known once the text is shown.
-                content.drafts[chat]?.formUnion([""])
-            }
+        evidence.with { content in
+            if !isEmpty { content.typed.append(Evidence.Typed(chat: chat, text: text)) }
+            // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
+            content.expectDraft(in: chat, amongst: ["", text], shown: draft)
+            content.newestDraft[chat] = nil
         }
         evidence.note("types \(text) in \(chat)")
         let before = actions.shown
@@ -80,12 +101,15 @@ struct Person: Sendable {
             evidence.with { content in
                 content.typed[index].id = row.id
                 content.drafts[chat] = [""]
+                content.newestDraft[chat] = ""
             }
         }
     }
 
-    /// Whoever creates a chat gets into it, or is told why not.
+    /// Creating a chat leads into it, or the person is told why not.
     private func create(_ name: String, _ module: CreateChatModule?) async {
+        // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
+        guard actions.shown.form?.state?.isBusy != true else { return }
         await module?.perform(.create)
         // The way into the chat takes a few jobs more.
         try? await actions.interface.executor.clock.sleep(for: .seconds(1))
@@ -95,7 +119,7 @@ struct Person: Sendable {
         evidence.check(.modelAlone, isTold, "creating a chat with \(name) led nowhere: \(form)")
     }
 
-    /// Whoever asks for earlier messages gets some, or is told why not.
+    /// Asking for earlier messages brings some, or the person is told why not.
     private func loadEarlier(_ before: InterfaceSpy.Shown) async {
         await before.chat?.module.perform(.loadEarlier)
         let now = actions.shown
@@ -106,22 +130,25 @@ struct Person: Sendable {
         evidence.check(.complete, isMore || new.problem != old.problem, "asking for earlier messages did nothing")
     }
 
-    private func draft(
-        _ text: String,
-        in chat: ChatID,
-        _ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?
-    ) async {
-        guard let shown else { return }
-        evidence.with { $0.drafts[chat, default: [shown.state?.draft ?? ""]].formUnion([text]) }
-        await shown.module.perform(.draft(text))
-        // Shown as kept, it must stay kept; where the disk would not take it, the person was told.
+    private func draft(_ number: Int, in chat: ChatID, _ pane: InterfaceSpy.Shown.Chat?) async {
+        guard let pane else { return }
+        let text = "draft \(number)"
+        evidence.with { content in
+            content.expectDraft(in: chat, amongst: [text], shown: pane.state?.draft)
+            content.newestDraft[chat] = text
+        }
+        await pane.module.perform(.draft(text))
+        // Who goes on at once may be faster than the pause after which it is kept.
+        guard number.isMultiple(of: 2) else { return }
+        try? await world.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
-        if !now.isSevered, now.chat?.id == chat, now.chat?.state?.problem == shown.state?.problem {
-            evidence.with { $0.drafts[chat] = [text] }
+        if !now.isSevered, now.chat?.id == chat, !world.disk.isFailing, now.chat?.state?.problem == pane.state?.problem
+        {
+            evidence.noteDraftKept(in: chat)
         }
     }
 
-    private func resend(_ shown: (id: ChatID, module: ChatModule, state: ChatViewState?)?) async {
+    private func resend(_ shown: InterfaceSpy.Shown.Chat?) async {
         guard let shown else { return }
         let failed = Set(shown.state?.rows.filter { $0.delivery.rank == 0 }.map(\.id) ?? [])
         evidence.with { content in

@@ -5,6 +5,7 @@ import Transport
 final class SeverableTransport: ChatService, PushSource, SocketSource {
     /// What the server says of a message that the plan lets it refuse.
     static let refusal = "That was rude"
+    private static let moody = RefusalCode(rawValue: "rude")
 
     private struct State {
         var isSevered = false
@@ -15,11 +16,11 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private let world: SimulatedWorld
     private let witness: TransportWitness
     private let state = Mutex(State())
-    private var inner: SimulatedConnection { world.connection }
+    private let inner: any ChatService & PushSource & SocketSource
 
-    init(world: SimulatedWorld, isOnScreen: @escaping @Sendable (ChatID) -> Bool) {
-        self.world = world
-        witness = TransportWitness(world: world, isOnScreen: isOnScreen)
+    init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, interface: InterfaceSpy) {
+        (self.world, self.inner) = (world, inner)
+        witness = TransportWitness(world: world, interface: interface)
     }
 
     /// From now on nothing passes, in either direction.
@@ -34,13 +35,20 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
-        let page = try await pass { try await inner.sync(since: cursor) }
+        let page = try await pass {
+            if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            let page = try await inner.sync(since: cursor?.promise.kept)
+            return world.moods.take(.endlessSync) ? page.promisingMore(after: cursor) : page
+        }
         witness.noteAnswer(page.updates.map { ($0.chat.id, $0.messages) })
         return page
     }
 
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
-        let page = try await pass { try await inner.page(of: chat, before: cursor) }
+        let page = try await pass {
+            if world.moods.take(.refusedPage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            return try await inner.page(of: chat, before: cursor)
+        }
         witness.noteAnswer([(chat, page.messages)])
         return page
     }
@@ -59,12 +67,19 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func send(_ message: OutgoingMessage) async throws -> Message {
         try await pass {
-            let isRefused = world.refusalsLeft.withLock { left in
-                defer { left = max(0, left - 1) }
-                return left > 0
+            if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            let taken: Message
+            do { taken = try await inner.send(message) } catch let error as ServiceError {
+                if case .refused(.duplicate, _) = error {
+                    world.evidence.with { _ = $0.duplicates.insert(message.id) }
+                }
+                throw error
             }
-            if isRefused { throw ServiceError.refused(RefusalCode(rawValue: "rude"), text: Self.refusal) }
-            return try await inner.send(message)
+            if world.moods.take(.duplicateMessage) {
+                world.evidence.with { _ = $0.duplicates.insert(message.id) }
+                throw ServiceError.refused(.duplicate, text: "I have it already")
+            }
+            return taken
         }
     }
 
@@ -78,31 +93,35 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        if world.moods.take(.refusedPush) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
         try await hold { [self] in
-            try await inner.receive { event in
-                guard !isSevered else { return }
-                if case .updates(let updates) = event { witness.noteLive(updates) }
-                await body(event)
-            }
+            try await inner.receive { await hand($0, to: body) }
         }
     }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         try await hold { [self] in
-            try await inner.connect(to: chat) { event in
-                guard !isSevered else { return }
-                if case .updates(let updates) = event { witness.noteLive(updates) }
-                await body(event)
-            }
+            try await inner.connect(to: chat) { await hand($0, to: body) }
         }
+    }
+
+    private func hand(_ event: LiveEvent, to body: @Sendable (LiveEvent) async -> Void) async {
+        guard !isSevered else { return }
+        switch event {
+        case .opened: break
+        case .updates(let updates): witness.noteLive(updates)
+        }
+        await body(event)
     }
 
     private var isSevered: Bool { state.withLock { $0.isSevered } }
 
     private func pass<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
         if isSevered { throw CancellationError() }
+        let isSilent = world.moods.take(.silence)
         let answer = try await request()
-        if isSevered { throw CancellationError() }
+        if isSilent { _ = await Mailbox<Never>().takeAll() }
+        if isSevered || isSilent { throw CancellationError() }
         return answer
     }
 

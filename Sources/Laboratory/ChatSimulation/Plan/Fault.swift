@@ -15,8 +15,8 @@ public enum Fault: Hashable, Sendable {
     case diskFailure(writes: Int, isFull: Bool)
     /// The server reads its journal anew; every connection breaks.
     case serverRestart
-    /// The server refuses the next so many messages.
-    case refusals(Int)
+    /// The server does the next so many requests of a kind in a way of its own.
+    case mood(ServerMood, Int)
 
     /// The kind, as reports count it.
     public var kind: String {
@@ -25,7 +25,7 @@ public enum Fault: Hashable, Sendable {
         case .clockJump: "clockJump"
         case .diskFailure(_, let isFull): isFull ? "diskFull" : "diskError"
         case .serverRestart: "serverRestart"
-        case .refusals: "refusal"
+        case .mood(let mood, _): mood.rawValue
         }
     }
 }

@@ -1,8 +1,19 @@
-/// What contacts write: ordinary lines, and what nobody would.
+import Transport
+
+/// What contacts write: ordinary lines, and what a hostile client would.
 enum OddTexts {
     static func text(_ number: Int) -> String {
         let index = number % (all.count * 3)
         return index < all.count ? all[index] : "line \(number)"
+    }
+
+    /// Some messages have ids that only look the same; most have the server's own.
+    static func id(_ number: Int) -> MessageID? {
+        switch number % 23 {
+        case 0: MessageID("caf\u{E9}-\(number)")
+        case 1: MessageID("cafe\u{301}-\(number - 1)")
+        default: nil
+        }
     }
 
     private static let all = [

@@ -6,6 +6,8 @@ public struct SessionPlan: Sendable {
     /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
     public var steps: [Step]
+    /// Which server it is played before.
+    public var server = ServerKind.simulated
 
     /// Draws a session of about so many steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
@@ -40,13 +42,15 @@ public struct SessionPlan: Sendable {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
-        case 36..<39: return .type(name: number())
+        case 36..<38: return .type(name: number())
+        case 38..<39: return .cover(row: number())
         case 39..<62: return .send(text: number())
         case 62..<66: return .draft(text: number())
         case 66..<70: return .resend
         case 70..<73: return .search(word: number())
         case 73..<76: return .more
-        case 76..<79: return .lookAway
+        case 76..<78: return .lookAway
+        case 78..<79: return .glance(milliseconds: number())
         case 79..<83: return .lookBack
         case 83..<86: return .restart
         default:
@@ -60,8 +64,14 @@ public struct SessionPlan: Sendable {
         }
     }
 
+    private static func drawMood(_ generator: inout SplitMix64) -> Fault {
+        let mood = ServerMood.allCases.randomElement(using: &generator) ?? .silence
+        let count = mood == .endlessSync ? 1...1000 : mood == .refusedPush ? 1...20 : 1...3
+        return .mood(mood, Int.random(in: count, using: &generator))
+    }
+
     private static func drawFault(_ generator: inout SplitMix64) -> Fault {
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<13, using: &generator) {
         case 0..<4: .death(afterJobs: Int.random(in: 1...400, using: &generator))
         case 4: .clockJump(seconds: Int.random(in: -7200...7200, using: &generator))
         case 5: .clockJump(seconds: [7200, -7200, 86_400].randomElement(using: &generator) ?? 7200)
@@ -71,7 +81,7 @@ public struct SessionPlan: Sendable {
                 isFull: Bool.random(using: &generator)
             )
         case 8: .serverRestart
-        default: .refusals(Int.random(in: 1...3, using: &generator))
+        default: drawMood(&generator)
         }
     }
 }

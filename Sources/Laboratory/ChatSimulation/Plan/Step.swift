@@ -1,4 +1,4 @@
-/// One thing that somebody does in a session, or that befalls it. Numbers choose among what is there at that moment.
+/// One thing that the person does in a session, or that befalls it. Numbers choose among what is there at that moment.
 public enum Step: Hashable, Sendable {
     case open(row: Int)
     case leave
@@ -15,7 +15,12 @@ public enum Step: Hashable, Sendable {
     case search(word: Int)
     /// Shows more chats, or earlier messages.
     case more
+    /// Opens another chat, or the same once more, from outside of all screens, as when a notification is tapped: on top of
+    /// the chat that is open, or in its place.
+    case cover(row: Int)
     case lookAway
+    /// Looks away for a moment.
+    case glance(milliseconds: Int)
     case lookBack
     /// Leaves the app in an orderly way, and starts it again.
     case restart

@@ -31,6 +31,36 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case unorderedOutbox
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
+    /// Behind a message that the server calls a duplicate the others wait for ever.
+    case blockedOutbox
+    /// The push connection sleeps on when the server is back.
+    case sleepyPushes
+    /// While push is refused, every other attempt counts as a connection that stands.
+    case flappingStatus
+    /// After a sync that was refused, nothing is synced any more.
+    case deafSync
+    /// Messages that cannot be kept leave their gap.
+    case unkeepableMessage
+    /// A chat is read though another screen covers it, or the app has no focus.
+    case readUnseen
+    /// Nothing is announced for a chat that another screen covers.
+    case silentWhenCovered
+    /// Nothing is announced for the chat on top while the app has no focus.
+    case silentWithoutFocus
+    /// A chat sinks with the time of what comes, though one's own message waits.
+    case sinkingChat
+    /// In the adapter for Matrix: two messages have one place.
+    case placeGivenTwice
+    /// A gap is closed before it is filled.
+    case gapClosedEarly
+    /// Each attempt to send has a transaction id of its own.
+    case newTransactionID
+    /// What comes back of a message of one's own is another message.
+    case echoShownTwice
+    /// What happens while one listens is told as what was missed.
+    case liveAsBacklog
+    /// A timeline with a hole before it is taken for one without.
+    case limitIgnored
 
     /// Changes what the app does in its history.
     func prepare(_ database: ChatDatabase) throws {
@@ -41,11 +71,12 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         switch self {
         case .dedupeOff:
             """
-            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.position IS NOT NULL
-                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND position IS NOT NULL)
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.waits = 0
+                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND waits = 0)
             BEGIN
-                INSERT OR IGNORE INTO message(chat, id, mine, text, images, time, position, announced)
-                VALUES (NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, NEW.position + 1, 1);
+                INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+                VALUES (NEW.key + 1, NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, 0,
+                    NEW.place + 1, 1);
             END
             """
         case .countedUnread:
@@ -56,7 +87,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             END
             """
         case .forgetfulOutbox:
-            "DELETE FROM message WHERE position IS NULL AND failure IS NULL"
+            "DELETE FROM message WHERE waits = 2 AND failure IS NULL"
         case .forgottenGap:
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -73,9 +104,19 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             """
         case .unorderedOutbox:
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.position IS NULL
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
             BEGIN
-                UPDATE message SET queued = -NEW.queued WHERE key = NEW.key;
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
+        case .sinkingChat:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
+            BEGIN
+                UPDATE chat SET activity = coalesce(
+                    (SELECT time FROM message WHERE chat = NEW.key AND waits = 0 ORDER BY place DESC LIMIT 1), activity)
+                WHERE key = NEW.key;
             END
             """
         default: nil
@@ -88,6 +129,19 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
+        case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)
+        case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
+        case .blockedOutbox: whole.service = BlockingService(inner: transport)
+        case .deafSync: whole.service = DeafService(inner: transport)
+        case .unkeepableMessage: whole.service = HolingService(inner: transport)
+        case .silentWhenCovered:
+            interface.swallowNotifications { shown, chat in
+                shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
+            }
+        case .silentWithoutFocus:
+            interface.swallowNotifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
+        case .placeGivenTwice: whole.pushes = TwofoldPlaces(inner: transport)
+        case .liveAsBacklog: whole.pushes = BelatedPushes(inner: transport)
         default: break
         }
         return whole
@@ -98,6 +152,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         switch self {
         case .receiptBeforeCommit: models.chat = HastyReceipts(inner: models.chat, service: service)
         case .orderByTimestamp: models.chat = TimeSorted(inner: models.chat)
+        case .readUnseen: models.chat = UnseenReceipts(inner: models.chat, service: service)
         case .staleAutocomplete: models.createChat = StaleSuggestions(inner: models.createChat)
         default: break
         }

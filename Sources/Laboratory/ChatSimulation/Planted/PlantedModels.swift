@@ -8,9 +8,39 @@ struct HastyReceipts: ForwardingChatModel {
     let inner: any ChatModel
     let service: any ChatService
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try? await service.markRead(chat, upTo: message)
-        try await inner.markRead(chat, upTo: message)
+        return try await inner.markRead(chat, upTo: message)
+    }
+}
+
+/// Tells the server of what is shown, whether or not a person looks.
+struct UnseenReceipts: ForwardingChatModel {
+    let inner: any ChatModel
+    let service: any ChatService
+
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window).map { snapshot in
+            snapshot.map { $0.map { $0.lookedAt } }
+        }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        try? await service.markRead(chat, upTo: message)
+        return try await inner.markRead(chat, upTo: message)
+    }
+}
+
+extension ChatWindow {
+    fileprivate var lookedAt: ChatWindow {
+        ChatWindow(
+            contact: contact,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft
+        )
     }
 }
 
@@ -18,16 +48,23 @@ struct HastyReceipts: ForwardingChatModel {
 struct TimeSorted: ForwardingChatModel {
     let inner: any ChatModel
 
-    func content(of chat: ChatID, limit: Int) async throws -> ChatContent? {
-        guard let content = try await inner.content(of: chat, limit: limit) else { return nil }
-        return ChatContent(
-            contact: content.contact,
-            messages: content.messages.sorted { ($0.time, $0.id) < ($1.time, $1.id) },
-            hasStoredEarlier: content.hasStoredEarlier,
-            hasEarlier: content.hasEarlier,
-            draft: content.draft,
-            status: content.status,
-            isFocused: content.isFocused
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window).map { snapshot in
+            snapshot.map { $0.map(\.sortedByTime) }
+        }
+    }
+}
+
+extension ChatWindow {
+    fileprivate var sortedByTime: ChatWindow {
+        ChatWindow(
+            contact: contact,
+            messages: messages.sorted { ($0.time, $0.id) < ($1.time, $1.id) },
+            hasStoredEarlier: hasStoredEarlier,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft,
+            isLookedAt: isLookedAt
         )
     }
 }

@@ -17,10 +17,11 @@ extension SimulatedWorld {
     func serverContent() async -> [ServerChatContent] {
         var content: [ServerChatContent] = []
         for header in await server.chats {
+            let log = await server.log(of: header.id)
             content.append(
                 ServerChatContent(
                     header: header,
-                    log: await server.log(of: header.id),
+                    log: await matrix?.placed(log, in: header.id) ?? log,
                     readByMe: await server.newestRead(by: .me, in: header.id),
                     readByContact: await server.newestRead(by: .contact, in: header.id)
                 )
@@ -34,7 +35,13 @@ extension SimulatedWorld {
         guard !chats.isEmpty else { return }
         let id = chats[chat % chats.count].id
         for index in 0..<count {
-            _ = try? await server.contactWrites(OddTexts.text(text + index), imageCount: images, in: id)
+            _ = try? await server.contactWrites(
+                OddTexts.text(text + index),
+                // Matrix has a message for each picture.
+                imageCount: matrix == nil ? images : min(images, 1),
+                as: OddTexts.id(text + index),
+                in: id
+            )
         }
     }
 }

@@ -8,10 +8,12 @@ final class SimulatedWorld: Sendable {
     let executor: SimulationExecutor
     let server: SimulatedServer
     let connection: SimulatedConnection
+    /// The adapter for Matrix and its homeserver, when the app is to be tried over them.
+    let matrix: MatrixWorld?
     let disk = SimulatedDisk()
     let evidence: Evidence
     let folder: URL
-    let refusalsLeft = Mutex(0)
+    let moods = ServerMoods()
     private let seed: UInt64
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
@@ -20,7 +22,7 @@ final class SimulatedWorld: Sendable {
     /// change.
     private static let start = Date(timeIntervalSince1970: 1_648_337_400)
 
-    init(seed: UInt64, folder: URL, isTracing: Bool) throws {
+    init(seed: UInt64, folder: URL, isTracing: Bool, server kind: ServerKind = .simulated) throws {
         self.seed = seed
         self.folder = folder
         evidence = Evidence(isTracing: isTracing)
@@ -42,6 +44,9 @@ final class SimulatedWorld: Sendable {
         )
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
+        matrix =
+            kind == .matrix
+            ? MatrixWorld(server: server, network: connection, environment: environment(3), folder: folder) : nil
         serverTask = Task(executorPreference: executor) { await server.run() }
     }
 

@@ -4,6 +4,7 @@ import ChatApp
 import ChatList
 import ChatStore
 import CreateChat
+import ScreenKit
 import Transport
 
 extension Version {
@@ -21,7 +22,11 @@ extension Version {
     }
 
     private static let viperSources = Sources(
-        folders: ["Sources/Screens/ChatList", "Sources/Screens/CreateChat", "Sources/Screens/Chat", "Sources/Core/ChatApp", "Sources/Core/ChatSession"],
+        folders: [
+            "Sources/Screens/ScreenKit", "Sources/Screens/ChatList", "Sources/Screens/CreateChat",
+            "Sources/Screens/Chat", "Sources/Core/ChatApp",
+            "Sources/Core/ChatSession",
+        ],
         layers: """
             Session: ChatSession
             Composition: ChatApp
@@ -47,7 +52,7 @@ actor VIPERDriver: AppDriver {
     private var field = ""
     private var seenRows: [ChatSummary.ID] = []
     private var badge = 0
-    private var notifications: [Screen.Notification] = []
+    private var notifications: [BehaviourSuite.Screen.Notification] = []
     private var viewUpdates = 0
     private var rowsBuiltBefore = 0
 
@@ -61,7 +66,7 @@ actor VIPERDriver: AppDriver {
     }
 
     func setFocus(_ isFocused: Bool) async {
-        await application.setFocus(isFocused)
+        application.setFocus(isFocused)
     }
 
     func perform(_ gesture: Gesture) async {
@@ -69,27 +74,27 @@ actor VIPERDriver: AppDriver {
         case .chatList: performOnList(gesture)
         case .createChat: performOnForm(gesture)
         case .chat: await performOnChat(gesture)
-        case nil: break
+        default: break
         }
     }
 
     var cost: DrawingCost {
         get async {
-            let list = await list?.module.rowBuildCount ?? 0
-            let chat = await chat?.module.rowBuildCount ?? 0
+            let list = list?.module.rowBuildCount ?? 0
+            let chat = chat?.module.rowBuildCount ?? 0
             return DrawingCost(viewUpdates: viewUpdates, rowsBuilt: rowsBuiltBefore + list + chat)
         }
     }
 
-    var screen: Screen {
-        let content: Screen.Content? =
+    var screen: BehaviourSuite.Screen {
+        let content: BehaviourSuite.Screen.Content? =
             switch stack.last {
             case .chatList: list?.state.map { .list(ListScreen($0)) }
             case .createChat: form?.state.map { .form(FormScreen($0)) }
             case .chat: chat?.state.map { .chat(ChatScreen($0, field: field)) }
-            case nil: nil
+            default: nil
             }
-        return Screen(
+        return BehaviourSuite.Screen(
             content: content ?? .nothing,
             depth: stack.count,
             badge: badge,
@@ -101,7 +106,7 @@ actor VIPERDriver: AppDriver {
         switch gesture {
         case .open(let row):
             guard let row = list?.state?.rows.first(where: { $0.id.text == row }) else { return }
-            list?.module.send(.open(row.id.chat))
+            list?.module.send(.open(row.id))
         case .newChat: list?.module.send(.createChat)
         case .search(let text): list?.module.send(.search(text))
         case .showMore: list?.module.send(.showMore)
@@ -143,20 +148,19 @@ actor VIPERDriver: AppDriver {
 }
 
 extension VIPERDriver: AppInterface {
-    func view(for module: ChatListModule) -> any ChatListView {
-        list = (module, nil)
-        return self
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        form = (module, nil)
-        return self
-    }
-
-    func view(for module: ChatModule, of id: ChatID) async -> any ChatView {
-        rowsBuiltBefore += await chat?.module.rowBuildCount ?? 0
+    func view(for module: AppModule) async -> RenderedScreen {
+        if case .chatList(let module) = module {
+            list = (module, nil)
+            return module.rendered { await self.render($0) }
+        }
+        if case .createChat(let module) = module {
+            form = (module, nil)
+            return module.rendered { await self.render($0) }
+        }
+        guard case .chat(let module, _) = module else { return module.unseen }
+        rowsBuiltBefore += chat?.module.rowBuildCount ?? 0
         chat = (module, nil)
-        return self
+        return module.rendered { await self.render($0) }
     }
 
     func show(_ stack: [AppScreen]) {
@@ -169,23 +173,21 @@ extension VIPERDriver: AppInterface {
     }
 
     func notify(_ notification: AppNotification) {
-        notifications.append(Screen.Notification(title: notification.title, text: notification.text))
+        notifications.append(BehaviourSuite.Screen.Notification(title: notification.title, text: notification.text))
     }
-}
 
-extension VIPERDriver: ChatListView, CreateChatView, ChatView {
-    func render(_ state: ChatListViewState) {
+    private func render(_ state: ChatListViewState) {
         viewUpdates += 1
         list?.state = state
         seeRows()
     }
 
-    func render(_ state: CreateChatViewState) {
+    private func render(_ state: CreateChatViewState) {
         viewUpdates += 1
         form?.state = state
     }
 
-    func render(_ state: ChatViewState) {
+    private func render(_ state: ChatViewState) {
         viewUpdates += 1
         if chat?.state == nil { field = state.draft }
         let rows = chat?.state?.rows.map(\.id)

@@ -2,6 +2,7 @@ import BehaviourSuite
 import Chat
 import ChatList
 import CreateChat
+import ScreenKit
 import Transport
 
 extension ChatSummary.ID {

@@ -46,7 +46,7 @@ package final class EventDrivenApp {
         routers.chat.route(.launched)
     }
 
-    /// Says whether somebody looks at the app.
+    /// Says whether a person looks at the app.
     package func setFocused(_ isFocused: Bool) {
         routers.chat.route(.focusChanged(isFocused: isFocused))
     }

@@ -84,7 +84,7 @@ public final class MainQueue {
     }
 }
 
-/// Something that was started in the background. It goes on whether or not anybody keeps this.
+/// Something that was started in the background. It goes on whether or not this is kept.
 public final class Work {
     private let number: Int
     private let cancellation: Mailbox<Void>

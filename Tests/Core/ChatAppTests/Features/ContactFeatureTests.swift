@@ -53,7 +53,7 @@ import Transport
         world.run(for: .seconds(60))
         let before = try world.log().count
         world.leaveChat()
-        try world.setFocus(false)
+        world.setFocus(false)
         world.run(for: .seconds(1))
         #expect(try world.log().count == before)
         world.run(for: .seconds(13))

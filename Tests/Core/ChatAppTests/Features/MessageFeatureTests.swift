@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport
@@ -43,7 +44,9 @@ import Transport
         world.open(chat)
         try world.send("hello")
         world.run(for: .seconds(1))
-        #expect(world.deliveries == [.failed(reason: "There is no such chat; open it again from the list")])
+        let reason =
+            "The server does not know this chat: it can be read; to write in it, bring back the server's journal, too"
+        #expect(world.deliveries == [.failed(reason: reason)])
         _ = try world.perform { try await world.connection.createChat(with: "Zoë") }
         world.interface.chatModule?.send(.resendFailed)
         world.run(for: .seconds(1))
@@ -157,6 +160,8 @@ import Transport
         world.run { !world.interface.notifications.isEmpty }
         // As another program would find the file if this one ended here.
         let database = try ChatDatabase(.file(path: file.path))
-        #expect(try database.timeline(of: AppWorld.john, limit: 9)?.messages.last?.text == "Stored?")
+        #expect(
+            try database.read { try $0.timeline(of: AppWorld.john, in: .newest(9)) }?.messages.last?.text == "Stored?"
+        )
     }
 }

@@ -1,6 +1,7 @@
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Testing
 import Transport

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import SimulationKit
 import Transport
 
@@ -14,7 +15,7 @@ extension AppWorld {
     }
 
     func open(_ chat: ChatID = john) {
-        interface.listModule?.send(.open(chat))
+        interface.listModule?.send(.open(ChatSummary.ID(chat: chat)))
         run { interface.top == .chat(chat) && interface.chat != nil }
         run(for: .seconds(1))
     }
@@ -49,8 +50,8 @@ extension AppWorld {
         run(for: .seconds(1))
     }
 
-    func setFocus(_ isFocused: Bool) throws {
-        try perform { [application] in await application.setFocus(isFocused) }
+    func setFocus(_ isFocused: Bool) {
+        application.setFocus(isFocused)
         run(for: .seconds(1))
     }
 

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import Synchronization
 import Transport
 
@@ -43,24 +44,27 @@ final class InterfaceSpy: AppInterface {
     var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
     var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        let view = ViewSpy<ChatListViewState>(.chatList)
-        state.withLock { ($0.list, $0.listModule) = (view, module) }
-        return view
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        let view = ViewSpy<CreateChatViewState>(.createChat)
-        state.withLock { state in
-            state.forms.append(view)
-            state.formModule = module
-        }
-        return view
-    }
-
     /// Whatever is rendered can be seen.
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
-        let view = ViewSpy<ChatViewState>(.chat(chat)) { state in
+    func view(for module: AppModule) -> RenderedScreen {
+        if case .chatList(let module) = module {
+            let view = ViewSpy<ChatListViewState>()
+            state.withLock { ($0.list, $0.listModule) = (view, module) }
+            return module.rendered(on: view)
+        }
+        if case .createChat(let module) = module {
+            let view = ViewSpy<CreateChatViewState>()
+            state.withLock { state in
+                state.forms.append(view)
+                state.formModule = module
+            }
+            return module.rendered(on: view)
+        }
+        if case .chat(let module, _) = module { return module.rendered(on: chatView(for: module)) }
+        return module.unseen
+    }
+
+    func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {
+        let view = ViewSpy<ChatViewState> { state in
             if let newest = state.rows.last { module.send(.see(newest.id)) }
         }
         state.withLock { state in
@@ -81,7 +85,7 @@ final class InterfaceSpy: AppInterface {
     func notify(_ notification: AppNotification) {
         state.withLock { state in
             state.notifications.append(notification)
-            if state.stacks.last?.last == .chat(notification.chat) { state.notificationsInSight.append(notification) }
+            if state.stacks.last?.last?.chat == notification.chat { state.notificationsInSight.append(notification) }
         }
     }
 
@@ -89,29 +93,28 @@ final class InterfaceSpy: AppInterface {
     func forgetScreensLeft() {
         state.withLock { state in
             if state.stacks.last?.contains(.createChat) != true { (state.forms, state.formModule) = ([], nil) }
-            let isChatOpen = state.stacks.last?.contains { if case .chat = $0 { true } else { false } } ?? false
+            let isChatOpen = state.stacks.last?.contains { $0.chat != nil } ?? false
             if !isChatOpen { (state.chats, state.chatModule) = ([], nil) }
         }
     }
 
-    /// The form and the chat opened last, if any: their views, and their modules' presenters.
+    /// The form and the chat opened last, if any: their views, and their modules' inboxes.
     func weakScreens() -> [WeakReference] {
         state.withLock { state in
             state.forms.suffix(1).map { WeakReference($0) } + state.chats.suffix(1).map { WeakReference($0) }
-                + (state.formModule.map { [WeakReference(presenterOf: $0)] } ?? [])
-                + (state.chatModule.map { [WeakReference(presenterOf: $0)] } ?? [])
+                + (state.formModule.map { [WeakReference(inboxOf: $0)] } ?? [])
+                + (state.chatModule.map { [WeakReference(inboxOf: $0)] } ?? [])
         }
     }
 }
 
 /// A screen's view that keeps each state it is given.
-final class ViewSpy<State: Sendable>: Sendable {
-    let screen: AppScreen
+final class ViewSpy<State: Sendable & Equatable>: ScreenView {
     private let shown = Mutex<[State]>([])
     private let look: @Sendable (State) -> Void
 
-    init(_ screen: AppScreen, look: @escaping @Sendable (State) -> Void = { _ in }) {
-        (self.screen, self.look) = (screen, look)
+    init(look: @escaping @Sendable (State) -> Void = { _ in }) {
+        self.look = look
     }
 
     var states: [State] { shown.withLock { $0 } }
@@ -123,19 +126,15 @@ final class ViewSpy<State: Sendable>: Sendable {
     }
 }
 
-extension ViewSpy: ChatListView where State == ChatListViewState {}
-extension ViewSpy: CreateChatView where State == CreateChatViewState {}
-extension ViewSpy: ChatView where State == ChatViewState {}
-
-/// Tells whether somebody still holds an object.
+/// Tells whether anything still holds an object.
 struct WeakReference {
     private weak var object: AnyObject?
     var isGone: Bool { object == nil }
 
     init(_ object: AnyObject) { self.object = object }
 
-    /// A module is a value; what lives and dies with its screen is the presenter in it.
-    init(presenterOf module: Any) {
-        object = Mirror(reflecting: module).descendant("presenter").map { $0 as AnyObject }
+    /// A module is a value; what lives and dies with its screen is the inbox in it.
+    init(inboxOf module: Any) {
+        object = Mirror(reflecting: module).descendant("inbox").map { $0 as AnyObject }
     }
 }

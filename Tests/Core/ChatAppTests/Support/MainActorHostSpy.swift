@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import ScreenKit
 import Transport
 
 /// A host such as SwiftUI or UIKit would be: every view, and the interface itself, lives on the main actor.
@@ -17,24 +18,23 @@ final class MainActorHostSpy: AppInterface {
     private(set) var formModule: CreateChatModule?
     private(set) var chatModule: ChatModule?
 
-    func view(for module: ChatListModule) -> any ChatListView {
-        let view = MainActorViewSpy<ChatListViewState>()
-        (list, listModule) = (view, module)
-        return view
-    }
-
-    func view(for module: CreateChatModule) -> any CreateChatView {
-        let view = MainActorViewSpy<CreateChatViewState>()
-        (form, formModule) = (view, module)
-        return view
-    }
-
-    func view(for module: ChatModule, of chat: ChatID) -> any ChatView {
+    func view(for module: AppModule) -> RenderedScreen {
+        if case .chatList(let module) = module {
+            let view = MainActorViewSpy<ChatListViewState>()
+            (list, listModule) = (view, module)
+            return module.rendered(on: view)
+        }
+        if case .createChat(let module) = module {
+            let view = MainActorViewSpy<CreateChatViewState>()
+            (form, formModule) = (view, module)
+            return module.rendered(on: view)
+        }
+        guard case .chat(let module, _) = module else { return module.unseen }
         let view = MainActorViewSpy<ChatViewState> { state in
             if let newest = state.rows.last { module.send(.see(newest.id)) }
         }
-        (self.chat, chatModule) = (view, module)
-        return view
+        (chat, chatModule) = (view, module)
+        return module.rendered(on: view)
     }
 
     func show(_ stack: [AppScreen]) {
@@ -50,7 +50,7 @@ final class MainActorHostSpy: AppInterface {
 
 /// What a SwiftUI view would observe: the state to show now.
 @MainActor
-final class MainActorViewSpy<State: Sendable>: Sendable {
+final class MainActorViewSpy<State: Sendable & Equatable>: ScreenView {
     private(set) var state: State?
     private let look: (State) -> Void
 
@@ -61,7 +61,3 @@ final class MainActorViewSpy<State: Sendable>: Sendable {
         look(state)
     }
 }
-
-extension MainActorViewSpy: ChatListView where State == ChatListViewState {}
-extension MainActorViewSpy: CreateChatView where State == CreateChatViewState {}
-extension MainActorViewSpy: ChatView where State == ChatViewState {}

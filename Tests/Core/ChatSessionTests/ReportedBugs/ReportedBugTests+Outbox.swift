@@ -13,7 +13,7 @@ extension ReportedBugTests {
                 if request.kind == .send, count == 1 { throw ServiceError.responseLost }
             }
         }
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         world.run(for: .seconds(1))
         try world.send("hello")
         while world.service.log().count < 2 { world.run(for: .milliseconds(1)) }
@@ -30,7 +30,7 @@ extension ReportedBugTests {
     @Test(arguments: UInt64(1)...50)
     func `a sent message stays on screen until and after its echo`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         world.run(for: .seconds(1))
         let id = try world.send("hello")
         for step in 1...200 {
@@ -46,7 +46,7 @@ extension ReportedBugTests {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: [message(1)])
-            let screen = world.begin { await $0.attend(ada.id) }
+            let screen = world.enter(ada)
             world.run(for: .seconds(1))
             world.service.script.before = { _, _ in throw ServiceError.unreachable }
             try world.send("hello")
@@ -136,7 +136,7 @@ extension ReportedBugTests {
     @Test(arguments: 1...40)
     func `an outage that begins with any request loses and reorders nothing`(step: Int) throws {
         let world = try SessionWorld(holding: [message(1)])
-        world.begin { await $0.attend(ada.id) }
+        world.enter(ada)
         let count = Counter()
         let isOut: @Sendable () -> Bool = { (step..<step + 12).contains(count.value / 2) }
         world.service.script.before = { _, _ in

@@ -60,8 +60,8 @@ extension ReportedBugTests {
     @Test(arguments: UInt64(1)...50)
     func `after a reconnect the open chat goes on updating`(seed: UInt64) throws {
         let (world, heard) = (try SessionWorld(seed: seed), Counter())
-        world.begin { await $0.attend(ada.id) }
-        world.begin { for await _ in $0.changes(of: .chat(ada.id)) { heard.increment() } }
+        world.enter(ada)
+        world.listen(to: .chat(ada.id), heard)
         world.run(for: .seconds(1))
         world.sockets.drop()
         world.run(for: .seconds(5))

@@ -103,7 +103,9 @@ extension ReportedBugTests {
         #expect(try world.deliveries().dropFirst(12).allSatisfy { $0 == .sent })
         world.push.bring(news(receipts: [read(20, by: .contact)]))
         world.run(for: .seconds(1))
-        #expect(try world.perform { try await $0.read { try $0.timeline(of: ada.id, limit: 5)?.messages.count } } == 5)
+        #expect(
+            try world.perform { try await $0.read { try $0.timeline(of: ada.id, in: .newest(5))?.messages.count } } == 5
+        )
         #expect(try world.deliveries().count { $0 == .read } == 20)
     }
 }

@@ -17,6 +17,7 @@ final class LiveFake: PushSource, SocketSource {
         var attempts: [Attempt] = []
         var open: [(chat: ChatID?, arrivals: Mailbox<Arrival>)] = []
         var refusal: ServiceError?
+        var opensNever = false
     }
 
     private let now: @Sendable () -> Duration
@@ -34,6 +35,12 @@ final class LiveFake: PushSource, SocketSource {
     var refusal: ServiceError? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
+    }
+
+    /// While set, connections are made, and never open.
+    var opensNever: Bool {
+        get { state.withLock { $0.opensNever } }
+        set { state.withLock { $0.opensNever = newValue } }
     }
 
     func bring(_ updates: ChatUpdate...) {
@@ -60,6 +67,10 @@ final class LiveFake: PushSource, SocketSource {
             state.open.append((chat, arrivals))
         }
         defer { state.withLock { $0.open.removeAll { $0.arrivals === arrivals } } }
+        if opensNever {
+            _ = await Mailbox<Never>().takeAll()
+            throw CancellationError()
+        }
         await body(.opened)
         while true {
             let arrived = await arrivals.takeAll()

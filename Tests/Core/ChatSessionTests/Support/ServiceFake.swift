@@ -23,6 +23,10 @@ final class ServiceFake: ChatService {
         var sendAnswer: (@Sendable (OutgoingMessage, Int) -> Message)?
         var pageAnswer: (@Sendable (PageCursor, Int) -> MessagePage)?
         var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
+        /// Requests that are never answered.
+        var silent: Set<Kind> = []
+        /// How many of each kind are answered all the same, before the first that is not.
+        var answeredCount = 0
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
@@ -56,7 +60,7 @@ final class ServiceFake: ChatService {
 
     func log(of chat: ChatHeader = ada) -> [Message] { state.withLock { $0.logs[chat.id] ?? [] } }
 
-    /// What the server holds from the beginning, or hears from somebody else.
+    /// What the server holds from the beginning, or hears from another client.
     func hold(_ messages: [Message], in chat: ChatHeader = ada) {
         state.withLock { $0.logs[chat.id, default: []] += messages }
     }
@@ -146,6 +150,7 @@ final class ServiceFake: ChatService {
             return (state.script, state.requests.count { $0.kind == kind })
         }
         try await pause()
+        if script.silent.contains(kind), count > script.answeredCount { _ = await Mailbox<Never>().takeAll() }
         try script.before(request, count)
         let answer = state.withLock { obey(&$0, count) }
         try await pause()

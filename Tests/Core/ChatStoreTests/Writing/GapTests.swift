@@ -8,47 +8,47 @@ import Transport
         try database.apply((1...4).map { message($0) })
         #expect(try database.apply([message(7)]).opensGap)
         #expect(try gaps(database) == ["m7"])
-        #expect(try database.gapToFill(in: ada.id)?.cursor == PageCursor("before 7"))
+        #expect(try database.read { try $0.gapToFill(in: ada.id) }?.cursor == PageCursor("before 7"))
         try database.apply([message(6)])
         #expect(try gaps(database) == ["m6"])
         try database.apply([message(5)])
         #expect(try gaps(database) == [])
-        #expect(try database.chatsWithGaps() == [])
+        #expect(try database.read { try $0.chatsWithGaps() } == [])
     }
 
     @Test func `missing numbers are no gap, since positions are sparse`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1), message(2)])
-        #expect(try database.gapToFill(in: ada.id) == nil)
+        #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil)
     }
 
     @Test func `history nobody has asked for is not a gap to fill, once we have read that far`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(8), message(9)])
-        #expect(try database.gapToFill(in: ada.id) != nil, "unread messages may hide there")
+        #expect(try database.read { try $0.gapToFill(in: ada.id) } != nil, "unread messages may hide there")
         try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m8"))])
-        #expect(try database.gapToFill(in: ada.id) == nil)
-        #expect(try database.earliestGap(in: ada.id)?.position == Position(80))
-        #expect(try database.timeline(of: ada.id, limit: 9)?.hasEarlier == true)
+        #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil)
+        #expect(try database.read { try $0.earliestGap(in: ada.id) }?.position == Position(80))
+        #expect(try database.timeline(in: .newest(9))?.hasEarlier == true)
     }
 
     @Test func `the start of the conversation is only what the server says it is`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(2)])
-        #expect(try database.timeline(of: ada.id, limit: 9)?.hasEarlier == true)
+        #expect(try database.timeline(in: .newest(9))?.hasEarlier == true)
         try database.apply([message(1)])
-        #expect(try database.timeline(of: ada.id, limit: 9)?.hasEarlier == false)
-        #expect(try database.earliestGap(in: ada.id) == nil)
+        #expect(try database.timeline(in: .newest(9))?.hasEarlier == false)
+        #expect(try database.read { try $0.earliestGap(in: ada.id) } == nil)
     }
 
     @Test func `a gap closes when the server says that nothing stands there`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(2)])
         try database.write { try $0.closeGap(before: Position(20), in: ada.id) }
-        #expect(try database.timeline(of: ada.id, limit: 9)?.hasEarlier == false)
+        #expect(try database.timeline(in: .newest(9))?.hasEarlier == false)
     }
 
     private func gaps(_ database: ChatDatabase) throws -> [String] {
-        try database.timeline(of: ada.id, limit: 9)?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
+        try database.timeline(in: .newest(9))?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
     }
 }

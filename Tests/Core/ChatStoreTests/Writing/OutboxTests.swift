@@ -7,11 +7,11 @@ import Transport
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(5)))
-        #expect(try database.nextMessageToSend(in: ada.id)?.text == "hello")
+        #expect(try database.nextMessageToSend()?.text == "hello")
         #expect(try database.ids() == ["m1", "mine"])
         try database.apply([message(3), message(2, from: .me, id: "mine", text: "hello, as the server has it")])
         #expect(try database.ids() == ["m1", "mine", "m3"])
-        #expect(try database.nextMessageToSend(in: ada.id) == nil)
+        #expect(try database.nextMessageToSend() == nil)
         #expect(try database.search("has", limit: 9).hits.map(\.message) == [MessageID("mine")])
     }
 
@@ -22,20 +22,20 @@ import Transport
         #expect(try database.chats(limit: 1).first?.activity == moment(7200))
         try database.apply([message(2, from: .me, id: "mine", at: moment(2))])
         #expect(try database.chats(limit: 1).first?.activity == moment(2))
-        #expect(try database.timeline(of: ada.id, limit: 9)?.messages.last?.time == moment(2))
+        #expect(try database.timeline(in: .newest(9))?.messages.last?.time == moment(2))
     }
 
     @Test func `first in, first out; a failed one is passed over, and goes last when it is sent again`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         for id in ["a", "b", "c"] { #expect(try database.enqueue(id, at: moment(5))) }
-        #expect(try database.nextMessageToSend(in: ada.id)?.id == MessageID("a"))
+        #expect(try database.nextMessageToSend()?.id == MessageID("a"))
         try database.write { try $0.markFailed(MessageID("a"), in: ada.id, reason: "no") }
-        #expect(try database.nextMessageToSend(in: ada.id)?.id == MessageID("b"))
+        #expect(try database.nextMessageToSend()?.id == MessageID("b"))
         #expect(try database.write { try $0.requeue(MessageID("a"), in: ada.id, at: moment(6)) })
         #expect(try !database.write { try $0.requeue(MessageID("b"), in: ada.id, at: moment(6)) }, "it has not failed")
         #expect(try database.ids() == ["m1", "b", "c", "a"])
-        #expect(try database.chatsWithMessagesToSend() == [ada.id])
+        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [ada.id])
     }
 
     @Test func `a failed message says why, and no longer lifts its chat`() throws {
@@ -43,10 +43,50 @@ import Transport
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(99)))
         try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "too rude") }
-        let last = try #require(try database.timeline(of: ada.id, limit: 9)?.messages.last)
+        let last = try #require(try database.timeline(in: .newest(9))?.messages.last)
         #expect(last.delivery == .failed(reason: "too rude"))
         #expect(try database.chats(limit: 1).first?.activity == moment(1))
-        #expect(try database.chatsWithMessagesToSend() == [])
+        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [])
+    }
+
+    @Test func `a synced message does not lower a chat in which one's own waits`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.apply([message(1, at: moment(300))], in: ben)
+        #expect(try database.enqueue("mine", at: moment(600)))
+        try database.apply([message(2, at: moment(60))])
+        #expect(try database.chats().map(\.id) == [ada.id, ben.id])
+        #expect(try database.chats().first?.newest?.time == moment(600))
+    }
+
+    @Test func `a row's time is always what it is sorted by`() throws {
+        let database = try ChatDatabase(.memory)
+        func check(_ step: String) throws {
+            for chat in try database.chats() {
+                #expect(chat.activity == chat.newest?.time ?? moment(0), "\(step)")
+            }
+            let activities = try database.chats().map(\.activity)
+            #expect(activities == activities.sorted(by: >), "\(step)")
+        }
+        try database.apply([message(1, at: moment(10))])
+        try database.apply([message(1, at: moment(20))], in: ben)
+        try check("received")
+        for (number, id) in ["a", "b", "c"].enumerated() { _ = try database.enqueue(id, at: moment(100 - number)) }
+        try check("waiting, by a clock that goes back")
+        try database.apply([message(2, at: moment(500))])
+        try check("received meanwhile")
+        try database.write { try $0.markFailed(MessageID("c"), in: ada.id, reason: "no") }
+        try check("the last refused")
+        try database.apply([message(3, from: .me, id: "a", at: moment(40))])
+        try check("the first taken")
+        try database.apply([message(4, from: .me, id: "b", at: moment(30)), message(5, at: moment(25))])
+        try check("all taken, and one more")
+        #expect(try database.chats().map(\.newest?.text) == ["text 5", "text 1"])
+        _ = try database.write { try $0.requeue(MessageID("c"), in: ada.id, at: moment(5)) }
+        try check("sent again, by a clock that goes back")
+        #expect(try database.chats().map(\.id) == [ben.id, ada.id])
+        try database.apply([message(6, from: .me, id: "c", at: moment(700))])
+        try check("taken at last")
     }
 
     @Test func `nothing is queued for a chat that is not there, nor twice under one id`() throws {
@@ -62,7 +102,7 @@ import Transport
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         try database.write { try $0.setDraft("hel", in: ada.id) }
-        #expect(try database.timeline(of: ada.id, limit: 1)?.draft == "hel")
+        #expect(try database.timeline(in: .newest(1))?.draft == "hel")
     }
 
     @Test func `a transaction that throws changes nothing`() throws {

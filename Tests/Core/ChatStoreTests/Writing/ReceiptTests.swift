@@ -13,7 +13,7 @@ import Transport
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
         #expect(try database.unread() == 1)
         #expect(try database.unreadCount() == 3)
-        #expect(try database.dueReceipts() == [DueReceipt(chat: ada.id, message: MessageID("m3"))])
+        #expect(try database.read { try $0.dueReceipts() } == [DueReceipt(chat: ada.id, message: MessageID("m3"))])
     }
 
     @Test func `a chat once read does not turn unread again`() throws {
@@ -23,7 +23,7 @@ import Transport
         #expect(try !database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
         try database.apply([message(1)], receipts: [ReadReceipt(reader: .me, message: MessageID("m1"))])
         #expect(try database.unreadCount() == 0)
-        #expect(try database.timeline(of: ada.id, limit: 9)?.marker == Position(20))
+        #expect(try database.timeline(in: .newest(9))?.marker == Position(20))
     }
 
     @Test func `a receipt that comes before its message is kept until the message comes`() throws {
@@ -64,19 +64,41 @@ import Transport
             _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id)
             try writer.settleReceipt(for: MessageID("m1"), in: ada.id)
         }
-        #expect(try database.dueReceipt(in: ada.id)?.message == MessageID("m2"))
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
         try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
-        #expect(try database.dueReceipts() == [])
+        #expect(try database.read { try $0.dueReceipts() } == [])
     }
 
     @Test func `receipts for nothing do not fill the disk`() throws {
         let database = try ChatDatabase(.memory)
         let receipts = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
         try database.apply([message(1, from: .me)], receipts: receipts)
-        #expect(try database.awaitedReceiptCount() == 100)
+        #expect(try database.number("SELECT count(*) FROM awaited_receipt") == 100)
+    }
+
+    @Test func `receipts for nothing do not keep out one whose message is on its way`() throws {
+        let database = try ChatDatabase(.memory)
+        let junk = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
+        let genuine = ReadReceipt(reader: .contact, message: MessageID("m2"))
+        try database.apply([message(1, from: .me)], receipts: junk + [genuine] + junk.prefix(99))
+        try database.apply([message(2, from: .me)])
+        #expect(try deliveries(database) == [.read, .read])
+        // The oldest is forgotten.
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m3"))] + junk.suffix(100))
+        try database.apply([message(3, from: .me)])
+        #expect(try deliveries(database) == [.read, .read, .sent])
+    }
+
+    @Test func `one chat's receipts for nothing do not push out another's`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me)], receipts: [ReadReceipt(reader: .contact, message: MessageID("m2"))])
+        let junk = (0..<1000).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) }
+        try database.apply(receipts: junk, in: ben)
+        try database.apply([message(2, from: .me)])
+        #expect(try deliveries(database) == [.read, .read])
     }
 
     private func deliveries(_ database: ChatDatabase) throws -> [Delivery] {
-        try database.timeline(of: ada.id, limit: 20)?.messages.map(\.delivery) ?? []
+        try database.timeline(in: .newest(20))?.messages.map(\.delivery) ?? []
     }
 }

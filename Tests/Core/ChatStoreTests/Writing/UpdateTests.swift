@@ -8,7 +8,7 @@ import Transport
         #expect(try database.apply([message(1)]).isChange)
         #expect(try !database.apply([message(1)]).isChange)
         #expect(try !database.apply([message(1, text: "another body")]).isChange)
-        #expect(try database.timeline(of: ada.id, limit: 9)?.messages.map(\.text) == ["text 1"])
+        #expect(try database.timeline(in: .newest(9))?.messages.map(\.text) == ["text 1"])
         #expect(try database.unread() == 1)
     }
 
@@ -39,12 +39,12 @@ import Transport
         ]
         let straight = try ChatDatabase(.memory)
         try straight.apply(all, receipts: receipts)
-        let expected = (try straight.timeline(of: ada.id, limit: 9), try straight.chats(limit: 9))
+        let expected = (try straight.timeline(in: .newest(9)), try straight.chats(limit: 9))
         for order in [[4, 3, 2, 1, 0], [2, 0, 4, 1, 3], [1, 1, 4, 4, 0, 3, 2]] {
             let database = try ChatDatabase(.memory)
             try database.apply(receipts: receipts)
             for index in order { try database.apply([all[index]], receipts: [receipts[0]]) }
-            #expect(try database.timeline(of: ada.id, limit: 9) == expected.0)
+            #expect(try database.timeline(in: .newest(9)) == expected.0)
             #expect(try database.chats(limit: 9) == expected.1)
             #expect(try database.unreadCount() == straight.unreadCount())
         }
@@ -75,7 +75,7 @@ import Transport
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(2)))
         try database.apply([message(2, from: .contact, id: "mine", text: "gotcha")])
-        let waiting = try #require(try database.timeline(of: ada.id, limit: 9)?.messages.last)
+        let waiting = try #require(try database.timeline(in: .newest(9))?.messages.last)
         #expect(waiting.text == "hello" && waiting.delivery == .sending)
     }
 
@@ -100,11 +100,11 @@ import Transport
             predecessor: Predecessor(position: Position(.max - 1), cursor: PageCursor("c\0d"))
         )
         try database.apply([far, message(1, text: "")])
-        let stored = try #require(try database.timeline(of: ada.id, limit: 9)?.messages)
+        let stored = try #require(try database.timeline(in: .newest(9))?.messages)
         #expect(stored.map(\.text) == ["", text])
         #expect(stored.last?.id == far.id && stored.last?.position == far.position)
-        #expect(try database.earliestGap(in: ada.id) == nil)
-        #expect(try database.gapToFill(in: ada.id)?.cursor == PageCursor("c\0d"))
+        #expect(try database.read { try $0.earliestGap(in: ada.id) } == nil)
+        #expect(try database.read { try $0.gapToFill(in: ada.id) }?.cursor == PageCursor("c\0d"))
     }
 
     @Test func `a contact's new name is taken over, and found`() throws {
@@ -118,6 +118,6 @@ import Transport
         #expect(try database.apply(in: renamed).isChange)
         #expect(try database.search("countess", limit: 9).hits.count == 1)
         #expect(try database.search("ada", limit: 9).hits.isEmpty)
-        #expect(try database.chat(withContactNamed: "countess lovelace")?.id == ada.id)
+        #expect(try database.read { try $0.chat(withContactNamed: "countess lovelace") }?.id == ada.id)
     }
 }

@@ -26,9 +26,13 @@ import Transport
         #expect(ContactName("a" + String(repeating: "\u{301}", count: 2000)).fault == .tooLong(limit: 100))
     }
 
-    @Test func `names are the same whatever their case and however their accents are encoded, and accents tell apart`() {
+    @Test func `names are the same whatever their case and however their accents are encoded, and accents tell apart`()
+    {
         #expect(ContactName("ZOE\u{308}").key == ContactName("zoë").key)
-        #expect(Array(ContactName("ZOE\u{308}").key.utf8) == Array(ContactName("zoë").key.utf8), "SQLite compares bytes")
+        #expect(
+            Array(ContactName("ZOE\u{308}").key.utf8) == Array(ContactName("zoë").key.utf8),
+            "SQLite compares bytes"
+        )
         #expect(ContactName("José").key != ContactName("Jose").key)
         #expect(ContactName.key(of: "Groß") == ContactName.key(of: "GROSS"))
     }

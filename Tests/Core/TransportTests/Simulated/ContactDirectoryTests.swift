@@ -48,7 +48,7 @@ import Transport
         }
         let drawn = pictures.compactMap { $0 }
         #expect(drawn.count < pictures.count && drawn.count > pictures.count / 2)
-        #expect(Set(drawn).count > drawn.count * 9 / 10, "nearly everybody looks different")
+        #expect(Set(drawn).count > drawn.count * 9 / 10, "nearly all look different")
         #expect(drawn.allSatisfy { $0.mediaType == "image/png" && $0.bytes.count < 1000 })
         #expect(drawn.allSatisfy { $0.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) })
         let first = try #require(everyone.first)

@@ -35,8 +35,8 @@ import Transport
         var conditions = NetworkConditions.storm
         conditions.outageInterval = nil
         let rates = try outcomes(conditions)
-        #expect((0.085...0.115).contains(rates[ServiceError.unreachable.description] ?? 0))
-        #expect((0.085...0.115).contains(rates[ServiceError.responseLost.description] ?? 0))
+        #expect((0.085...0.115).contains(rates["\(ServiceError.unreachable)"] ?? 0))
+        #expect((0.085...0.115).contains(rates["\(ServiceError.responseLost)"] ?? 0))
         #expect((0.02...0.04).contains(rates["busy"] ?? 0))
     }
 

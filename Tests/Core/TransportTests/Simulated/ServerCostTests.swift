@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct ServerCostTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerCostTests {
     @Test func `a hundred thousand messages among a thousand chats, with syncs between, all arrive in time`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }

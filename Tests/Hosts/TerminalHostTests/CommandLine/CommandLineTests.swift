@@ -22,8 +22,8 @@ import Transport
     }
 
     @Test(arguments: [
-        (["list"], Command.list), (["show", "Ada"], .show(contact: "Ada")),
-        (["show", "Ada Lovelace"], .show(contact: "Ada Lovelace")),
+        (["list"], Command.list), (["show", "Ada"], .show(ChatExcerpt(contact: "Ada"))),
+        (["show", "Ada Lovelace"], .show(ChatExcerpt(contact: "Ada Lovelace"))),
         (["send", "Ada", "how", "are you?"], .send(contact: "Ada", text: "how are you?")),
         (["search", "two", "words"], .search(text: "two words")), (["export"], .export),
         (["import", "-"], .import(file: "-")),
@@ -66,7 +66,7 @@ import Transport
     @Test(arguments: [
         (["--sed", "7"], "There is no option '--sed'; did you mean --seed?"),
         (["--sede=7"], "There is no option '--sede'; did you mean --seed?"),
-        (["-h"], "There is no option '-h'; did you mean --help?"),
+        (["help", "lits"], "There is no command 'lits'; did you mean list?"),
         (["--virtaul-time"], "There is no option '--virtaul-time'; did you mean --virtual-time?"),
         (
             ["send", "Ada", "-5"],
@@ -74,8 +74,14 @@ import Transport
         ),
         (["lits"], "There is no command 'lits'; did you mean list?"),
         (["exp"], "There is no command 'exp'; did you mean export?"),
-        (["dance"], "There is no command 'dance', only list, show, send, search, export and import."),
-        ([""], "There is no command '', only list, show, send, search, export and import."),
+        (
+            ["dance"],
+            "There is no command 'dance', only list, show, send, search, export, import, login, logout, whoami, completions and man."
+        ),
+        (
+            [""],
+            "There is no command '', only list, show, send, search, export, import, login, logout, whoami, completions and man."
+        ),
         (["--seed", "1", "--seed=1"], "--seed is given twice."),
         (["--json", "--json"], "--json is given twice."),
         (["--seed"], "--seed needs a value: --seed N."),
@@ -107,7 +113,7 @@ import Transport
         (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
         (
             ["show\u{1B}[2J\u{202E}"],
-            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export and import."
+            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export, import, login, logout, whoami, completions and man."
         ),
     ])
     func `a wrong line is told in one sentence`(arguments: [String], message: String) {

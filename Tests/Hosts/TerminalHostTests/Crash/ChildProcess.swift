@@ -13,13 +13,21 @@ final class ChildProcess {
     private var rest = Data()
 
     /// - Parameter launcher: a command that starts `viperchat` in some other way; the arguments follow it.
-    init(arguments: [String], input: String, launcher: [String] = []) throws {
+    /// - Parameter output: what it prints to; nil for what is read back here.
+    /// - Parameter terminal: where it reads what is typed; nil for `input`.
+    init(
+        arguments: [String],
+        input: String,
+        launcher: [String] = [],
+        output descriptor: Int32? = nil,
+        terminal: Int32? = nil
+    ) throws {
         let command = try (launcher.isEmpty ? [Self.executable().path] : launcher) + arguments
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         let inputPipe = Pipe()
-        process.standardInput = inputPipe
-        process.standardOutput = output
+        process.standardInput = terminal.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? inputPipe
+        process.standardOutput = descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? output
         process.standardError = FileHandle.nullDevice
         try process.run()
         try? output.fileHandleForWriting.close()
@@ -45,6 +53,8 @@ final class ChildProcess {
     func kill(with signal: Int32 = SIGKILL) {
         process.kill(with: signal)
     }
+
+    var isRunning: Bool { process.isRunning }
 
     func waitUntilExit() -> Int32 {
         process.waitUntilExit()

@@ -95,12 +95,14 @@ private struct Victim {
         guard FileManager.default.fileExists(atPath: history.url.path) else { return }
         let opened = try history.open(at: Date(timeIntervalSince1970: 0))
         #expect(opened.setAside == nil)
-        #expect(try opened.database.integrityProblems().isEmpty)
+        #expect(try opened.database.read { try $0.integrityProblems() }.isEmpty)
         var (deliveries, texts): ([String: Bool], Set<String>) = ([:], [])
-        try opened.database.export { record in
-            guard case .message(let message) = record else { return }
-            deliveries[message.id.rawValue] = message.position != nil
-            texts.insert(previewText(of: message.text, imageCount: message.images ?? 0))
+        try opened.database.read { reader in
+            try reader.export { record in
+                guard case .message(let message) = record else { return }
+                deliveries[message.id.rawValue] = message.position != nil
+                texts.insert(previewText(of: message.text, imageCount: message.images ?? 0))
+            }
         }
         #expect(sent.allSatisfy { deliveries[$0] == true }, "round \(round): shown as sent, and still so")
         #expect(typed.keys.allSatisfy { deliveries[$0] != nil }, "round \(round): shown, and still there")
@@ -128,7 +130,9 @@ private struct Victim {
             #expect(log.filter { $0.id.rawValue == id }.map(\.text) == [text], "exactly once on the server")
         }
         let timeline = try #require(
-            try history.openForReading().timeline(of: ChatID("chat-ada"), limit: 100_000)
+            try await history.openForReading().read {
+                try $0.timeline(of: ChatID("chat-ada"), in: .newest(100_000))
+            }
         )
         #expect(timeline.messages.allSatisfy { $0.delivery != .sending })
         #expect(timeline.messages.filter { $0.author == .me }.map(\.id) == log.map(\.id), "in the server's order")

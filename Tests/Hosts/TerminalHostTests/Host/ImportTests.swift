@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ImportTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportTests {
     private static let ada =
         #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
 
@@ -22,7 +22,9 @@ import Testing
         let (other, file) = (DataFolder(), data.url.appending(path: "backup.jsonl"))
         try Data(export.map { $0 + "\n" }.joined().utf8).write(to: file)
         let (code, lines) = try run(["import", file.path] + other.arguments)
-        #expect(code == 0 && lines == ["\(export.count) records taken, 0 lines rejected"])
+        #expect(code == 0 && lines == ["\(export.count) records new, 0 there already, 0 lines rejected"])
+        let again = try run(["import", file.path] + other.arguments).lines
+        #expect(again == ["0 records new, \(export.count) there already, 0 lines rejected"])
         #expect(try run(["export", "--json"] + other.arguments).lines == export)
     }
 
@@ -41,10 +43,10 @@ import Testing
         let (code, lines) = try run(["import", "/proc/self/mem"] + data.arguments)
         #expect(code == 74)
         let reason = "viperchat: cannot read on after 0 records: Input/output error"
-        #expect(lines == ["0 records taken, 0 lines rejected", reason])
+        #expect(lines == ["0 records new, 0 there already, 0 lines rejected", reason])
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
         let pipe = data.url.appending(path: "pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -56,8 +58,38 @@ import Testing
         child.kill(with: signal)
         let (code, lines) = child.finish()
         let reason = "viperchat: interrupted after 1 records; they are kept, and the import can be run again"
-        #expect(code == 74 && lines == ["1 records taken, 1 lines rejected", reason])
+        #expect(code == 74 && lines == ["1 records new, 0 there already, 1 lines rejected", reason])
         #expect(try run(["export", "--json"] + data.arguments).lines.count == 1)
+    }
+
+    @Test func `a signal ends the wait for a pipe without a writer`() async throws {
+        let pipe = data.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let child = try start(["import", pipe] + data.arguments)
+        // By then it has opened the pipe.
+        while !data.profile.hasHistory, child.isRunning { await Task.yield() }
+        child.kill(with: SIGTERM)
+        let (code, lines) = child.finish()
+        let reason = "viperchat: interrupted after 0 records; they are kept, and the import can be run again"
+        #expect(code == 74 && lines.last == reason)
+    }
+
+    @Test func `whatever a line holds, what is said about it is short`() throws {
+        let long = String(repeating: "x", count: 2_000_000)
+        let message = #""author":"contact","id":"m","position":1,"text":"","time":"2022-03-11T09:00:00.000Z""#
+        let lines = [
+            #"{"message":{"chat":"\#(long)",\#(message)}}"#, #"{"\#(long)":1}"#, #"{"chat":{"\#(long)":1}}"#,
+            long,
+            #"{"chat":{"contact":1,"created":"\#(long)","id":"chat-ada","name":"Ada"}}"#,
+        ]
+        let file = data.url.appending(path: long.prefix(150) + ".jsonl")
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
+        let (code, told) = try run(["import", file.path] + data.arguments)
+        #expect(code == 65 && told.count == 6)
+        #expect(told.allSatisfy { $0.count < 200 }, "\(told)")
+        #expect(told[0].hasPrefix("viperchat: line 1 is rejected: an id in it is empty, or longer than 512 bytes"))
+        let (missing, reason) = try run(["import", file.path + long.prefix(100_000)] + data.arguments)
+        #expect(missing == 66 && reason.count == 1 && reason[0].count < 300)
     }
 
     @Test func `a damaged history is set aside, and it is said where`() throws {

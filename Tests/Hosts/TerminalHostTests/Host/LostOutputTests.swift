@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 /// What becomes of the program when its output does.
-@Suite(.timeLimit(.minutes(1))) struct LostOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct LostOutputTests {
     private static let reason = "viperchat: the output cannot be written: No space left on device"
 
     private let data = DataFolder()

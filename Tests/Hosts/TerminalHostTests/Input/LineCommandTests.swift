@@ -1,3 +1,4 @@
+import Chat
 import Testing
 
 @testable import TerminalHost
@@ -10,6 +11,7 @@ import Testing
         ("/open Ada", .open(.contact("Ada"))),
         ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
         ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
+        ("3", .open(.row(3))), (" 12 ", .open(.row(12))), ("/wait 1d", .wait(.seconds(86_400))),
         ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
     ])
     func `the list takes its commands`(line: String, command: LineCommand) throws {
@@ -26,8 +28,8 @@ import Testing
 
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
-        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .earlier),
-        ("/resend", .resend),
+        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
+        ("/resend", .chat(.resendFailed)), ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {
@@ -40,9 +42,9 @@ import Testing
             "There is no '/serch'; did you mean /search? Here: /open /new /search /list /more /wait /away /help /quit."
         ),
         (
-            "/open Ada", .chat,
+            "/open Ada", .createChat,
             """
-            /open is for the list, not for a chat. Here: /earlier /resend /back /wait /away /help /quit, \
+            /open is for the list, not for a new chat. Here: /create /back /wait /away /help /quit, \
             or // for text that begins with a slash.
             """
         ),
@@ -54,9 +56,9 @@ import Testing
             """
         ),
         (
-            "/back", .chatList,
+            "/create", .chatList,
             """
-            /back is for a new chat and a chat, not for the list. \
+            /create is for a new chat, not for the list. \
             Here: /open /new /search /list /more /wait /away /help /quit.
             """
         ),
@@ -69,6 +71,13 @@ import Testing
         ),
         (
             "//hello", .chatList,
+            """
+            The list takes commands only; open a chat to write in it. \
+            Here: /open /new /search /list /more /wait /away /help /quit.
+            """
+        ),
+        (
+            "0", .chatList,
             """
             The list takes commands only; open a chat to write in it. \
             Here: /open /new /search /list /more /wait /away /help /quit.
@@ -95,13 +104,12 @@ import Testing
         }
     }
 
-    @Test func `help lists what a chat takes`() {
+    @Test func `help lists what the form takes`() {
         #expect(
-            LineCommand.help(on: .chat) == [
-                "  TEXT        send a message",
-                "  //TEXT      one that begins with a slash",
-                "  /earlier    show earlier messages",
-                "  /resend     send again what failed",
+            LineCommand.help(on: .createChat) == [
+                "  NAME        type a name, whole or in part",
+                "  //NAME      one that begins with a slash",
+                "  /create     begin the chat with the name typed",
                 "  /back       leave this screen",
                 "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",
                 "  /away       look elsewhere until the next line",
@@ -116,14 +124,15 @@ import Testing
     @Test(arguments: [
         ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("1h", .seconds(3600)),
         ("1m30s", .seconds(90)), ("1h0m1s5ms", .milliseconds(3_601_005)), ("0s", .zero), ("24h", .seconds(86_400)),
-        ("86400000ms", .seconds(86_400)), ("2M", .seconds(120)),
+        ("86400000ms", .seconds(86_400)), ("1d", .seconds(86_400)), ("2M", .seconds(120)),
     ])
     func `lengths of time are read`(text: String, length: Duration) {
         #expect(DurationText.parse(text) == length)
     }
 
     @Test(arguments: [
-        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "1d",
+        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "2d",
+        "1d1s",
         "١s",
         "1s x", "9999999999999999999s", "1e3s",
     ])

@@ -9,7 +9,7 @@ import Transport
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct LineInputTests {
+@Suite(.timeLimit(.minutes(20))) struct LineInputTests {
     private let pipe = PipeFake()
     private let signals: SignalPipe
 
@@ -67,7 +67,7 @@ import Transport
         #expect(input.signals.takeWaiting() == [SIGINT])
     }
 
-    @Test func `nothing is read that nobody asked for`() async throws {
+    @Test func `nothing is read that was not asked for`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         let line = String(repeating: "x", count: 1023) + "\n"
         _ = pipe.fill(with: line)
@@ -110,7 +110,7 @@ import Transport
         while exchange != nil { await Task.yield() }
     }
 
-    /// Leaves the thread waiting for the rest of a line that nobody wants any more.
+    /// Leaves the thread waiting for the rest of a line that is not wanted any more.
     private func cancelInTheMiddleOfALine(_ input: LineInput) async {
         await withTaskGroup { group in
             group.addTask { #expect(await input.next() == .end) }

@@ -88,7 +88,7 @@ import Testing
 }
 
 /// One after the other: the pipe installed last is the process's one.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalPipeTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct SignalPipeTests {
     @Test func `a real signal comes through the pipe`() throws {
         let signals = try SignalPipe()
         #expect(signals.take() == nil)
@@ -113,5 +113,27 @@ import Testing
         let signals = try SignalPipe()
         for _ in 0..<200_000 { signals.post(SIGINT) }
         #expect(signals.take() == SIGINT)
+    }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct CancellingTests {
+    @Test func `a signal cancels what is being done, however long it would take`() async throws {
+        let signals = try SignalPipe()
+        await #expect(throws: Interruption.self) {
+            try await signals.cancelling {
+                signals.post(SIGTERM)
+                while true {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+            }
+        }
+        #expect(signals.take() == SIGTERM)
+    }
+
+    @Test func `without a signal it ends as it would`() async throws {
+        let signals = try SignalPipe()
+        #expect(try await signals.cancelling { 7 } == 7)
+        await #expect(throws: StorageError.noHome) { try await signals.cancelling { throw StorageError.noHome } }
     }
 }

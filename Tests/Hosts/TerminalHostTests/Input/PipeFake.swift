@@ -9,10 +9,15 @@ final class PipeFake: Sendable {
     let readEnd: Int32
     let writeEnd: Int32
 
-    init() {
+    /// - Parameter byteCount: how much it holds, where the system lets that be chosen; nil for as much as it likes.
+    init(byteCount: Int32? = nil) {
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
+        #if canImport(Glibc)
+            // F_SETPIPE_SZ, which Glibc does not show.
+            if let byteCount { _ = fcntl(writeEnd, 1031, byteCount) }
+        #endif
     }
 
     func write(_ text: String) {
@@ -39,6 +44,12 @@ final class PipeFake: Sendable {
             if taken < 0 { return count }
             count += taken
         }
+    }
+
+    /// Whether it takes more bytes before any are read.
+    var hasRoom: Bool {
+        var entry = pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) == 1
     }
 
     /// Everything up to the end, which must come.

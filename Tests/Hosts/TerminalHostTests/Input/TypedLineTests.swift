@@ -25,6 +25,27 @@ import Testing
         }
     }
 
+    @Test func `half a line that was typed is no line, and one that was piped is the last`() throws {
+        for isTyped in [true, false] {
+            let pipe = PipeFake()
+            var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe(), isTerminal: isTyped)
+            pipe.write("whole\nhalf")
+            pipe.closeWriteEnd()
+            #expect(reader.nextEvent() == .line("whole"))
+            #expect(reader.nextEvent() == (isTyped ? .end : .line("half")))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(20))) func `half a line is not sent by leaving with Ctrl-D`() throws {
+        let (data, terminal) = (DataFolder(), try TerminalFake(columns: 80))
+        terminal.type("/open John\nwhole\nhalf\u{4}\u{4}")
+        let arguments = ["--virtual-time"] + data.arguments
+        let child = try ChildProcess(arguments: arguments, input: "", terminal: terminal.far)
+        let (code, lines) = child.finish()
+        #expect(code == 0)
+        #expect(lines.contains { $0.contains("me: whole") } && !lines.contains { $0.contains("half") })
+    }
+
     @Test func `the problem says what can be done`() {
         #expect(
             TypedLine.cutProblem

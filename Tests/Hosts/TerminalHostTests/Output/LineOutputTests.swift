@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct LineOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct LineOutputTests {
     private let pipe = PipeFake()
 
     @Test func `lines end with a newline each`() {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a closed pipe is remembered, and nothing more is tried`() {
-        SignalPipe.ignoreBrokenPipes()
+        SignalPipe.ignoreLostOutput()
         let output = LineOutput(descriptor: pipe.writeEnd)
         #expect(!output.isClosed)
         pipe.closeReadEnd()
@@ -46,8 +46,34 @@ import Testing
         #expect(output.failure == SystemError(call: "write", code: EPIPE))
     }
 
+    @Test func `a signal ends the wait for a reader who reads nothing`() async throws {
+        let signals = try SignalPipe()
+        let output = LineOutput(descriptor: pipe.writeEnd, signals: signals)
+        _ = pipe.fill(with: "x")
+        let thread = Thread {
+            // Waits, for the pipe is full.
+            output.write("lost")
+        }
+        thread.start()
+        signals.post(SIGTERM)
+        while output.failure == nil { await Task.yield() }
+        #expect(output.isInterrupted && !output.isClosed)
+        #expect(signals.take() == SIGTERM, "it is there for who has to act upon it")
+        #expect(signals.hasArrived)
+    }
+
+    @Test func `what takes lines gets them after a signal, too`() throws {
+        let signals = try SignalPipe()
+        let output = LineOutput(descriptor: pipe.writeEnd, signals: signals)
+        signals.post(SIGTERM)
+        output.write("last words")
+        pipe.closeWriteEnd()
+        #expect(output.failure == nil)
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "last words\n")
+    }
+
     @Test func `after a failure nothing is written, lest a line be missing within`() {
-        SignalPipe.ignoreBrokenPipes()
+        SignalPipe.ignoreLostOutput()
         let (output, other) = (LineOutput(descriptor: pipe.writeEnd), PipeFake())
         pipe.closeReadEnd()
         output.write("lost")

@@ -12,34 +12,43 @@ import Testing
 @Suite struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
 
-    @Test func `data lives where it is told to, else where XDG says, else at home`() {
-        func path(_ directory: String?, _ name: String?, _ environment: [String: String]) -> String {
-            Profile(dataDirectory: directory, name: name, environment: environment).directory.path
+    @Test func `data lives where it is told to, else where XDG says, else at home`() throws {
+        func path(_ directory: String?, _ name: String?, _ environment: [String: String]) throws -> String {
+            try Profile(dataDirectory: directory, name: name, environment: environment).directory.path
         }
-        #expect(path("/data", nil, ["XDG_DATA_HOME": "/xdg"]) == "/data/default")
-        #expect(path(nil, "work", ["XDG_DATA_HOME": "/xdg", "HOME": "/me"]) == "/xdg/viperchat/work")
-        #expect(path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/default")
+        #expect(try path("/data", nil, ["XDG_DATA_HOME": "/xdg"]) == "/data/default")
+        #expect(try path(nil, "work", ["XDG_DATA_HOME": "/xdg", "HOME": "/me"]) == "/xdg/viperchat/work")
+        #expect(
+            try path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/default"
+        )
+    }
+
+    @Test(arguments: ["", "relative", "./me", "~"])
+    func `a home that leads nowhere is the account's, and never where the program was started`(home: String) throws {
+        let profile = try Profile(dataDirectory: nil, name: nil, environment: ["HOME": home])
+        let account = try #require(getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) })
+        #expect(profile.directory.path == "\(account)/.local/share/viperchat/default")
     }
 
     @Test func `a directory is its owner's alone, and one process's at a time`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let profile = Profile(dataDirectory: folder.path, name: nil, environment: [:])
+        let profile = Profile(folder: folder)
         try profile.prepare()
         let attributes = try FileManager.default.attributesOfItem(atPath: profile.directory.path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
         do {
             let lock = try profile.lock()
-            #expect(throws: StorageError.inUse(path: profile.directory.path)) { _ = try profile.lock() }
+            #expect(throws: StorageError.inUse(path: profile.directory.path)) { _ = try profile.lock(attempts: 1) }
             #expect(profile.isInUse)
             withExtendedLifetime(lock) {}
         }
-        #expect(!profile.isInUse, "it goes free with whoever held it")
+        #expect(!profile.isInUse, "it goes free with the process that held it")
     }
 
     @Test func `a second process that would chat is refused, and one that only reads is not`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
-        let lock = try Profile(dataDirectory: folder.path, name: nil, environment: [:]).lock()
+        let lock = try Profile(folder: folder).lock()
         defer { withExtendedLifetime(lock) {} }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/quit\n").code == 75)
         #expect(try run(["send", "Ada", "x", "--data-dir", folder.path], "").code == 75)
@@ -50,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `whoever goes on in a profile sends under new ids, though nothing had got to the server`() throws {
+    @Test func `a program that goes on in a profile sends under new ids, though nothing had got to the server`() throws
+    {
         defer { try? FileManager.default.removeItem(at: folder) }
         for text in ["one", "two", "three"] {
             let input = "/open John\n\(text)\n"

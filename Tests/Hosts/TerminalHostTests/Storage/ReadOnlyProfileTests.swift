@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// A profile in which whoever runs the program may change nothing.
+/// A profile in which the user who runs the program may change nothing.
 @Suite struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
@@ -21,7 +21,7 @@ import Testing
         }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
         guard let launcher = try makeReadOnly() else {
-            print("skipped: root may write anywhere, and there is no setpriv here to be somebody else")
+            print("skipped: root may write anywhere, and there is no setpriv here to be another user")
             return
         }
         let input = "/open Ada\nagain\n/wait 5s\n/back\n/quit\n"
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a damaged history that cannot be set aside is told, with 74`() throws {
-        let profile = Profile(dataDirectory: folder.path, name: nil, environment: [:])
+        let profile = Profile(folder: folder)
         defer {
             _ = chmod(profile.directory.path, 0o700)
             try? FileManager.default.removeItem(at: folder)
@@ -72,27 +72,11 @@ import Testing
         #expect(lines.contains { $0.contains("Ada") })
     }
 
-    /// Takes the right to write away from whoever will run; nil when that is not possible.
+    /// Takes the right to write away from the user as whom the program will run; nil when that is not possible.
     private func makeReadOnly() throws -> [String]? {
-        let profile = folder.appending(path: "default").path
-        guard getuid() == 0 else {
-            chmod(profile, 0o500)
-            return []
-        }
-        let setpriv = "/usr/bin/setpriv"
-        guard FileManager.default.isExecutableFile(atPath: setpriv) else { return nil }
-        let nobody: uid_t = 65_534
-        // The program itself has to be where anybody may read it.
-        let program = folder.appending(path: "viperchat").path
-        try FileManager.default.copyItem(atPath: ChildProcess.executable().path, toPath: program)
-        chmod(program, 0o755)
-        chmod(folder.path, 0o755)
-        for name in try FileManager.default.contentsOfDirectory(atPath: profile) {
-            chown("\(profile)/\(name)", nobody, nobody)
-        }
-        chown(profile, nobody, nobody)
-        chmod(profile, 0o500)
-        return [setpriv, "--reuid", "\(nobody)", "--clear-groups", program]
+        guard let launcher = try OtherUser.launcher(owning: folder) else { return nil }
+        chmod(folder.appending(path: "default").path, 0o500)
+        return launcher
     }
 
     private func run(

@@ -67,7 +67,7 @@ import Transport
                 receive: { if case .failure(let error) = $0 { app.log.append("\(error)") } }
             )
         }
-        #expect(log == ["The server cannot be reached"])
+        #expect(log == ["unreachable"])
     }
 
     @Test func `timers fire in the order of their delays`() {

@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import CommandWords
 import Foundation
 import SourceChange
 import SourceMeasure
@@ -51,7 +52,7 @@ public enum ArchitectureCommand {
             let report = try maker.make(measuringCost: ProbeProcess.measure)
             return write(try report.rendered(as: options.format), to: options.output) ?? 0
         } catch {
-            complain(["The comparison could not be made: \(error)"])
+            complain(["The comparison could not be made: \(plainText(of: error))"])
             return 70
         }
     }
@@ -97,7 +98,7 @@ public enum ArchitectureCommand {
             }
             return nil
         } catch {
-            complain(["\(path.map(printable) ?? "Standard output") cannot be written: \(error.localizedDescription)"])
+            complain(["\(path.map(printable) ?? "Standard output") cannot be written: \(plainText(of: error))"])
             return 73
         }
     }

@@ -1,3 +1,4 @@
+import CommandWords
 import SourceMeasure
 
 /// What `architecture-comparison` was asked for.
@@ -23,6 +24,8 @@ struct CommandOptions: Equatable {
     static let defaultSeeds = 10
     static let longestRun = 1000
 
+    private static let valued = ["--format", "--output", "--package", "--seeds"]
+
     init(_ arguments: [String]) throws(Mistake) {
         var given: Set<String> = []
         var rest = arguments[...]
@@ -33,9 +36,10 @@ struct CommandOptions: Equatable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = parts.isEmpty ? "" : String(parts[0])
-            guard ["--format", "--output", "--package", "--seeds"].contains(option) else {
-                let kind = argument.hasPrefix("-") ? "option" : "command"
-                throw Mistake(sentence: "There is no \(kind) \(printable(option))")
+            guard Self.valued.contains(option) else {
+                let isOption = argument.hasPrefix("-")
+                let near = suggestion(for: option, among: isOption ? Self.valued + ["--help"] : HelpText.commands)
+                throw Mistake(sentence: "There is no \(isOption ? "option" : "command") \(echoed(option))\(near)")
             }
             guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -57,7 +61,7 @@ struct CommandOptions: Equatable {
         default:
             guard let known = Format(rawValue: value) else {
                 let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Mistake(sentence: "There is no format \(printable(value)); there are \(formats)")
+                throw Mistake(sentence: "There is no format \(echoed(value)); there are \(formats)")
             }
             format = known
         }

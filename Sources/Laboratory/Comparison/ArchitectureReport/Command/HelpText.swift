@@ -12,6 +12,9 @@ enum HelpText {
 
         """
 
+    /// The commands of any sources.
+    static let commands = ["measure", "graph", "change", "coverage"]
+
     /// How a command of any sources is called as a part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
 

@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import CommandWords
 import Foundation
 
 /// The program again, as a process of its own that measures one version at one size.
@@ -35,7 +36,7 @@ enum ProbeProcess {
             try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(point))
             return 0
         } catch {
-            try? FileHandle.standardError.write(contentsOf: Data("\(version.name): \(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(version.name): \(plainText(of: error))\n".utf8))
             return 70
         }
     }

@@ -20,7 +20,7 @@ package struct Workplace: ~Copyable {
 
     package func path(of file: String) -> String { url.appending(path: file).path }
 
-    /// A copy of a history that nobody has open; returns its path.
+    /// A copy of a history that is not open; returns its path.
     package func copy(_ original: String, as name: String) throws -> String {
         let copy = path(of: name)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }

@@ -21,14 +21,14 @@ package enum FlowRecorder {
         _ = app.server.takeEvents()
         var screen = Looking(app.ask { await $0.screen } ?? Screen(), at: app.driver, on: observer) { await $0.screen }
         var cost = Looking(app.ask { await $0.cost } ?? DrawingCost(), at: app.driver, on: observer) { await $0.cost }
-        var unread = try disk.unreadCount()
+        var unread = try disk.read { try $0.unreadCount() }
         var events = [FlowEvent(place: .source, job: 0, words: "the message is pushed")]
         app.server.push(history.news(2))
         var job = 0
         let end = app.executor.clock.now.advanced(by: .seconds(1))
         while job < jobLimit, app.executor.step(by: end) {
             job += 1
-            let stored = try disk.unreadCount()
+            let stored = try disk.read { try $0.unreadCount() }
             if stored != unread { events.append(FlowEvent(place: .disk, job: job, words: "the message is committed")) }
             unread = stored
             for event in app.server.takeEvents() { events.append(FlowEvent(event, job: job)) }

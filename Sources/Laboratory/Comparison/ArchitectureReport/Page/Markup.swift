@@ -1,3 +1,4 @@
+import CommandWords
 import SourceMeasure
 
 /// Elements of a page, well-formed as XML too.

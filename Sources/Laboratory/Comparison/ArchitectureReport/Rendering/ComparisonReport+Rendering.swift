@@ -1,3 +1,4 @@
+import CommandWords
 import Foundation
 import SourceMeasure
 

@@ -25,7 +25,7 @@ public protocol AppDriver: Sendable {
     /// What the screen on top has no place for does nothing.
     func perform(_ gesture: Gesture) async
 
-    /// Says whether the app is in the foreground, with somebody looking at it; it is when it starts.
+    /// Says whether the app is in the foreground, with a person looking at it; it is when it starts.
     func setFocus(_ isFocused: Bool) async
 
     /// What can be seen now. Cost: linear in the rows shown.

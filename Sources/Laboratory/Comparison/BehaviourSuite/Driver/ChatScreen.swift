@@ -31,7 +31,7 @@ public struct ChatScreen: Hashable, Sendable {
     public var hasEarlier: Bool
     /// What the message field holds.
     public var field: String
-    /// What is said of a server that is not there, by `ConnectionState.statusText`.
+    /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
     public var problem: String?
 

@@ -72,7 +72,7 @@ public struct ListScreen: Hashable, Sendable {
     public var hasMore: Bool
     /// What the search field holds.
     public var searchText: String
-    /// What is said of a server that is not there, by `ConnectionState.statusText`.
+    /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
     public var problem: String?
 

@@ -35,7 +35,9 @@ extension Scenario {
             try await stage.seeList("the time") { $0.row("John")?.time == "11:46 pm" }
             try await stage.see("yesterday", within: .seconds(3600)) { $0.list?.row("John")?.time == "Yesterday" }
             try await stage.open("John")
-            try await stage.seeChat("yesterday in the chat") { $0.rows.map(\.time) == ["Yesterday"] }
+            try await stage.seeChat("yesterday in the chat") { chat in
+                chat.rows.count == 1 && chat.rows.allSatisfy { $0.time.hasPrefix("Yesterday") }
+            }
         },
         Scenario("A contact's picture comes later than its row", features: [20], in: .slow) { stage in
             for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
@@ -50,7 +52,7 @@ extension Scenario {
                 if try await stage.elsewhere.picture(of: chat.contact.id) != nil { portrayed.append(chat.contact.name) }
             }
             let names = portrayed
-            try await stage.check("somebody with a picture", !names.isEmpty)
+            try await stage.check("a contact with a picture", !names.isEmpty)
             try await stage.seeList("pictures of \(names)") { list in
                 list.rows.filter(\.hasPicture).map(\.title).sorted() == names.sorted()
             }

@@ -5,7 +5,7 @@ import Transport
 public struct Scenario: Sendable {
     /// A sentence that says what the app does.
     public let name: String
-    /// Which features it shows, by their numbers in Modules.md.
+    /// Which features it shows, by their numbers in the catalog of ChatApp.
     public let features: [Int]
     let setting: Setting
     let play: @Sendable (Stage) async throws -> Void

@@ -2,7 +2,7 @@ import Transport
 
 /// What a person does in several steps.
 extension Stage {
-    /// Everybody's first chat.
+    /// The chat that every account begins with.
     static let john = ChatID("chat-john")
     static let ben = ChatID("chat-ben")
 

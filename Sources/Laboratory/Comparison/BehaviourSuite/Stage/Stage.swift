@@ -70,7 +70,7 @@ final class Stage {
         app = nil
     }
 
-    /// Lets the wall clock leap while nobody looks.
+    /// Lets the wall clock leap while no person looks.
     func leap(by duration: Duration) {
         wallClock.leap(by: duration)
     }

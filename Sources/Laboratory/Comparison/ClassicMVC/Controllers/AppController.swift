@@ -47,7 +47,7 @@ package final class AppController {
         waitForMidnight()
     }
 
-    /// Says whether somebody looks at the app.
+    /// Says whether a person looks at the app.
     package func setActive(_ isActive: Bool) {
         guard isActive != model.isFocused else { return }
         model.isFocused = isActive

@@ -1,8 +1,9 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
-/// What a chat's controller passes back to whoever opened it.
+/// What a chat's controller passes back to the controller that opened it.
 protocol ChatControllerDelegate: AnyObject {
     func chatControllerDidChangeChat(_ controller: ChatController)
 }
@@ -43,7 +44,7 @@ package final class ChatController: ViewController {
     /// Makes every row anew.
     override func update() {
         view.title = chat.contact.name
-        view.status = app.model.connection.statusText
+        view.status = app.model.connection.text
         if let problem = app.model.storageProblem { view.problem = problem }
         view.state = .loaded(chat.messages.map(cell(for:)), hasEarlier: chat.hasEarlier)
     }
@@ -111,7 +112,7 @@ package final class ChatController: ViewController {
             try app.model.change(chat.id, body)
             return true
         } catch {
-            view.problem = app.model.storageProblem ?? "\(error)"
+            view.problem = app.model.storageProblem ?? errorText(error)
             return false
         }
     }
@@ -152,11 +153,11 @@ extension ChatController: ChatViewDelegate {
 
     func chatViewDidTapEarlier(_ view: ChatView) {
         app.history.loadEarlier(in: chat.id) { [weak self] error in
-            if let self, let error { self.view.problem = "\(error)" }
+            if let self, let error { self.view.problem = errorText(error) }
         }
     }
 
-    /// What is on screen while somebody looks is read.
+    /// What is on screen while a person looks is read.
     func chatViewDidShowMessages(_ view: ChatView) {
         guard app.model.isFocused, navigationController?.top === self,
             let newest = chat.messages.last(where: chat.isUnread),

@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// Mediates between the shared model and the list's view.
@@ -25,7 +26,7 @@ package final class ChatListController: ViewController {
 
     /// Makes every row anew, and counts every unread message.
     override func update() {
-        view.status = app.model.connection.statusText
+        view.status = app.model.connection.text
         if let problem = app.model.storageProblem { view.problem = problem }
         do {
             let cells = searchText.isEmpty ? app.model.chats.map(cell(for:)) : try found()
@@ -37,13 +38,13 @@ package final class ChatListController: ViewController {
     }
 
     private func cell(for chat: ChatModel) -> ChatListView.Cell {
-        let newest = chat.messages.last
+        let newest = chat.newest
         return ChatListView.Cell(
             chat: chat.id,
             message: nil,
             title: chat.contact.name,
             preview: newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
-            time: app.environment.timeText(for: newest?.time ?? chat.createdAt),
+            time: app.environment.timeText(for: chat.activity),
             unreadCount: chat.unreadCount,
             picture: chat.picture
         )

@@ -1,8 +1,9 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
-/// What the form's controller passes back to whoever opened it.
+/// What the form's controller passes back to the controller that opened it.
 protocol CreateChatControllerDelegate: AnyObject {
     func createChatController(_ controller: CreateChatController, didCreate chat: ChatModel)
 }
@@ -70,7 +71,9 @@ package final class CreateChatController: ViewController {
 
     private func create(_ retry: RetryModel) {
         let (service, name) = (app.service, newChat.name)
-        if let existing = try? app.model.database.chat(withContactNamed: name), let chat = app.model.chat(existing.id) {
+        if let existing = try? app.model.database.read({ try $0.chat(withContactNamed: name) }),
+            let chat = app.model.chat(existing.id)
+        {
             delegate?.createChatController(self, didCreate: chat)
             return
         }
@@ -93,7 +96,7 @@ package final class CreateChatController: ViewController {
             patience -= delay
             creation = app.queue.after(delay, on: app.environment.clock) { [weak self, retry] in self?.create(retry) }
         } catch {
-            view.problem = "\(error)"
+            view.problem = errorText(error)
             showJudgement()
         }
     }

@@ -13,7 +13,7 @@ final class HistoryController {
 
     /// Goes on where the app was last quit.
     func start() {
-        for chat in (try? app.model.database.chatsWithGaps()) ?? [] { fill(chat) }
+        for chat in (try? app.model.database.read({ try $0.chatsWithGaps() })) ?? [] { fill(chat) }
     }
 
     func fill(_ chat: ChatID) {
@@ -24,7 +24,9 @@ final class HistoryController {
     /// Asks for the page before the first message that we hold.
     func loadEarlier(in chat: ChatID, _ completion: @escaping ((any Error)?) -> Void) {
         do {
-            guard let gap = try app.model.database.earliestGap(in: chat) else { return completion(nil) }
+            guard let gap = try app.model.database.read({ try $0.earliestGap(in: chat) }) else {
+                return completion(nil)
+            }
             load(gap, before: gap.cursor, completion)
         } catch {
             completion(error)
@@ -33,7 +35,7 @@ final class HistoryController {
 
     private func fillNext(in chat: ChatID, after previous: Gap?, _ retry: RetryModel) {
         do {
-            guard let gap = try app.model.database.gapToFill(in: chat) else {
+            guard let gap = try app.model.database.read({ try $0.gapToFill(in: chat) }) else {
                 filling.remove(chat)
                 return
             }
@@ -89,7 +91,7 @@ final class HistoryController {
             if page.next == nil {
                 try app.model.change(gap.chat) { try $0.closeGap(before: gap.position, in: gap.chat) }
             }
-        } else if let header = try app.model.database.chat(gap.chat) {
+        } else if let header = try app.model.database.read({ try $0.chat(gap.chat) }) {
             let changes = try app.model.apply([ChatUpdate(chat: header, messages: page.messages)])
             for chat in changes.gaps where chat != gap.chat { fill(chat) }
         }

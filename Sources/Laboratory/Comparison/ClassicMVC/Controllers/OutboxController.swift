@@ -13,7 +13,7 @@ final class OutboxController {
 
     /// Sends what waited when the app was last quit.
     func start() {
-        for chat in (try? app.model.database.chatsWithMessagesToSend()) ?? [] { send(in: chat) }
+        for chat in (try? app.model.database.read({ try $0.chatsWithMessagesToSend() })) ?? [] { send(in: chat) }
     }
 
     func send(in chat: ChatID) {
@@ -23,7 +23,7 @@ final class OutboxController {
 
     private func sendNext(in chat: ChatID, after previous: MessageID?, _ retry: RetryModel) {
         do {
-            guard let message = try app.model.database.nextMessageToSend(in: chat) else {
+            guard let message = try app.model.database.read({ try $0.nextMessageToSend(in: chat) }) else {
                 sending.remove(chat)
                 return
             }
@@ -52,7 +52,7 @@ final class OutboxController {
     private func take(_ result: Result<Message, any Error>, for message: OutgoingMessage) throws {
         do {
             let accepted = try result.get()
-            guard let header = try app.model.database.chat(message.chat) else { return }
+            guard let header = try app.model.database.read({ try $0.chat(message.chat) }) else { return }
             let changes = try app.model.apply([ChatUpdate(chat: header, messages: [accepted])])
             app.push.tell(changes.chats.map(\.id))
             for chat in changes.gaps { app.history.fill(chat) }

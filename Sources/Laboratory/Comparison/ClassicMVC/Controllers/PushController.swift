@@ -43,7 +43,7 @@ final class PushController {
         }
     }
 
-    /// Searches the stack for whoever shows one of these chats, and passes the change on, or else for the list.
+    /// Searches the stack for the controller that shows one of these chats, or else for the list, and passes the change on.
     ///
     /// The other controllers that work in the background have it tell, too.
     func tell(_ chats: [ChatID]) {

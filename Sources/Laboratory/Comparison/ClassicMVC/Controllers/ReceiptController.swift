@@ -13,7 +13,7 @@ final class ReceiptController {
 
     /// Sends what was due when the app was last quit.
     func start() {
-        for due in (try? app.model.database.dueReceipts()) ?? [] { send(in: due.chat) }
+        for due in (try? app.model.database.read({ try $0.dueReceipts() })) ?? [] { send(in: due.chat) }
     }
 
     func send(in chat: ChatID) {
@@ -23,7 +23,7 @@ final class ReceiptController {
 
     private func sendNext(in chat: ChatID, _ retry: RetryModel) {
         do {
-            guard let due = try app.model.database.dueReceipt(in: chat) else {
+            guard let due = try app.model.database.read({ try $0.dueReceipt(in: chat) }) else {
                 sending.remove(chat)
                 return
             }

@@ -27,7 +27,7 @@ final class SyncController {
         timer?.cancel()
         isSyncing = true
         do {
-            sync(since: try app.model.database.syncCursor())
+            sync(since: try app.model.database.read { try $0.syncCursor() })
         } catch {
             didFail(error)
         }
@@ -35,7 +35,7 @@ final class SyncController {
 
     /// A connection broke: whether the server is there is not known any more.
     func connectionDidDrop() {
-        if app.model.connection == .connected { show(.connecting) }
+        if app.model.connection.requests == .working { show(.untried) }
     }
 
     private func sync(since cursor: SyncCursor?) {
@@ -62,12 +62,12 @@ final class SyncController {
         for chat in changes.gaps { app.history.fill(chat) }
         guard page.isComplete || page.next == cursor else { return sync(since: page.next) }
         retry.reset()
-        show(.connected)
+        show(.working)
         finish(nextIn: .seconds(60))
     }
 
     private func didFail(_ error: any Error) {
-        show(.offline(reason: "\(error)"))
+        show(.failing(error as? ServiceError ?? .unreachable))
         finish(nextIn: retry.delay(after: error))
     }
 
@@ -78,9 +78,9 @@ final class SyncController {
         timer = app.queue.after(pause, on: app.environment.clock) { [weak self] in self?.syncNow() }
     }
 
-    private func show(_ connection: ConnectionState) {
-        guard connection != app.model.connection else { return }
-        app.model.connection = connection
+    private func show(_ requests: Connection.Requests) {
+        guard requests != app.model.connection.requests else { return }
+        app.model.connection.requests = requests
         app.updateAll()
     }
 }

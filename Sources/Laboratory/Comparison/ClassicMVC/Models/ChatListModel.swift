@@ -9,7 +9,7 @@ final class ChatListModel {
     /// What news has changed.
     struct Changes {
         var chats: [ChatModel] = []
-        /// Messages that nobody has announced yet.
+        /// Messages that are not announced yet.
         var announced: [(chat: ChatModel, message: Message)] = []
         /// Chats of which something is missing.
         var gaps: [ChatID] = []
@@ -17,7 +17,7 @@ final class ChatListModel {
 
     let database: ChatDatabase
     private var chatsByID: [ChatID: ChatModel] = [:]
-    var connection = ConnectionState.connecting
+    var connection = Connection()
     /// Why the disk did not take what was written last.
     private(set) var storageProblem: String?
     /// Whether a person is looking at the app.
@@ -45,13 +45,13 @@ final class ChatListModel {
 
     /// The chats and messages in which a text is found.
     func search(_ text: String) throws -> [SearchHit] {
-        try database.search(text, limit: Self.everything).hits
+        try database.read { try $0.search(text, limit: Self.everything) }.hits
     }
 
     /// Reads everything from the disk.
     func load() throws {
-        for stored in try database.chats(limit: Self.everything) {
-            if let header = try database.chat(stored.id) { try reload(header) }
+        for stored in try database.read({ try $0.chats(limit: Self.everything) }) {
+            if let header = try database.read({ try $0.chat(stored.id) }) { try reload(header) }
         }
     }
 
@@ -84,7 +84,7 @@ final class ChatListModel {
     /// Changes one chat on disk, then here.
     func change<Answer>(_ chat: ChatID, _ body: (borrowing ChatWriter) throws -> Answer) throws -> Answer {
         let answer = try write(body)
-        if let header = try database.chat(chat) { try reload(header) }
+        if let header = try database.read({ try $0.chat(chat) }) { try reload(header) }
         return answer
     }
 
@@ -103,7 +103,9 @@ final class ChatListModel {
     private func reload(_ header: ChatHeader) throws -> ChatModel {
         let chat = chatsByID[header.id] ?? ChatModel(header)
         chatsByID[header.id] = chat
-        if let timeline = try database.timeline(of: header.id, limit: Self.everything) { chat.update(from: timeline) }
+        if let timeline = try database.read({ try $0.timeline(of: header.id, in: .newest(Self.everything)) }) {
+            chat.update(from: timeline)
+        }
         return chat
     }
 

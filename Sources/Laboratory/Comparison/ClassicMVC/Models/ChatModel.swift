@@ -36,9 +36,14 @@ final class ChatModel {
         messages.count { isUnread($0) }
     }
 
+    /// The newest message; one that failed is none.
+    var newest: StoredMessage? {
+        messages.last { !$0.delivery.isFailure }
+    }
+
     /// When something last happened in it.
     var activity: Date {
-        messages.last { !$0.delivery.isFailure }?.time ?? createdAt
+        newest?.time ?? createdAt
     }
 
     /// Whether the server has messages before the first of ours.

@@ -1,7 +1,7 @@
 import Foundation
 import Transport
 
-/// A name that somebody typed for a new chat, and whether it is one.
+/// A name typed for a new chat, and whether it is one.
 struct NewChatModel: Equatable {
     static let lengthLimit = 100
 

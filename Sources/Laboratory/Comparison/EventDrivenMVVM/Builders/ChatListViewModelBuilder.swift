@@ -1,4 +1,5 @@
 import ChatStore
+import ScreenKit
 import Transport
 
 /// Builds the list: every row of it.
@@ -12,7 +13,7 @@ struct ChatListViewModelBuilder {
                 ? model.sortedChats.map { rows.build(for: $0, picture: model.pictures[$0.contact.id]) }
                 : model.list.hits.map { rows.build(for: $0, picture: model.pictures[$0.contact.id]) },
             searchText: model.list.searchText,
-            status: model.connection.statusText,
+            status: model.connection.text,
             problem: model.list.problem ?? model.storageProblem,
             search: { [router] in router.route(.searched($0)) },
             openForm: { [router] in router.route(.formOpened) }

@@ -1,5 +1,6 @@
 import ChatStore
 import Foundation
+import ScreenKit
 import Transport
 
 /// Builds a line of the list, for a chat or for what was found in one.
@@ -8,13 +9,13 @@ struct ChatRowViewModelBuilder {
     let router: ChatEventRouter
 
     func build(for chat: ChatModel, picture: Picture?) -> ChatRowViewModel {
-        let newest = chat.messages.last
+        let newest = chat.newest
         return build(
             id: chat.id.rawValue,
             chat: chat.id,
             contact: chat.contact,
             preview: newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
-            time: chat.time,
+            time: chat.activity,
             unreadCount: chat.unreadCount,
             picture: picture
         )

@@ -1,3 +1,4 @@
+import ScreenKit
 import Transport
 
 /// Builds a chat's screen: every message of it.
@@ -12,7 +13,7 @@ struct ChatViewModelBuilder {
             title: content?.contact.name ?? "",
             messages: content?.messages.map { messages.build(for: $0, in: chat) } ?? [],
             field: content?.draft ?? "",
-            status: model.connection.statusText,
+            status: model.connection.text,
             problem: model.chatProblem ?? model.storageProblem,
             type: { [chat, routers] in routers.message.route(.typed($0, in: chat)) },
             send: route(.sent(in: chat)),

@@ -1,4 +1,5 @@
 import ChatStore
+import ScreenKit
 import Transport
 
 /// Builds a message of a chat.

@@ -30,7 +30,7 @@ extension ModelController {
         try reload([chat])
     }
 
-    /// Counts what is on screen as read; false when nobody is looking, or everything was read before.
+    /// Counts what is on screen as read; false when no person is looking, or everything was read before.
     func markRead(_ chat: ChatID) throws -> Bool {
         guard model.isFocused, model.openChat == chat, let newest = model.chats[chat]?.newestUnread else {
             return false

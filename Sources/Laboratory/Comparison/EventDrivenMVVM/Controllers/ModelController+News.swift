@@ -4,7 +4,7 @@ import Transport
 /// What news has changed.
 struct Changes {
     var chats: [ChatID] = []
-    /// Messages that nobody has announced yet, of chats that are not on screen.
+    /// Messages that are not announced yet, of chats that are not on screen.
     var announced: [(chat: ChatHeader, message: Message)] = []
     /// Chats of which something is missing.
     var gaps: [ChatID] = []
@@ -33,7 +33,7 @@ extension ModelController {
 
     /// Takes messages of a chat that we know.
     func apply(_ messages: [Message], in chat: ChatID) throws -> Changes {
-        guard let header = try database.chat(chat) else { return Changes() }
+        guard let header = try database.read({ try $0.chat(chat) }) else { return Changes() }
         return try apply([ChatUpdate(chat: header, messages: messages)])
     }
 
@@ -62,14 +62,14 @@ extension ModelController {
     }
 
     /// Returns false when that was known.
-    func setConnection(_ connection: ConnectionState) -> Bool {
-        guard connection != model.connection else { return false }
-        model.connection = connection
+    func setConnection(_ requests: Connection.Requests) -> Bool {
+        guard requests != model.connection.requests else { return false }
+        model.connection.requests = requests
         return true
     }
 
     /// A connection broke: whether the server is there is not known any more. Returns false when it was not before.
     func doubtConnection() -> Bool {
-        model.connection == .connected && setConnection(.connecting)
+        model.connection.requests == .working && setConnection(.untried)
     }
 }

@@ -3,7 +3,7 @@ import Transport
 
 /// Holds the model, in memory and on disk. Whatever changes is on disk before it is in memory.
 ///
-/// Routers and endpoints alone have it, and so nobody else changes anything. Throws what the disk says.
+/// Routers and endpoints alone have it, so nothing else changes the model. Throws what the disk says.
 final class ModelController {
     /// Endpoints read here what they have to do; whatever is written goes through `commit(_:)`.
     let database: ChatDatabase
@@ -18,7 +18,7 @@ final class ModelController {
     func load() {
         model.screens = [.chatList]
         do {
-            try reload(try database.chats(limit: Self.everything).map(\.id))
+            try reload(try database.read { try $0.chats(limit: Self.everything) }.map(\.id))
         } catch {
             model.list.problem = "Cannot read the history: \(error)"
         }
@@ -39,8 +39,8 @@ final class ModelController {
     /// Takes over what the disk now holds of chats.
     func reload(_ chats: [ChatID]) throws {
         for id in chats {
-            guard let header = try database.chat(id),
-                let timeline = try database.timeline(of: id, limit: Self.everything)
+            guard let header = try database.read({ try $0.chat(id) }),
+                let timeline = try database.read({ try $0.timeline(of: id, in: .newest(Self.everything)) })
             else { continue }
             // What was typed stays in the field even if it could not be saved.
             model.chats[id] = ChatModel(header, timeline, draft: model.chats[id]?.draft ?? timeline.draft)
@@ -52,7 +52,7 @@ final class ModelController {
     func findAgain() {
         guard !model.list.searchText.isEmpty else { return }
         do {
-            model.list.hits = try database.search(model.list.searchText, limit: Self.everything).hits
+            model.list.hits = try database.read { try $0.search(model.list.searchText, limit: Self.everything) }.hits
         } catch {
             model.list.problem = "Cannot read the history: \(error)"
         }

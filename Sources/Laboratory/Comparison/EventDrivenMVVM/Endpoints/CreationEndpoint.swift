@@ -1,8 +1,9 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
-/// POST of a new chat; a temporary failure is tried again for a minute, since somebody is waiting.
+/// POST of a new chat; a temporary failure is tried again for a minute, since a person is waiting.
 final class CreationEndpoint {
     private let service: any ChatService
     private let queue: MainQueue
@@ -25,7 +26,7 @@ final class CreationEndpoint {
         self.router = router
     }
 
-    /// Finds the chat with whoever bears that name, or makes it; does nothing while one is being made.
+    /// Finds the chat with the contact of that name, or makes it; does nothing while one is being made.
     func create(_ name: String) {
         if work == nil { create(name, RetryDelay(random: environment.random), patience: .seconds(60)) }
     }
@@ -36,7 +37,9 @@ final class CreationEndpoint {
     }
 
     private func create(_ name: String, _ delay: RetryDelay, patience: Duration) {
-        if let chat = try? controller.database.chat(withContactNamed: name) { return end(with: .success(chat)) }
+        if let chat = try? controller.database.read({ try $0.chat(withContactNamed: name) }) {
+            return end(with: .success(chat))
+        }
         work = queue.request { [service] in
             try await service.createChat(with: name)
         } receive: { [weak self] result in
@@ -64,7 +67,7 @@ final class CreationEndpoint {
                 router.route(.creationFailed(reason: controller.model.storageProblem ?? "Cannot save"))
             }
         case .failure(let error):
-            router.route(.creationFailed(reason: "\(error)"))
+            router.route(.creationFailed(reason: errorText(error)))
         }
     }
 }

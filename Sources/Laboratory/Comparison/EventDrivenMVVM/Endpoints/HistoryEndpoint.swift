@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// GET of what is missing of a chat: by itself where messages are missing in between, when asked before the first.
@@ -27,7 +28,7 @@ final class HistoryEndpoint {
 
     /// Goes on where the app was last quit.
     func start() {
-        fill((try? controller.database.chatsWithGaps()) ?? [])
+        fill((try? controller.database.read { try $0.chatsWithGaps() }) ?? [])
     }
 
     func fill(_ chats: [ChatID]) {
@@ -37,28 +38,30 @@ final class HistoryEndpoint {
     /// Asks for the page before the first message that we hold.
     func loadEarlier(in chat: ChatID) {
         do {
-            guard let gap = try controller.database.earliestGap(in: chat),
+            guard let gap = try controller.database.read({ try $0.earliestGap(in: chat) }),
                 chatsLoadingEarlier.insert(chat).inserted
             else { return }
             load(gap, before: gap.cursor) { [weak self] error in
                 self?.chatsLoadingEarlier.remove(chat)
-                if let error { self?.router.route(.earlierFailed(in: chat, reason: "\(error)")) }
+                if let error { self?.router.route(.earlierFailed(in: chat, reason: errorText(error))) }
             }
         } catch {
-            router.route(.earlierFailed(in: chat, reason: "\(error)"))
+            router.route(.earlierFailed(in: chat, reason: errorText(error)))
         }
     }
 
     private func fillNext(in chat: ChatID, _ done: @escaping (RequestLine.Outcome) -> Void) {
         do {
-            guard let gap = try controller.database.gapToFill(in: chat) else { return done(.nothingLeft) }
+            guard let gap = try controller.database.read({ try $0.gapToFill(in: chat) }) else {
+                return done(.nothingLeft)
+            }
             load(gap, before: gap.cursor) { [weak self] error in
                 switch error {
                 case ServiceError.refused?: done(.nothingLeft)
                 case let error?: done(.failed(error))
                 case nil:
                     // A server that answers without getting anywhere must not be asked in a tight loop.
-                    let next = try? self?.controller.database.gapToFill(in: chat)
+                    let next = try? self?.controller.database.read { try $0.gapToFill(in: chat) }
                     done(next == gap ? .failed(ServiceError.responseLost) : .done)
                 }
             }

@@ -26,7 +26,7 @@ final class OutboxEndpoint {
 
     /// Sends what waited when the app was last quit.
     func start() {
-        for chat in (try? controller.database.chatsWithMessagesToSend()) ?? [] { send(in: chat) }
+        for chat in (try? controller.database.read({ try $0.chatsWithMessagesToSend() })) ?? [] { send(in: chat) }
     }
 
     func send(in chat: ChatID) {
@@ -35,7 +35,9 @@ final class OutboxEndpoint {
 
     private func sendNext(in chat: ChatID, _ done: @escaping (RequestLine.Outcome) -> Void) {
         do {
-            guard let message = try controller.database.nextMessageToSend(in: chat) else { return done(.nothingLeft) }
+            guard let message = try controller.database.read({ try $0.nextMessageToSend(in: chat) }) else {
+                return done(.nothingLeft)
+            }
             queue.request { [service] in
                 try await service.send(message)
             } receive: { [weak self] result in
@@ -58,7 +60,7 @@ final class OutboxEndpoint {
             return .failed(error)
         }
         // Whatever the reason why it still waits, the server must not be asked in a tight loop.
-        let next = try? controller.database.nextMessageToSend(in: message.chat)
+        let next = try? controller.database.read { try $0.nextMessageToSend(in: message.chat) }
         return next?.id == message.id ? .failed(ServiceError.responseLost) : .done
     }
 }

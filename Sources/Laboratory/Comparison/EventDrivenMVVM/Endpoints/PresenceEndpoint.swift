@@ -1,7 +1,7 @@
 import OneThread
 import Transport
 
-/// POST of whether somebody looks at the app; the latest wins.
+/// POST of whether a person looks at the app; of those that wait only the latest is sent (coalesced).
 final class PresenceEndpoint {
     private let service: any ChatService
     private let queue: MainQueue

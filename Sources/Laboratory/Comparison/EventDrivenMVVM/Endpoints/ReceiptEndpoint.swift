@@ -18,7 +18,7 @@ final class ReceiptEndpoint {
 
     /// Sends what was due when the app was last quit.
     func start() {
-        for due in (try? controller.database.dueReceipts()) ?? [] { send(in: due.chat) }
+        for due in (try? controller.database.read({ try $0.dueReceipts() })) ?? [] { send(in: due.chat) }
     }
 
     func send(in chat: ChatID) {
@@ -27,7 +27,9 @@ final class ReceiptEndpoint {
 
     private func sendNext(in chat: ChatID, _ done: @escaping (RequestLine.Outcome) -> Void) {
         do {
-            guard let due = try controller.database.dueReceipt(in: chat) else { return done(.nothingLeft) }
+            guard let due = try controller.database.read({ try $0.dueReceipt(in: chat) }) else {
+                return done(.nothingLeft)
+            }
             queue.request { [service] in
                 try await service.markRead(chat, upTo: due.message)
             } receive: { [weak self] result in

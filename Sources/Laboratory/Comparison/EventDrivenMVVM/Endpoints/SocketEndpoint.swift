@@ -28,7 +28,7 @@ final class SocketEndpoint {
         connection?.open()
     }
 
-    /// Returns false when none was open. What the socket was bringing is lost to it, and nobody pushes it.
+    /// Returns false when none was open. What the socket was bringing is lost to it, and is not pushed either.
     @discardableResult
     func close() -> Bool {
         defer { (connection, chat) = (nil, nil) }

@@ -14,7 +14,7 @@ final class SuggestionEndpoint {
         self.router = router
     }
 
-    /// Forgets the request before; asks for nobody when there is no name.
+    /// Forgets the request before; asks for nothing when there is no name.
     func load(for name: String?) {
         work?.cancel()
         guard let name else { return }

@@ -1,5 +1,6 @@
 import ChatStore
 import OneThread
+import ScreenKit
 import Transport
 
 /// GET of what has changed: at once, whenever a connection opens, and at least every minute.
@@ -12,7 +13,7 @@ final class SyncEndpoint {
     private var delay: RetryDelay
     private var isSyncing = false
     private var hasStartedOver = false
-    /// Whether somebody asked for a sync while one was going on.
+    /// Whether a sync was asked for while one was going on.
     private var isAskedAgain = false
     private var timer: Work?
 
@@ -38,7 +39,9 @@ final class SyncEndpoint {
         }
         timer?.cancel()
         (isSyncing, hasStartedOver) = (true, false)
-        do { load(since: try controller.database.syncCursor()) } catch { finish(nextIn: delay.next(after: error)) }
+        do { load(since: try controller.database.read { try $0.syncCursor() }) } catch {
+            finish(nextIn: delay.next(after: error))
+        }
     }
 
     private func load(since cursor: SyncCursor?) {
@@ -65,7 +68,7 @@ final class SyncEndpoint {
             hasStartedOver = true
             load(since: nil)
         case .failure(let error):
-            router.route(.serverLost(reason: "\(error)"))
+            router.route(.serverLost(error as? ServiceError ?? .unreachable))
             finish(nextIn: delay.next(after: error))
         }
     }

@@ -1,6 +1,6 @@
 import Transport
 
-/// What can happen to the app and its chats, whoever brings it.
+/// What can happen to the app and its chats, whatever source brings it.
 enum ChatEvent {
     // The app and its person.
     case launched
@@ -17,7 +17,7 @@ enum ChatEvent {
     // Answers to GET.
     case synced(SyncPage)
     case serverReached
-    case serverLost(reason: String)
+    case serverLost(ServiceError)
     case suggested([Contact], for: String)
     case pictureLoaded(Picture, of: ContactID)
 

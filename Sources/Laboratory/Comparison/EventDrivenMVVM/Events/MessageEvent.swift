@@ -1,7 +1,7 @@
 import ChatStore
 import Transport
 
-/// What can happen to messages, whoever brings it.
+/// What can happen to messages, whatever source brings it.
 enum MessageEvent {
     // Push and socket.
     case received([ChatUpdate])
@@ -12,7 +12,7 @@ enum MessageEvent {
     case typed(String, in: ChatID)
     case sent(in: ChatID)
     case resent(MessageID, in: ChatID)
-    /// Somebody has looked at a chat's newest messages.
+    /// A person has looked at a chat's newest messages.
     case seen(in: ChatID)
     case earlierAsked(in: ChatID)
 

@@ -6,10 +6,10 @@ struct AppModel {
     var chats: [ChatID: ChatModel] = [:]
     /// Those that have come.
     var pictures: [ContactID: Picture] = [:]
-    var connection = ConnectionState.connecting
+    var connection = Connection()
     /// Why the disk did not take what was written last.
     var storageProblem: String?
-    /// Whether somebody looks at the app.
+    /// Whether a person looks at the app.
     var isFocused = true
     /// The one on top last; none until the app has been launched.
     var screens: [ScreenModel] = []

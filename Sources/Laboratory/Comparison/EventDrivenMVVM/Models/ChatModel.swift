@@ -20,14 +20,13 @@ struct ChatModel {
     var id: ChatID { header.id }
     var contact: Contact { header.contact }
 
-    /// When the newest message was written, or else the chat was made.
-    var time: Date { messages.last?.time ?? header.createdAt }
-
-    /// When something last happened in it; a message that failed did not happen.
-    var activity: Date {
-        let newest = messages.last { if case .failed = $0.delivery { false } else { true } }
-        return newest?.time ?? header.createdAt
+    /// The newest message; one that failed is none.
+    var newest: StoredMessage? {
+        messages.last { if case .failed = $0.delivery { false } else { true } }
     }
+
+    /// When the newest message was written, or else the chat was made.
+    var activity: Date { newest?.time ?? header.createdAt }
 
     var unreadCount: Int { messages.count(where: isUnread) }
 

@@ -31,7 +31,7 @@ final class MessageEventRouter {
         }
     }
 
-    /// Returns what has changed; nil when nothing has that anybody could see.
+    /// Returns what has changed; nil when nothing has that is shown anywhere.
     private func change(by event: MessageEvent) throws -> Changes? {
         switch event {
         case .received(let updates): return try news(controller.apply(updates, isLive: true))

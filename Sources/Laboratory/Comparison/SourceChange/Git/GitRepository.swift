@@ -1,3 +1,4 @@
+import CommandWords
 import Foundation
 import SourceMeasure
 
@@ -95,7 +96,7 @@ struct GitRepository {
         do {
             return try ChildProcess.run(["git", "-C", folder] + arguments, input: input, keepsErrors: keepsErrors)
         } catch {
-            throw Failure(sentence: "git cannot be started: \(error.localizedDescription)")
+            throw Failure(sentence: "git cannot be started: \(plainText(of: error))")
         }
     }
 }

@@ -1,3 +1,4 @@
+import CommandWords
 import SourceMeasure
 
 /// A change, written out.

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// A command line taken apart: options with their values, and all else in its order.
 package struct CommandArguments {
     /// Why a command line, or a file that it names, was not understood.
@@ -25,7 +27,11 @@ package struct CommandArguments {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts[0])
-            guard options.contains(option) else { throw Mistake("There is no option \(printable(option))") }
+            guard options.contains(option) else {
+                throw Mistake(
+                    "There is no option \(echoed(option))\(suggestion(for: option, among: options + ["--help"]))"
+                )
+            }
             guard values[option] == nil else { throw Mistake("\(option) is given twice") }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
                 throw Mistake("\(option) needs a value after it")
@@ -44,7 +50,7 @@ package struct CommandArguments {
         guard let value = values["--format"] else { return all[0] }
         guard let format = Format(rawValue: value) else {
             let formats = all.map(\.rawValue).joined(separator: ", ")
-            throw Mistake("There is no format \(printable(value)); there are \(formats)")
+            throw Mistake("There is no format \(echoed(value)); there are \(formats)")
         }
         return format
     }
@@ -74,10 +80,10 @@ package struct CommandArguments {
         for word in words.dropFirst(first) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-                throw Mistake("\(printable(word)) should be NAME=DIR: a name, =, and a folder")
+                throw Mistake("\(echoed(word)) should be NAME=DIR: a name, =, and a folder")
             }
             guard !found.contains(where: { $0.name == parts[0] }) else {
-                throw Mistake("The name \(printable(parts[0])) is given twice")
+                throw Mistake("The name \(echoed(parts[0])) is given twice")
             }
             found.append((parts[0], parts[1]))
         }

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// What a command has to say, and how to exit.
 public struct CommandOutcome: Sendable {
     /// For standard output.
@@ -5,7 +7,7 @@ public struct CommandOutcome: Sendable {
     /// Sentences for standard error.
     public let problems: [String]
     /// 0 when all went well; 64 when the command line or a file of layers is wrong, and nothing was measured; 66 when
-    /// something could not be read, and the rest was measured; 70 when the report could not be written.
+    /// something could not be read, or a folder holds no Swift file, and the rest was measured; 70 when the report could not be written.
     public let exitCode: Int32
 
     package init(output: String, problems: [String] = []) {
@@ -31,7 +33,7 @@ public struct CommandOutcome: Sendable {
         } catch let mistake as CommandArguments.Mistake {
             self.init(output: "", problems: [mistake.sentence, "usage: \(usage)"], exitCode: 64)
         } catch {
-            self.init(output: "", problems: ["The report could not be written: \(error)"], exitCode: 70)
+            self.init(output: "", problems: ["The report could not be written: \(plainText(of: error))"], exitCode: 70)
         }
     }
 }

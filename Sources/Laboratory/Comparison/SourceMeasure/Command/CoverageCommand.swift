@@ -1,3 +1,5 @@
+import CommandWords
+
 /// `coverage PROFILE NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: which lines of any Swift
 /// sources their tests execute, side by side.
 public enum CoverageCommand {

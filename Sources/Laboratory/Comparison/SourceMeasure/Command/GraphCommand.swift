@@ -1,3 +1,5 @@
+import CommandWords
+
 /// `graph DIR [--layers FILE] [--format json|dot]`: which declarations of any Swift sources mention which.
 public enum GraphCommand {
     /// What the command line says about itself.
@@ -13,6 +15,10 @@ public enum GraphCommand {
             let tree = SourceTree(reading: arguments.words[0])
             problems += tree.problems
             guard tree.isReadable else { return CommandOutcome(output: "", problems: problems) }
+            guard !tree.files.isEmpty else {
+                problems.append("\(printable(arguments.words[0])) holds no Swift file that can be read")
+                return CommandOutcome(output: "", problems: problems)
+            }
             let structure = Structure(of: tree.files, rules: rules)
             return CommandOutcome(output: try GraphReport(structure).rendered(as: format), problems: problems)
         }

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: lines and structure of any Swift
 /// sources, side by side.
 public enum MeasureCommand {
@@ -18,6 +20,10 @@ public enum MeasureCommand {
                 let tree = SourceTree(reading: folder)
                 problems += tree.problems
                 guard tree.isReadable else { continue }
+                guard !tree.files.isEmpty else {
+                    problems.append("\(printable(folder)) holds no Swift file that can be measured")
+                    continue
+                }
                 entries.append(.init(name: name, measurement: SourceMeasurement(of: tree.files, rules: rules)))
             }
             let output = entries.isEmpty && format != .json ? "" : try MeasureReport(entries).rendered(as: format)

@@ -1,3 +1,4 @@
+import CommandWords
 internal import Foundation
 
 /// Which lines a run of tests executed, as the toolchain's profile has it.

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// Which layer of its architecture a file belongs to.
 public struct LayerRules: Sendable {
     /// The layer of whatever no rule names.

@@ -20,7 +20,7 @@ struct Lexer: IteratorProtocol, Sequence {
         self.source = source
         if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         if byte(0) == .hash, byte(1) == UInt8(ascii: "!") {
-            // A shebang is code to those who count, and of no interest to anybody else.
+            // A shebang counts as a line of code, and has no tokens.
             position = endOfLine(from: position)
             shebang = Token(kind: .punctuation, range: 0..<position)
         }

@@ -1,3 +1,5 @@
+import CommandWords
+
 /// The graph of a tree's declarations, written out.
 public struct GraphReport: Sendable {
     /// How a graph is written.

@@ -1,3 +1,4 @@
+import CommandWords
 internal import Foundation
 
 /// A value as JSON on one line that ends in a newline, keys in order.

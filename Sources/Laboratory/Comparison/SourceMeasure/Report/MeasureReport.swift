@@ -1,3 +1,5 @@
+import CommandWords
+
 /// Several measurements side by side.
 public struct MeasureReport: Sendable {
     /// How a report is written.

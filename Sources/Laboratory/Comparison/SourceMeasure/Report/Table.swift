@@ -1,3 +1,5 @@
+import CommandWords
+
 /// Rows under a header, to be read in a terminal or rendered from Markdown. The first column is text, the rest numbers.
 package struct Table {
     package let header: [String]

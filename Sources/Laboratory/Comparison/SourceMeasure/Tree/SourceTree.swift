@@ -1,3 +1,4 @@
+import CommandWords
 internal import Foundation
 
 /// The Swift files below a folder, in the order of their paths, and a sentence for whatever could not be read.

@@ -17,7 +17,9 @@ import Testing
         (["--seeds", "0"], "--seeds wants a whole number from 1 to 1000"),
         (["--seeds", "1", "--seeds", "2"], "--seeds is given twice"),
         (["--color"], "There is no option --color"),
-        (["mesure"], "There is no command mesure"),
+        (["mesure"], "There is no command mesure; did you mean measure?"),
+        (["dance"], "There is no command dance"),
+        (["--fromat", "json"], "There is no option --fromat; did you mean --format?"),
         (["\u{1B}[2J"], "There is no command \\u{1B}[2J"),
     ])
     func `a wrong command line is told what is wrong`(arguments: [String], sentence: String) {

@@ -5,7 +5,7 @@ import Testing
 
 /// The page in a real browser. A copy of it gets a script that writes into its title what does not fit.
 @Suite(
-    .enabled(if: Browser.program != nil, "Chromium is not installed here: nobody looked whether the page fits"),
+    .enabled(if: Browser.program != nil, "Chromium is not installed here: whether the page fits was not looked at"),
     .serialized
 )
 struct BrowserTests {

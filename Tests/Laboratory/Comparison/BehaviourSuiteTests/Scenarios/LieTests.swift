@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `every scenario finds somebody out`() {
+    @Test func `every scenario has a lie that it finds out`() {
         #expect(Set(Scenario.all.map(\.name)).subtracting(Lie.all.flatMap(\.scenarios)).isEmpty)
     }
 

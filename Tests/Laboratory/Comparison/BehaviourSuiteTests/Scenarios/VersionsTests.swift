@@ -1,13 +1,20 @@
 import ArchitectureVersions
 import BehaviourSuite
+import Foundation
 import Testing
 
 @Suite struct VersionsTests {
+    /// A sanitizer makes each ten times as long: VIPERCHAT_SESSIONS says how many there are at most (15).
+    private let seedCount = min(
+        15,
+        ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 15
+    )
+
     @Test(arguments: Version.all.map(\.name), Scenario.all.map(\.name))
     func `a version behaves`(version: String, scenario: String) throws {
         let version = try #require(Version.all.first { $0.name == version })
         let scenario = try #require(Scenario.all.first { $0.name == scenario })
-        let failure = version.run([scenario], seeds: 1...50).first { !$0.hasPassed }
+        let failure = version.run([scenario], seeds: 1...seedCount).first { !$0.hasPassed }
         let limit = version.limits.first { $0.scenario == scenario.name }
         if limit == nil, let failure {
             Issue.record("\(version.name), seed \(failure.seed): \(failure.difference ?? "")")

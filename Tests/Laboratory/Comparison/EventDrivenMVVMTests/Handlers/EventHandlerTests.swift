@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(owners) {}
     }
 
-    @Test func `whoever has unregistered hears nothing`() {
+    @Test func `a listener that has unregistered hears nothing`() {
         let owners = [register("a"), register("b")]
         handler.unregister(owners[0])
         handler.handle(1, AppModel())

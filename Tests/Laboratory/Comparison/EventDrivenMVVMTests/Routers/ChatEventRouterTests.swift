@@ -15,11 +15,11 @@ import Transport
         let page = SyncPage(updates: news(message(1), in: ben), next: SyncCursor("next"), isComplete: true)
         #expect(world.routers.chat.route(.synced(page)))
         #expect(world.model.sortedChats.map(\.id) == [ben.id, ada.id])
-        #expect(try world.controller.database.syncCursor() == SyncCursor("next"))
+        #expect(try world.controller.database.read { try $0.syncCursor() } == SyncCursor("next"))
         #expect(world.told == ["synced"])
     }
 
-    @Test func `what changes nothing is told nobody`() {
+    @Test func `what changes nothing is not told`() {
         world.routers.chat.route(.synced(SyncPage(updates: [], next: SyncCursor("next"), isComplete: true)))
         world.routers.chat.route(.focusChanged(isFocused: true))
         world.routers.chat.route(.connectionDropped)
@@ -35,7 +35,7 @@ import Transport
         #expect(world.told == ["notStored"])
         #expect(world.model.storageProblem?.hasPrefix("Cannot save: ") == true)
         try world.setDiskBroken(false)
-        #expect(try world.controller.database.syncCursor() == nil)
+        #expect(try world.controller.database.read { try $0.syncCursor() } == nil)
         #expect(world.routers.chat.route(.synced(page)))
         #expect(world.model.storageProblem == nil)
     }

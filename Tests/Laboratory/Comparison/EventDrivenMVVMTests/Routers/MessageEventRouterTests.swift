@@ -21,7 +21,7 @@ import Transport
         #expect(world.told == ["received", "announced"])
     }
 
-    @Test func `news that comes again is told nobody`() {
+    @Test func `news that comes again is deduplicated, and not told`() {
         router.route(.received(news(message(1))))
         world.forgetTold()
         router.route(.received(news(message(1))))
@@ -40,7 +40,7 @@ import Transport
         router.route(.sent(in: ada.id))
         #expect(chat?.draft == "")
         #expect(chat?.messages.map(\.delivery) == [.sending])
-        #expect(try world.controller.database.nextMessageToSend(in: ada.id)?.text == "Hello")
+        #expect(try world.controller.database.read { try $0.nextMessageToSend(in: ada.id) }?.text == "Hello")
     }
 
     @Test(arguments: ["", " \n", String(repeating: "x", count: OutgoingMessage.textLimit + 1)])
@@ -50,7 +50,7 @@ import Transport
         router.route(.sent(in: ada.id))
         #expect(world.model.chatProblem != nil)
         #expect(chat?.draft == text)
-        #expect(try world.controller.database.nextMessageToSend(in: ada.id) == nil)
+        #expect(try world.controller.database.read { try $0.nextMessageToSend(in: ada.id) } == nil)
         router.route(.typed("better", in: ada.id))
         #expect(world.model.chatProblem == nil)
     }
@@ -102,6 +102,6 @@ import Transport
         world.routers.chat.route(.focusChanged(isFocused: true))
         router.route(.seen(in: ada.id))
         #expect(world.model.unreadCount == 0)
-        #expect(try world.controller.database.dueReceipt(in: ada.id)?.message == MessageID("m2"))
+        #expect(try world.controller.database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
     }
 }

@@ -31,6 +31,7 @@ import Testing
         (["x=.", "--layers="], "--layers needs a value"),
         (["x=.", "--layers", "a", "--layers", "b"], "--layers is given twice"),
         (["x=.", "--output", "a"], "There is no option --output"),
+        (["x=.", "--formt", "json"], "There is no option --formt; did you mean --format?"),
         (["\u{1B}[2J"], "\\u{1B}[2J should be NAME=DIR"),
     ])
     func `a wrong command line is 64 and a sentence`(_ arguments: [String], _ words: String) {
@@ -65,6 +66,23 @@ import Testing
             #expect(decoded["X"]?.code == 1)
             #expect(MeasureCommand.run(arguments: ["Y=\(folder.path)/b"]).output.isEmpty)
         }
+    }
+
+    @Test func `a folder without Swift files is 66 and a sentence, and no row of zeros`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a/notes.txt", "a()\n")
+            try folder.write("b/B.swift", "b()\n")
+            let outcome = MeasureCommand.run(arguments: ["X=\(folder.path)/a"])
+            #expect(outcome.exitCode == 66 && outcome.output.isEmpty)
+            #expect(outcome.problems == ["\(folder.path)/a holds no Swift file that can be measured"])
+            let both = MeasureCommand.run(arguments: ["X=\(folder.path)/a", "Y=\(folder.path)/b"])
+            #expect(both.exitCode == 66 && both.output.contains("Y") && !both.output.contains("X"))
+        }
+    }
+
+    @Test func `a long word is cut in what is said about it`() {
+        let problem = MeasureCommand.run(arguments: [String(repeating: "x", count: 1_000_000)]).problems.first
+        #expect(problem.map { $0.count < 120 } == true)
     }
 
     @Test func `layers come from a file`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: Cloc.isInstalled, "cloc is not installed: nothing to compare with"))
 struct ClocAgreementTests {
     @Test func `this package's own sources`() throws {
-        let package = URL(fileURLWithPath: #filePath).appending(path: "../../../../..").standardized
+        let package = URL(fileURLWithPath: #filePath).appending(path: "../../../../../..").standardized
         for folder in ["Sources", "Tests"] {
             let path = package.appendingPathComponent(folder).path
             let measured = SourceMeasurement(of: SourceTree(reading: path).files)

@@ -69,7 +69,10 @@ import Testing
         ("", "it does not parse"),
         ("[]", "is of another kind"),
         ("{\"type\":\"x\",\"version\":\"3.0.1\"}", "data is missing"),
-        ("{\"data\":[],\"type\":\"x\\u001B\",\"version\":\"3\"}", "is x\\u{1B} of version 3; llvm.coverage.json.export"),
+        (
+            "{\"data\":[],\"type\":\"x\\u001B\",\"version\":\"3\"}",
+            "is x\\u{1B} of version 3; llvm.coverage.json.export"
+        ),
         ("{\"data\":[],\"type\":\"llvm.coverage.json.export\",\"version\":\"4.0\"}", "of version 4.0"),
         (
             "{\"data\":[{\"files\":[{\"filename\":\"a\"}]}],\"type\":\"llvm.coverage.json.export\",\"version\":\"3.0.1\"}",

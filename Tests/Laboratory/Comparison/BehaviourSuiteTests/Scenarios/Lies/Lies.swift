@@ -27,7 +27,7 @@ extension Lie {
             phone: { $0.replacing(sockets: DeadLineFake()) }
         ),
         Lie(
-            name: "tells nobody what was read",
+            name: "tells the server nothing of what was read",
             scenarios: ["A message on screen is reported as read", "A receipt that could not be sent is sent later"],
             phone: { $0.replacing(service: BrokenServiceFake(truth: $0.service, dropsReceipts: true)) }
         ),

@@ -46,7 +46,7 @@ extension Lie {
             }
         ),
         Lie(
-            name: "has a picture of everybody",
+            name: "has a picture of each contact",
             scenarios: ["A contact's picture comes later than its row"],
             screen: { screen in
                 screen.changing(list: { list in
@@ -94,7 +94,7 @@ extension Lie {
             screen: { $0.changing(form: { $0.suggestions.reverse() }) }
         ),
         Lie(
-            name: "suggests John to everybody",
+            name: "suggests John for each name",
             scenarios: ["The last keystroke wins"],
             screen: { $0.changing(form: { $0.suggestions.append("John") }) }
         ),

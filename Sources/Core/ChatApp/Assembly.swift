@@ -1,0 +1,75 @@
+package import Chat
+package import ChatList
+import ChatSession
+package import CreateChat
+import ScreenKit
+import Transport
+
+/// The model as each screen sees it.
+package struct ScreenModels: Sendable {
+    package var chatList: any ChatListModel
+    package var createChat: any CreateChatModel
+    package var chat: any ChatModel
+
+    /// The session is the model of them all.
+    init(_ session: Session) {
+        (chatList, createChat, chat) = (session, session, session)
+    }
+}
+
+extension Navigation {
+    /// Joins a screen's three parts on their model.
+    func assemble(_ screen: AppScreen, _ moves: Mailbox<Move>) -> AppModule {
+        switch screen {
+        case .chatList:
+            let router = ChatListRouter(moves: moves)
+            return .chatList(ChatListModule(model: models.chatList, router: router, environment: environment))
+        case .createChat:
+            return .createChat(CreateChatModule(model: models.createChat, router: CreateChatRouter(moves: moves)))
+        case .chat(let chat, let message):
+            let module = ChatModule(
+                chat: chat,
+                showing: message,
+                model: models.chat,
+                router: ChatRouter(moves: moves),
+                environment: environment
+            )
+            return .chat(module, of: chat)
+        }
+    }
+}
+
+/// What the list's routes mean on the stack.
+struct ChatListRouter: Router {
+    let moves: Mailbox<Move>
+
+    func follow(_ route: ChatListRoute) {
+        switch route {
+        case .chat(let chat, let message): moves.post(.push(.chat(chat, at: message)))
+        case .createChat: moves.post(.push(.createChat))
+        }
+    }
+}
+
+/// What the form's routes mean on the stack: a chat that was made takes the form's place.
+struct CreateChatRouter: Router {
+    let moves: Mailbox<Move>
+
+    func follow(_ route: CreateChatRoute) {
+        switch route {
+        case .chat(let chat): moves.post(.replace(.chat(chat)))
+        case .leave: moves.post(.pop)
+        }
+    }
+}
+
+/// What a chat's routes mean on the stack.
+struct ChatRouter: Router {
+    let moves: Mailbox<Move>
+
+    func follow(_ route: ChatRoute) {
+        switch route {
+        case .leave: moves.post(.pop)
+        }
+    }
+}

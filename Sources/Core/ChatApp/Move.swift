@@ -1,0 +1,21 @@
+/// Where a screen wants to go on the stack.
+enum Move: Sendable {
+    case push(AppScreen)
+    case replace(AppScreen)
+    case pop
+
+    /// What it means on a screen; nil when nothing is to be done.
+    ///
+    /// The list is always there: what would take its place goes above it. A chat that is on top is not opened once more, and at
+    /// another of its messages in its own place: what is typed there has one field.
+    func on(_ screen: AppScreen) -> Move? {
+        switch (self, screen) {
+        case (.replace(let next), .chatList): .push(next)
+        case (.push(let next), .chat(let chat, _)) where next == .chat(chat),
+            (.replace(let next), .chat(let chat, _)) where next == .chat(chat):
+            nil
+        case (.push(let next), .chat(let chat, _)) where next.chat == chat: .replace(next)
+        default: self
+        }
+    }
+}

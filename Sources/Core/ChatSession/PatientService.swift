@@ -1,0 +1,71 @@
+import Transport
+
+/// A server whose requests have a time limit: one that never answers fails as one whose answer was lost, and one that
+/// pretends to have been cancelled has not been reached.
+struct PatientService: ChatService {
+    static let patience: Duration = .seconds(60)
+
+    let service: any ChatService
+    let clock: any Clock<Duration>
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        try await limited { try await service.sync(since: cursor) }
+    }
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        try await limited { try await service.page(of: chat, before: cursor) }
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await limited { try await service.contacts(matching: text, limit: limit) }
+    }
+
+    func picture(of contact: ContactID) async throws -> Picture? {
+        try await limited { try await service.picture(of: contact) }
+    }
+
+    func createChat(with name: String) async throws -> ChatHeader {
+        try await createChat(with: name, within: Self.patience)
+    }
+
+    func createChat(with name: String, within patience: Duration) async throws -> ChatHeader {
+        try await limited(to: patience) { try await service.createChat(with: name) }
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        try await limited { try await service.send(message) }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await limited { try await service.markRead(chat, upTo: message) }
+    }
+
+    func setPresence(_ presence: Presence) async throws {
+        try await limited { try await service.setPresence(presence) }
+    }
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await limited { try await service.setMembership(membership, in: chat) }
+    }
+
+    private func limited<Answer: Sendable>(
+        to patience: Duration = Self.patience,
+        _ request: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            group.addTask { try await request() }
+            group.addTask {
+                try await clock.sleep(for: patience)
+                throw ServiceError.responseLost
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let answer = try await group.next() else { throw ServiceError.responseLost }
+                return answer
+            } catch let error as CancellationError {
+                // Only our own cancellation ends what goes on for ever.
+                throw Task.isCancelled ? error : ServiceError.unreachable
+            }
+        }
+    }
+}

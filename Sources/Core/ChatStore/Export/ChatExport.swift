@@ -1,0 +1,89 @@
+import Foundation
+import Transport
+
+/// How far the export of one chat has come.
+struct ChatExport: Sendable {
+    private let key: Int64
+    private let id: ChatID
+    /// The highest position when it began.
+    private let top: Int64
+    /// The lowest position to come; nil when all up to the top were read.
+    private var position: Int64?
+    /// What waited when it began; they are read last, in this order, wherever they are by then.
+    private let waiting: [MessageID]
+    private let isWaiting: Set<MessageID>
+    private var waitingIndex = 0
+
+    /// Adds the chat's own record. Throws `SQLiteError`. Cost: linear in what waits.
+    static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
+        let found = try connection.first(
+            """
+            SELECT id, contact, name, created, my_marker, their_marker, draft,
+                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
+            FROM chat c WHERE key = ?
+            """,
+            key
+        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(7)) }
+        guard let found else { return nil }
+        batch.add(.chat(found.record))
+        let waiting: [MessageID] = try connection.rows(
+            "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
+            key
+        ) { $0.identifier(0) }
+        return Self(key: key, id: found.record.id, top: found.top, waiting: waiting)
+    }
+
+    private init(key: Int64, id: ChatID, top: Int64?, waiting: [MessageID]) {
+        (self.key, self.id, self.waiting) = (key, id, waiting)
+        self.top = top ?? .min
+        position = top == nil ? nil : .min
+        isWaiting = Set(waiting)
+    }
+
+    /// Adds as many of the messages as there is room for; false when there are no more. Throws `SQLiteError`.
+    mutating func read(into batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Bool {
+        if let position { try readSent(from: position, into: &batch, connection) }
+        while position == nil, waitingIndex < waiting.count, !batch.isFull {
+            try readWaiting(waiting[waitingIndex], into: &batch, connection)
+            waitingIndex += 1
+        }
+        return position != nil || waitingIndex < waiting.count
+    }
+
+    /// What has room is read, at most a batch.
+    private mutating func readSent(
+        from first: Int64,
+        into batch: inout ExportBatch,
+        _ connection: SQLiteConnection
+    ) throws {
+        var (count, next) = (0, first)
+        try connection.forEach(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor
+            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
+            WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
+            """,
+            key,
+            first,
+            top,
+            ExportBatch.recordLimit
+        ) { row in
+            if batch.isFull { return }
+            (count, next) = (count + 1, row.integer(6) &+ 1)
+            let record = HistoryRecord.MessageRecord(row: row, chat: id)
+            if !isWaiting.contains(record.id) { batch.add(.message(record)) }
+        }
+        let isDone = next > top || next == .min || count < ExportBatch.recordLimit && !batch.isFull
+        position = isDone ? nil : next
+    }
+
+    /// As it was when the chat's turn came, though it may have been sent since.
+    private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
+    {
+        try connection.forEach(
+            "SELECT id, mine, text, images, time, 1, 0, failure, NULL, NULL FROM message WHERE chat = ? AND id = ?",
+            key,
+            message.stored
+        ) { batch.add(.message(HistoryRecord.MessageRecord(row: $0, chat: id))) }
+    }
+}

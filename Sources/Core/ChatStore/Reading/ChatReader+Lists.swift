@@ -1,0 +1,110 @@
+import Foundation
+public import Transport
+
+extension ChatReader {
+    /// The chats with the newest messages, sent or waiting, newest first; equal times are sorted by id.
+    ///
+    /// A message that the server refused does not count: it lifts no chat, and no row shows it. The first `offset` chats are
+    /// passed over. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`, whatever the
+    /// number of chats.
+    public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
+        try connection.rows(
+            """
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time
+            FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
+            LEFT JOIN message m ON m.key = coalesce(
+                (SELECT key FROM message INDEXED BY message_to_send
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
+            ORDER BY c.activity DESC, c.id
+            """,
+            limit,
+            offset
+        ) { row in
+            StoredChat(
+                id: row.identifier(0),
+                contact: Contact(id: row.identifier(1), name: row.text(2)),
+                activity: Date(milliseconds: row.integer(3)),
+                unreadCount: row.count(4),
+                newest: row.isNull(5)
+                    ? nil
+                    : StoredChat.Newest(
+                        author: row.flag(5) ? .me : .contact,
+                        text: row.text(6, upTo: StoredChat.previewBytes),
+                        imageCount: row.count(7),
+                        time: Date(milliseconds: row.integer(8))
+                    )
+            )
+        }
+    }
+
+    /// Of the chats with unread messages the one that stands first in the list, but for `chat`; nil when there is none.
+    ///
+    /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
+    public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {
+        try connection.first(
+            """
+            SELECT id FROM chat INDEXED BY chat_by_activity WHERE unread > 0 AND id <> ?
+            ORDER BY activity DESC, id LIMIT 1
+            """,
+            (chat ?? ChatID("")).stored
+        ) { $0.identifier(0) }
+    }
+
+    /// How many chats there are. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
+    public func chatCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
+    }
+
+    /// The sum of all unread counts, kept in step with them. Throws `SQLiteError`. Cost: constant.
+    public func unreadCount() throws -> Int {
+        try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
+    }
+
+    /// How many openings of the history have changed it: another number in each life that leaves a trace.
+    ///
+    /// Throws `SQLiteError`. Cost: constant.
+    public func lifeCount() throws -> Int {
+        try connection.first("SELECT lives FROM account") { $0.count(0) } ?? 0
+    }
+
+    /// Where the account's sync goes on; nil when it has not begun. Throws `SQLiteError`.
+    public func syncCursor() throws -> SyncCursor? {
+        try connection.first("SELECT cursor FROM account") { $0.isNull(0) ? nil : $0.identifier(0) } ?? nil
+    }
+
+    /// The chat with a contact of exactly that name, else with one whose name means the same (see `ContactName.key(of:)`);
+    /// of several, the one with the newest message. Throws `SQLiteError`. Cost: linear in the number of those.
+    public func chat(withContactNamed name: String) throws -> ChatHeader? {
+        let candidates = try connection.rows(
+            "SELECT id, contact, name, created FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
+            ContactName.key(of: name),
+            read: ChatHeader.init(row:)
+        )
+        return candidates.first { $0.contact.name.utf8.elementsEqual(name.utf8) } ?? candidates.first
+    }
+
+    /// A chat's header; nil when there is no such chat. Throws `SQLiteError`. Cost: constant.
+    public func chat(_ id: ChatID) throws -> ChatHeader? {
+        try ChatHeader.find(id, in: connection)
+    }
+}
+
+extension ChatHeader {
+    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatHeader? {
+        try connection.first(
+            "SELECT id, contact, name, created FROM chat WHERE id = ?",
+            chat.stored,
+            read: ChatHeader.init(row:)
+        )
+    }
+
+    fileprivate init(row: borrowing Row) {
+        self.init(
+            id: row.identifier(0),
+            contact: Contact(id: row.identifier(1), name: row.text(2)),
+            createdAt: Date(milliseconds: row.integer(3))
+        )
+    }
+}

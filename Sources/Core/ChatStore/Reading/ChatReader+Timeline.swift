@@ -1,0 +1,185 @@
+import Foundation
+public import Transport
+
+extension ChatReader {
+    /// A stretch of a chat's messages; nil when there is no such chat.
+    ///
+    /// In the server's order, and behind them those that wait to be sent, in the order in which they were written: the
+    /// window is bounded over both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or
+    /// of the outbox; one statement, three around a message (the chat, those up to it, those after it).
+    public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
+        let stretch = Stretch(window)
+        guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
+        guard let header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
+        guard let place = header.place else { return try newest(stretch.newest, of: chat) }
+        let limit = stretch.upToMiddle
+        // One more than asked for tells whether there are more.
+        let earlier = try messages(of: header, upTo: place, limit: limit + 1)
+        let later = try messages(of: header, after: place, limit: stretch.after + 1)
+        return Timeline(
+            header,
+            messages: earlier.prefix(limit).reversed() + later.prefix(stretch.after),
+            hasStoredEarlier: earlier.count > limit,
+            hasLater: later.count > stretch.after
+        )
+    }
+
+    /// The chat and its messages in one statement: this is asked for each message that comes.
+    private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
+        var header: TimelineHeader?
+        var messages: [StoredMessage] = []
+        try connection.forEach(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
+                c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft
+            FROM chat c LEFT JOIN message m ON m.chat = c.key
+                LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+            WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
+            """,
+            chat.stored,
+            limit + 1
+        ) { row in
+            let known = header ?? TimelineHeader(row: row, at: 9)
+            header = known
+            // A chat without messages is a row, too.
+            if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
+        }
+        guard let header else { return nil }
+        return Timeline(
+            header,
+            messages: messages.prefix(limit).reversed(),
+            hasStoredEarlier: messages.count > limit,
+            hasLater: false
+        )
+    }
+
+    private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
+        try connection.rows(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL
+            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+            WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
+            """,
+            chat.key,
+            place.waits,
+            place.number,
+            limit
+        ) { StoredMessage(row: $0, readUpTo: chat.theirMarker) }
+    }
+
+    private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
+        try connection.rows(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL
+            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+            WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
+            """,
+            chat.key,
+            place.waits,
+            place.number,
+            limit
+        ) { StoredMessage(row: $0, readUpTo: chat.theirMarker) }
+    }
+}
+
+/// Where a message stands in its chat's timeline: first by whether it has a position, then by that or its number in the
+/// outbox.
+private struct TimelinePlace {
+    let waits: Int64
+    let number: Int64
+}
+
+/// What a timeline needs of its chat.
+private struct TimelineHeader {
+    let key: Int64
+    let contact: Contact
+    let myMarker: Int64?
+    let theirMarker: Int64?
+    let draft: String
+    /// Of the message that was asked for; nil when none was, or when it is not held.
+    var place: TimelinePlace?
+
+    init(row: borrowing Row, at column: Int32) {
+        key = row.integer(column)
+        contact = Contact(id: row.identifier(column + 1), name: row.text(column + 2))
+        myMarker = row.optionalInteger(column + 3)
+        theirMarker = row.optionalInteger(column + 4)
+        draft = row.text(column + 5)
+    }
+
+    static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
+        try connection.first(
+            """
+            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, m.waits, m.place
+            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
+            """,
+            chat.stored,
+            message.stored
+        ) { row in
+            var header = Self(row: row, at: 0)
+            header.place = row.optionalInteger(7).map { TimelinePlace(waits: row.integer(6), number: $0) }
+            return header
+        }
+    }
+}
+
+extension Timeline {
+    fileprivate init(_ header: TimelineHeader, messages: [StoredMessage], hasStoredEarlier: Bool, hasLater: Bool) {
+        self.init(
+            contact: header.contact,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasLater: hasLater,
+            marker: header.myMarker.map(Position.init(_:)),
+            draft: header.draft
+        )
+    }
+}
+
+/// A window in numbers of messages, whatever numbers it was given.
+private struct Stretch {
+    let middle: MessageID?
+    /// How many up to the one in the middle, and how many after it.
+    var upToMiddle = 0
+    var after = 0
+    /// How many of the newest, when none is in the middle.
+    let newest: Int
+
+    init(_ window: MessageWindow) {
+        switch window {
+        case .newest(let count):
+            (middle, newest) = (nil, Self.sensible(count))
+        case .around(let message, let before, let after):
+            (upToMiddle, self.after) = (Self.sensible(before) + 1, Self.sensible(after))
+            (middle, newest) = (message, upToMiddle + self.after)
+        }
+    }
+
+    private static func sensible(_ count: Int) -> Int { min(max(0, count), 1 << 30) }
+}
+
+extension StoredMessage {
+    fileprivate init(row: borrowing Row, readUpTo marker: Int64?) {
+        let position = row.flag(5) ? nil : row.integer(6)
+        let delivery: Delivery
+        if !row.flag(1) {
+            delivery = .received
+        } else if let position {
+            delivery = marker.map { position <= $0 } ?? false ? .read : .sent
+        } else if let reason = row.optionalText(7) {
+            delivery = .failed(reason: reason)
+        } else {
+            delivery = row.integer(5) == 2 ? .sending : .sent
+        }
+        self.init(
+            id: row.identifier(0),
+            author: row.flag(1) ? .me : .contact,
+            text: row.text(2),
+            imageCount: row.count(3),
+            time: Date(milliseconds: row.integer(4)),
+            position: position.map(Position.init(_:)),
+            delivery: delivery,
+            followsGap: row.flag(8)
+        )
+    }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+public import Transport
+
+/// A place where a searched text was found.
+public struct SearchHit: Hashable, Sendable {
+    public let chat: ChatID
+    public let contact: Contact
+    /// Nil when it is the contact's name that matches.
+    public let message: MessageID?
+    /// Who wrote the message; nil for a name.
+    public let author: Author?
+    /// The text around what was found, or the chat's newest message.
+    public let context: String
+    /// The message's, or the chat's `StoredChat.activity`.
+    public let time: Date
+    public let unreadCount: Int
+}
+
+/// One page of what was found.
+public struct SearchPage: Hashable, Sendable {
+    public let hits: [SearchHit]
+    /// Where the next page begins; nil when there is none.
+    public let next: SearchPlace?
+
+    public var hasMore: Bool { next != nil }
+
+    public init(hits: [SearchHit], next: SearchPlace?) {
+        self.hits = hits
+        self.next = next
+    }
+}
+
+/// Where a page of finds ends and the next one begins.
+public struct SearchPlace: Hashable, Sendable {
+    enum Last: Hashable {
+        /// Names come first, by the chats' activity and id.
+        case name(activity: Int64, chat: ChatID)
+        case message(key: Int64)
+    }
+
+    let last: Last
+}

@@ -1,0 +1,18 @@
+public import Transport
+
+/// A stretch of a chat's history.
+public struct Timeline: Hashable, Sendable {
+    public let contact: Contact
+    /// In order: by position, then those that wait in the outbox.
+    public let messages: [StoredMessage]
+    /// Whether older messages are stored than these.
+    public let hasStoredEarlier: Bool
+    /// Whether there are messages behind these.
+    public let hasLater: Bool
+    /// How far we have read.
+    public let marker: Position?
+    public let draft: String
+
+    /// Whether the conversation's start is still to come: earlier messages are stored, or the server has some.
+    public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }
+}

@@ -1,0 +1,82 @@
+import Transport
+
+extension Schema {
+    /// Messages had keys in the order in which they came, and two columns for a place; names were compared otherwise.
+    static func migrateFromVersionOne(_ connection: SQLiteConnection) throws {
+        let foreign = try connection.first("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')") { _ in true
+        }
+        guard foreign == nil else { throw damage("it holds triggers or views") }
+        // A table that is renamed has other words than one that is made, so it is the old ones that are renamed.
+        try connection.execute(
+            """
+            DROP TABLE IF EXISTS message_text;
+            DROP TABLE IF EXISTS chat_name;
+            DROP INDEX chat_by_activity;
+            DROP INDEX chat_by_name;
+            DROP INDEX chat_with_receipt_due;
+            DROP INDEX message_by_position;
+            DROP INDEX message_in_outbox;
+            DROP INDEX gap_by_predecessor;
+            ALTER TABLE account RENAME TO old_account;
+            ALTER TABLE chat RENAME TO old_chat;
+            ALTER TABLE message RENAME TO old_message;
+            ALTER TABLE gap RENAME TO old_gap;
+            ALTER TABLE awaited_receipt RENAME TO old_awaited_receipt;
+            """
+        )
+        for statement in SchemaText.tables + SchemaText.indexes { try connection.execute(statement) }
+        try connection.execute(
+            """
+            INSERT INTO account(key, cursor, unread, lives) SELECT key, cursor, unread, 1 FROM old_account;
+            INSERT INTO chat SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker,
+                receipt_due, draft FROM old_chat;
+            INSERT INTO gap SELECT chat, position, predecessor, cursor FROM old_gap;
+            INSERT INTO awaited_receipt(chat, message, mine) SELECT chat, message, mine FROM old_awaited_receipt;
+            """
+        )
+        try copyMessages(connection)
+        try connection.execute(
+            """
+            DROP TABLE old_awaited_receipt;
+            DROP TABLE old_gap;
+            DROP TABLE old_message;
+            DROP TABLE old_chat;
+            DROP TABLE old_account;
+            """
+        )
+        try renewChats(connection)
+        try makeTextIndexes(connection)
+        try connection.execute("PRAGMA user_version = 2")
+    }
+
+    /// In the order of time, so that each row is added at the table's end.
+    private static func copyMessages(_ connection: SQLiteConnection) throws {
+        try connection.forEach(
+            "SELECT m.key, m.id, m.time, c.id FROM old_message m JOIN chat c ON c.key = m.chat ORDER BY m.time"
+        ) { row in
+            for attempt in 0..<MessageKey.attempts {
+                let changes = try connection.run(
+                    """
+                    INSERT OR IGNORE INTO message
+                    SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
+                        announced
+                    FROM old_message WHERE key = ?2
+                    """,
+                    MessageKey.of(row.identifier(1), in: row.identifier(3), at: row.integer(2), attempt: attempt),
+                    row.integer(0)
+                )
+                if changes == 1 { return }
+            }
+            throw damage("two messages stand in one place")
+        }
+    }
+
+    /// Brings up to date what is derived: by what names are compared, and by what chats are sorted.
+    private static func renewChats(_ connection: SQLiteConnection) throws {
+        let names = try connection.rows("SELECT key, name FROM chat") { ($0.integer(0), $0.text(1)) }
+        for (key, name) in names {
+            try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", ContactName.key(of: name), key)
+            try EditedChat.renewActivity(of: key, in: connection)
+        }
+    }
+}

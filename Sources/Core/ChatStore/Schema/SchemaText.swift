@@ -1,0 +1,107 @@
+/// What a history consists of, as SQLite keeps the words: a file whose words are others is no history of ours.
+///
+/// They are compared letter by letter, so what has been released is never changed, not even by a space: it becomes a
+/// migration's, and the new text the newest version's.
+enum SchemaText {
+    /// Times are milliseconds since 1970. `unread` is the sum over all chats; `lives` counts the openings that wrote.
+    ///
+    /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
+    /// number in the outbox for a `place`; every other one (0) its position. Keys of messages ascend with time (see
+    /// `MessageKey`).
+    static let tables = [
+        """
+        CREATE TABLE account(
+            key INTEGER PRIMARY KEY CHECK (key = 1),
+            cursor TEXT,
+            unread INTEGER NOT NULL DEFAULT 0 CHECK (unread >= 0),
+            lives INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        """
+        CREATE TABLE chat(
+            key INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            contact TEXT NOT NULL,
+            name TEXT NOT NULL,
+            name_key TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            activity INTEGER NOT NULL,
+            unread INTEGER NOT NULL DEFAULT 0 CHECK (unread >= 0),
+            my_marker INTEGER,
+            their_marker INTEGER,
+            receipt_due TEXT,
+            draft TEXT NOT NULL DEFAULT ''
+        ) STRICT
+        """,
+        """
+        CREATE TABLE message(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            id TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            images INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
+            place INTEGER NOT NULL,
+            failure TEXT,
+            announced INTEGER NOT NULL,
+            UNIQUE (chat, id),
+            UNIQUE (chat, waits, place)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE gap(
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            position INTEGER NOT NULL,
+            predecessor INTEGER NOT NULL,
+            cursor TEXT NOT NULL,
+            PRIMARY KEY (chat, position)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE awaited_receipt(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            UNIQUE (chat, message, mine)
+        ) STRICT
+        """,
+    ]
+
+    static let indexes = [
+        "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
+        "CREATE INDEX chat_by_name ON chat(name_key)",
+        "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
+        "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
+        "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
+        "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat)",
+    ]
+
+    /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.
+    ///
+    /// Each prefix index is an index of its own, of all beginnings of that length: without it, a search for so few
+    /// letters merges the messages of all the words that begin with them.
+    static let textIndexes = [
+        """
+        CREATE VIRTUAL TABLE message_text USING fts5(
+            text, content = 'message', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2',
+            prefix = '1 2', columnsize = 0
+        )
+        """,
+        """
+        CREATE VIRTUAL TABLE chat_name USING fts5(
+            name, content = 'chat', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2',
+            prefix = '1 2', columnsize = 0
+        )
+        """,
+    ]
+
+    static let textIndexNames = ["message_text", "chat_name"]
+
+    /// The tables that FTS5 keeps its own data in; their words are its own.
+    static let shadowTables = textIndexNames.flatMap { index in
+        ["data", "idx", "config"].map { "\(index)_\($0)" }
+    }
+}

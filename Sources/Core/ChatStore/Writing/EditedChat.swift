@@ -1,0 +1,109 @@
+import Transport
+
+/// What a writer needs to know of a chat's row while it changes it.
+struct EditedChat {
+    let key: Int64
+    let id: ChatID
+    var name: String
+    var activity: Int64
+    var unread: Int64 = 0
+    var myMarker: Int64?
+    var theirMarker: Int64?
+    /// The highest position that is held.
+    var top: Int64?
+    /// Whether something waits to be sent, or for its position: then that says when the chat was active, and not what comes.
+    var hasWaiting = false
+    /// The highest position before which something is missing, by what the messages behind their gaps say.
+    var highestMissing: Int64?
+    var awaitsReceipts = false
+    /// Whether it was made or renamed in this very update.
+    var isFresh = false
+    /// Whether in this very update the server took one of the messages that waited.
+    var hasSettled = false
+
+    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> EditedChat? {
+        let found = try connection.first(
+            """
+            SELECT key, name, activity, unread, my_marker, their_marker,
+                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
+                EXISTS (SELECT 1 FROM message INDEXED BY message_to_send
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL)
+                    OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
+                (SELECT max(predecessor) FROM gap WHERE chat = c.key),
+                EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key)
+            FROM chat c WHERE id = ?
+            """,
+            chat.stored
+        ) { row in
+            EditedChat(
+                key: row.integer(0),
+                id: chat,
+                name: row.text(1),
+                activity: row.integer(2),
+                unread: row.integer(3),
+                myMarker: row.optionalInteger(4),
+                theirMarker: row.optionalInteger(5),
+                top: row.optionalInteger(6),
+                hasWaiting: row.flag(7),
+                highestMissing: row.optionalInteger(8),
+                awaitsReceipts: row.flag(9)
+            )
+        }
+        guard var found else { return nil }
+        // No history has so many messages: the number is damaged, and is counted anew.
+        if !(0..<1 << 48).contains(found.unread) { try found.countUnread(in: connection) }
+        return found
+    }
+
+    /// Writes back what changed since `old`, with the account's sum in step.
+    func save(replacing old: EditedChat, in connection: SQLiteConnection) throws {
+        let isSame =
+            activity == old.activity && unread == old.unread && myMarker == old.myMarker
+            && theirMarker == old.theirMarker
+        if isSame { return }
+        try connection.run(
+            "UPDATE chat SET activity = ?, unread = ?, my_marker = ?, their_marker = ? WHERE key = ?",
+            activity,
+            unread,
+            myMarker,
+            theirMarker,
+            key
+        )
+        guard unread != old.unread else { return }
+        // A sum that is damaged is made anew.
+        try connection.run(
+            """
+            UPDATE account SET unread = CASE WHEN unread + ?1 BETWEEN 0 AND 1 << 48 THEN unread + ?1
+                ELSE (SELECT coalesce(sum(min(max(unread, 0), 1 << 40)), 0) FROM chat) END
+            """,
+            unread - old.unread
+        )
+    }
+
+    /// Unread is the contact's messages after the marker.
+    private mutating func countUnread(in connection: SQLiteConnection) throws {
+        unread =
+            try connection.first(
+                "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0",
+                key,
+                myMarker ?? .min
+            ) { $0.integer(0) } ?? 0
+    }
+
+    /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits or else the one at
+    /// the highest position, or of its making. One that the server refused does not count.
+    static func renewActivity(of chat: Int64, in connection: SQLiteConnection) throws {
+        try connection.run(
+            """
+            UPDATE chat SET activity = coalesce(
+                (SELECT time FROM message INDEXED BY message_to_send
+                    WHERE chat = ?1 AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT time FROM message WHERE chat = ?1 AND waits = 1 ORDER BY place DESC LIMIT 1),
+                (SELECT time FROM message WHERE chat = ?1 AND waits = 0 ORDER BY place DESC LIMIT 1),
+                created)
+            WHERE key = ?1
+            """,
+            chat
+        )
+    }
+}

@@ -1,0 +1,37 @@
+/// The messages whose texts are still to be entered into the full-text index.
+///
+/// FTS5 collects what is entered in memory, and writes it out whenever a key is lower than the one before. So texts are
+/// entered at the end of a transaction, in the order of their keys: a transaction of any size is written out once.
+final class TextIndex {
+    private let connection: SQLiteConnection
+    private var waiting: [Int64] = []
+
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Has a message's text entered, as it stands when the transaction ends.
+    func add(_ message: Int64) {
+        waiting.append(message)
+    }
+
+    /// Takes a message's text out, as it still stands in its row. Throws `SQLiteError`.
+    func remove(_ message: Int64) throws {
+        try enter()
+        try connection.run(
+            "INSERT INTO message_text(message_text, rowid, text) SELECT 'delete', key, text FROM message WHERE key = ?",
+            message
+        )
+    }
+
+    /// Enters all that waits. Throws `SQLiteError`.
+    func enter() throws {
+        for message in waiting.sorted() {
+            try connection.run(
+                "INSERT INTO message_text(rowid, text) SELECT key, text FROM message WHERE key = ?",
+                message
+            )
+        }
+        waiting = []
+    }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Things that hold for so long, unless they are renewed: a typing notice, a pause before what was typed is
+/// kept (debounce).
+///
+/// Safe to use from any thread.
+public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
+    private let stopwatch: Stopwatch
+    private let ends = Mutex<[Key: Duration]>([:])
+    private let changed = Mailbox<Void>()
+
+    public init(clock: any Clock<Duration>) {
+        stopwatch = Stopwatch(clock: clock)
+    }
+
+    /// Lets `key` hold for `duration` from now on, whether or not it holds already.
+    public func renew(_ key: Key, for duration: Duration) {
+        ends.withLock { $0[key] = stopwatch.now + duration }
+        changed.post(())
+    }
+
+    /// Ends `key` now; it does not expire any more. False when it did not hold.
+    @discardableResult
+    public func end(_ key: Key) -> Bool {
+        let held = ends.withLock { $0.removeValue(forKey: key) != nil }
+        // The timer that ran for it ends, too.
+        if held { changed.post(()) }
+        return held
+    }
+
+    /// Hands each key to `expire` when its time is over, until the caller's task is cancelled. No timer runs while
+    /// nothing holds.
+    public func run(_ expire: (Key) async -> Void) async {
+        while !Task.isCancelled {
+            for key in takeExpired() { await expire(key) }
+            guard let next = ends.withLock({ $0.values.min() }) else {
+                if await changed.takeAll().isEmpty { return }
+                continue
+            }
+            await stopwatch.clock.wait(atMost: max(.zero, next - stopwatch.now)) { [changed] in
+                _ = await changed.takeAll()
+            }
+        }
+    }
+
+    private func takeExpired() -> [Key] {
+        changed.takeWaiting()
+        let now = stopwatch.now
+        return ends.withLock { ends in
+            let expired = ends.filter { $0.value <= now }.keys.sorted()
+            for key in expired { ends[key] = nil }
+            return expired
+        }
+    }
+}

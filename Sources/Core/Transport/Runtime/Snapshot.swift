@@ -1,0 +1,18 @@
+/// What a model answers a screen: what was asked for, and how the model stands, of one moment.
+public struct Snapshot<Content: Sendable>: Sendable {
+    /// A problem when the history cannot be read.
+    public let content: Result<Content, StorageProblem>
+    public let status: ModelStatus
+
+    public init(_ content: Result<Content, StorageProblem>, status: ModelStatus) {
+        self.content = content
+        self.status = status
+    }
+
+    /// The same of something else that follows from the content.
+    public func map<Other>(_ transform: (Content) -> Other) -> Snapshot<Other> {
+        Snapshot<Other>(content.map(transform), status: status)
+    }
+}
+
+extension Snapshot: Equatable where Content: Equatable {}

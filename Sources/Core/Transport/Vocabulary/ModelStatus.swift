@@ -1,0 +1,39 @@
+/// How it stands with the server: two facts that do not follow from each other.
+public struct Connection: Hashable, Sendable {
+    /// Whether requests get through.
+    public enum Requests: Hashable, Sendable {
+        case untried
+        case working
+        /// They are tried again all the time.
+        case failing(ServiceError)
+    }
+
+    /// Whether news comes by itself.
+    public enum LiveLink: Hashable, Sendable {
+        /// It has not been made yet, or has dropped and is being made again.
+        case connecting
+        case standing
+        /// The last attempt to make it failed; until one succeeds, news comes with each sync.
+        case failing
+    }
+
+    public var requests: Requests
+    public var liveLink: LiveLink
+
+    public init(requests: Requests = .untried, liveLink: LiveLink = .connecting) {
+        self.requests = requests
+        self.liveLink = liveLink
+    }
+}
+
+/// How a model stands with the server and the disk.
+public struct ModelStatus: Hashable, Sendable {
+    public var connection: Connection
+    /// Why the last attempt to write failed; nil once a later one succeeds.
+    public var storageProblem: StorageProblem?
+
+    public init(connection: Connection = Connection(), storageProblem: StorageProblem? = nil) {
+        self.connection = connection
+        self.storageProblem = storageProblem
+    }
+}

@@ -1,0 +1,97 @@
+import Chat
+import Foundation
+import ScreenKit
+import TerminalHost
+import Transport
+
+/// A chat as lines of a width: a block for each row, made as it is asked for.
+struct ChatText {
+    let state: ChatViewState
+    let columns: Int
+    let theme: Theme
+    let environment: ChatEnvironment
+
+    /// The lines of a row, with what stands above it: its day where that begins, and where the unread begin.
+    func block(_ index: Int) -> [StyledLine] {
+        let row = state.rows[index]
+        var lines: [StyledLine] = []
+        if index == 0 || !isSameDay(row, state.rows[index - 1]) { lines.append(rule(dayText(of: row), theme.dim)) }
+        if row.id == state.firstUnread { lines.append(rule("unread", theme.divider)) }
+        if row.followsGap, index > 0 {
+            lines.append(rule("messages are missing here; asking the server", theme.notice))
+        }
+        return lines + message(row)
+    }
+
+    private func message(_ row: ChatViewState.Row) -> [StyledLine] {
+        let time = environment.clockText(for: row.date)
+        let width = TerminalText.width(time) > 5 ? 8 : 5
+        let isMine = row.author == .me
+        let name = isMine ? "me" : TerminalText.name(state.title, columns: 20)
+        let opening = [
+            Span(String(repeating: " ", count: max(0, width - TerminalText.width(time)))),
+            Span(time, row.id == state.found ? theme.bar : theme.dim),
+            Span(" "),
+            Span(TerminalText.pad(row.tick, columns: 2), row.hasFailed ? theme.problem : theme.dim),
+            Span(" "),
+            Span(name, isMine ? theme.mine : theme.author(state.title)),
+            Span(": "),
+        ]
+        // Deeper than where names stand: no line of a text can pass for one that begins a message.
+        let indent = width + 6
+        var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
+        if let attachment = row.attachment { body.append("[\(TerminalText.oneLine(attachment))]") }
+        var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: theme.plain)
+        if case .failed(let reason) = row.delivery {
+            let text = "not sent: \(TerminalText.oneLine(reason)); /resend tries again"
+            lines += wrap(text, opening: [], indent: indent, style: theme.problem)
+        }
+        return lines
+    }
+
+    private func wrap(_ text: String, opening: [Span], indent: Int, style: CellStyle) -> [StyledLine] {
+        let taken = opening.reduce(0) { $0 + $1.width }
+        let wrapped = WrappedText(
+            text,
+            columns: columns,
+            opening: opening.isEmpty ? indent : taken,
+            indent: indent,
+            measuredBy: TerminalText.width(_:)
+        )
+        return wrapped.enumerated().map { index, row in
+            let span = Span(glyphs: row.glyphs, style: style)
+            return index == 0 && !opening.isEmpty
+                ? StyledLine(spans: opening + [span]) : StyledLine(indent: row.column, spans: [span])
+        }
+    }
+
+    private func rule(_ text: String, _ style: CellStyle) -> StyledLine {
+        let text = TerminalText.fit("── \(text) ", columns: columns)
+        let rest = max(0, columns - TerminalText.width(text))
+        return StyledLine(spans: [Span(text + String(repeating: "─", count: rest), style)])
+    }
+
+    private func isSameDay(_ row: ChatViewState.Row, _ other: ChatViewState.Row) -> Bool {
+        environment.calendar.isDate(row.date, inSameDayAs: other.date)
+    }
+
+    private func dayText(of row: ChatViewState.Row) -> String {
+        environment.calendar.isDate(row.date, inSameDayAs: environment.now())
+            ? "Today" : environment.dayText(for: row.date)
+    }
+}
+
+extension ChatViewState.Row {
+    /// How far one's own message has come, in at most two columns.
+    fileprivate var tick: String {
+        switch delivery {
+        case .received: ""
+        case .sending: "·"
+        case .sent: "✓"
+        case .read: "✓✓"
+        case .failed: "✗"
+        }
+    }
+
+    fileprivate var hasFailed: Bool { if case .failed = delivery { true } else { false } }
+}

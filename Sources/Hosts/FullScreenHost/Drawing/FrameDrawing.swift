@@ -1,0 +1,178 @@
+import Chat
+import ChatList
+import CreateChat
+import TerminalHost
+import Transport
+
+/// Puts the parts of a screen on a grid.
+struct FrameDrawing {
+    let layout: Layout
+    let theme: Theme
+    private var grid: CellGrid
+    private var moving: CellArea?
+
+    init(layout: Layout, theme: Theme) {
+        (self.layout, self.theme) = (layout, theme)
+        grid = CellGrid(rows: layout.rows, columns: layout.columns)
+        if let separator = layout.separator {
+            for row in layout.main.rows { grid.draw([Glyph].of("│"), row: row, column: separator, style: theme.dim) }
+        }
+    }
+
+    mutating func draw(_ list: ListDrawing, heading text: String, in area: CellArea) {
+        heading(text, in: area)
+        list.draw(on: &grid, within: area.withHeading.body)
+    }
+
+    mutating func draw(_ sight: ChatSight, of state: ChatViewState) {
+        let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
+        heading(TerminalText.name(state.title) + loading, in: layout.main)
+        draw(sight.lines)
+        if state.rows.isEmpty, !state.hasEarlier, !state.isLoadingEarlier {
+            draw("Nothing has been written yet: type a message, and Enter sends it.", in: layout.main)
+        }
+        moving = layout.main.withHeading.body
+    }
+
+    mutating func draw(_ form: FormPane) {
+        heading("A new chat", in: layout.main)
+        guard let state = form.state else { return }
+        var lines: [StyledLine] = []
+        if state.isBusy { lines.append(StyledLine(spans: [Span("Beginning the chat…", theme.notice)])) }
+        if let message = state.message, !state.name.isEmpty {
+            lines.append(StyledLine(spans: [Span(TerminalText.oneLine(message), theme.problem)]))
+        } else if state.canCreate {
+            let name = TerminalText.name(state.name, columns: 40)
+            let others = state.suggestions.isEmpty ? "" : "; Down chooses one of these:"
+            lines.append(StyledLine(spans: [Span("Enter begins a chat with \(name)\(others)", theme.unread)]))
+        } else if state.name.isEmpty {
+            lines.append(StyledLine(spans: [Span("Type the name of the person to chat with", theme.dim)]))
+        }
+        lines += choices(state.suggestions, chosen: form.chosen)
+        draw(lines)
+    }
+
+    mutating func draw(_ chats: [FoundChat], chosen: Int) {
+        heading("Go to a chat", in: layout.main)
+        // What is chosen stays in sight.
+        let height = layout.main.withHeading.body.rows.count
+        let first = max(0, min(chosen, chats.count - 1) - max(0, height - 1))
+        var lines = choices(chats.map(\.title), chosen: chosen)
+        for (index, chat) in chats.enumerated() where chat.unreadCount > 0 {
+            lines[index].spans.append(Span(" [\(chat.unreadCount)]", theme.unread))
+        }
+        if lines.isEmpty { lines = [StyledLine(spans: [Span("No chat has such a name", theme.dim)])] }
+        draw(Array(lines.dropFirst(first)))
+    }
+
+    /// - Returns: the first line that is shown.
+    mutating func draw(help lines: [StyledLine], from top: Int) -> Int {
+        heading("Help", in: layout.main)
+        let height = layout.main.withHeading.body.rows.count
+        let first = max(0, min(top, lines.count - height))
+        draw(Array(lines.dropFirst(first)))
+        return first
+    }
+
+    mutating func drawWelcome(_ lines: [StyledLine]) {
+        heading("viperchat", in: layout.main)
+        draw(lines)
+    }
+
+    /// Something in place of rows that are not there.
+    mutating func draw(_ text: String, in area: CellArea) {
+        let body = area.withHeading.body
+        guard let row = body.rows.first else { return }
+        grid.draw(text, row: row, from: body.columns.lowerBound + 2, theme.dim, within: body)
+    }
+
+    /// Draws the hit that is chosen, with all its words.
+    mutating func draw(find row: ChatListViewState.Row) {
+        heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
+        let author = row.author.map { $0 == .me ? "You: " : "\(TerminalText.name(row.title, columns: 20)): " } ?? ""
+        let wrapped = WrappedText(
+            TerminalText.oneLine(row.preview),
+            columns: layout.main.columns.count - 1,
+            opening: 2 + TerminalText.width(author),
+            indent: 4,
+            measuredBy: TerminalText.width(_:)
+        )
+        let style = row.author == .me ? theme.mine : theme.author(row.title)
+        draw(
+            wrapped.enumerated().map { index, row in
+                let text = Span(glyphs: row.glyphs, style: theme.plain)
+                return index == 0
+                    ? StyledLine(indent: 2, spans: [Span(author, style), text])
+                    : StyledLine(indent: row.column, spans: [text])
+            }
+        )
+    }
+
+    mutating func highlight(_ words: [String], in area: CellArea) {
+        grid.highlight(words, in: area, theme.found)
+    }
+
+    /// - Parameters:
+    ///   - notice: goes before what stands here otherwise: the connection, and what can be pressed.
+    ///   - hints: the first that fits is shown.
+    ///   - counts: stand at the right.
+    mutating func drawStatus(_ notice: Notice?, connection: String?, hints: [String], counts: [String]) {
+        guard let row = layout.status else { return }
+        let area = CellArea(rows: row..<(row + 1), columns: 0..<layout.columns)
+        grid.clear(area, style: theme.bar)
+        let right = counts.joined(separator: ", ")
+        let room = max(1, layout.columns - (right.isEmpty ? 0 : right.count + 2))
+        var end = 0
+        if let notice {
+            let text = TerminalText.fit(TerminalText.oneLine(notice.text), columns: room)
+            end = grid.draw(text, row: row, notice.isNews ? theme.bar : theme.chosen, within: area)
+        } else {
+            if let connection {
+                let text = TerminalText.fit(TerminalText.oneLine(connection), columns: room)
+                end = grid.draw(text, row: row, theme.chosen, within: area) + 3
+            }
+            let hint = hints.first { TerminalText.width($0) <= room - end }
+            if let hint = hint ?? (end == 0 ? hints.last : nil) {
+                let text = TerminalText.fit(hint, columns: room)
+                end = grid.draw(text, row: row, from: end, theme.bar, within: area)
+            }
+        }
+        grid.draw(right, row: row, rightOf: end, theme.chosen, within: area)
+    }
+
+    /// Draws what is typed, around its cursor, and gives everything that was drawn.
+    consuming func finish(prompt: String, _ buffer: EditBuffer) -> Frame {
+        let area = layout.input
+        // Where the prompt would leave next to nothing, it is left out.
+        let prompt = TerminalText.width(prompt) * 2 <= layout.columns ? prompt : ""
+        let start = grid.draw(prompt, row: area.rows.lowerBound, theme.strong, within: area)
+        let text = InputText(buffer.text, cursor: buffer.cursor, columns: layout.columns - start)
+        let top = max(0, text.cursor.row - area.rows.count + 1)
+        for (offset, glyphs) in text.rows.dropFirst(top).prefix(area.rows.count).enumerated() {
+            grid.draw(glyphs, row: area.rows.lowerBound + offset, column: start, within: area)
+        }
+        let cursor = Frame.Place(
+            row: area.rows.lowerBound + text.cursor.row - top,
+            column: min(start + text.cursor.column, layout.columns - 1)
+        )
+        return Frame(grid: grid, cursor: cursor, moving: moving)
+    }
+
+    private mutating func heading(_ text: String, in area: CellArea) {
+        guard let row = area.withHeading.heading else { return }
+        grid.draw(text, row: row, theme.strong, within: area)
+    }
+
+    private mutating func draw(_ lines: [StyledLine]) {
+        let area = layout.main.withHeading.body
+        for (row, line) in zip(area.rows, lines) { grid.draw(line, row: row, within: area) }
+    }
+
+    private func choices(_ names: [String], chosen: Int?) -> [StyledLine] {
+        names.enumerated().map { index, name in
+            let isChosen = index == chosen
+            let text = (isChosen ? "> " : "  ") + TerminalText.name(name)
+            return StyledLine(spans: [Span(text, isChosen ? theme.bar : theme.plain)])
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ChatList
+import TerminalHost
+import Transport
+
+/// The list as it is drawn: two rows of cells for each row of it.
+struct ListDrawing {
+    static let rowHeight = 2
+
+    let rows: [ChatListViewState.Row]
+    /// The first one that is shown.
+    let top: Int
+    let chosen: ChatSummary.ID?
+    /// Whether keys go to the list.
+    let isActive: Bool
+    let theme: Theme
+
+    /// Which row stands at a row of cells of an area.
+    func index(at row: Int, in area: CellArea) -> Int? {
+        guard area.rows.contains(row) else { return nil }
+        let index = top + (row - area.rows.lowerBound) / Self.rowHeight
+        return rows.indices.contains(index) ? index : nil
+    }
+
+    func draw(on grid: inout CellGrid, within area: CellArea) {
+        for (offset, row) in rows.dropFirst(top).enumerated() {
+            let first = area.rows.lowerBound + offset * Self.rowHeight
+            guard first < area.rows.upperBound else { return }
+            draw(row, on: &grid, first, area)
+        }
+    }
+
+    private func draw(_ row: ChatListViewState.Row, on grid: inout CellGrid, _ first: Int, _ area: CellArea) {
+        let isChosen = row.id == chosen
+        let bar = isChosen && isActive ? theme.bar : nil
+        if bar != nil {
+            grid.clear(
+                CellArea(rows: first..<min(first + 1, area.rows.upperBound), columns: area.columns),
+                style: theme.bar
+            )
+        }
+        let time = TerminalText.oneLine(row.time)
+        let badge = row.badge.map { " [\($0)]" } ?? ""
+        let room = area.columns.count - 2 - TerminalText.width(badge) - TerminalText.width(time) - 1
+        let mark = isChosen ? "> " : "  "
+        var column = grid.draw(mark, row: first, bar ?? (isChosen ? theme.strong : theme.plain), within: area)
+        let name = TerminalText.name(row.title, columns: max(1, room))
+        column = grid.draw(name, row: first, from: column, bar ?? theme.author(row.title), within: area)
+        column = grid.draw(badge, row: first, from: column, bar ?? theme.unread, within: area)
+        grid.draw(time, row: first, rightOf: column + 1, bar ?? theme.dim, within: area)
+        guard first + 1 < area.rows.upperBound else { return }
+        // No sender could begin a line of its own with it: it is dimmed, and names are not.
+        let preview = TerminalText.oneLine(row.preview)
+        let author = row.author == .me ? "You: " : ""
+        let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
+        // All that a cell can show of a picture, once it is there.
+        if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }
+        grid.draw(preview, row: first + 1, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: area)
+    }
+}

@@ -1,0 +1,98 @@
+import Chat
+import Transport
+
+/// Which part of a chat is shown.
+enum Viewport: Equatable, Sendable {
+    /// The newest end, and whatever comes there.
+    case newest
+    /// Around a message that was found.
+    case around(MessageID)
+    /// Up to a message, less so many of its last lines: it stays there whatever comes.
+    case upTo(MessageID, hidden: Int)
+}
+
+/// A place in a chat: the last line in sight.
+struct ChatPlace: Equatable, Sendable {
+    var index: Int
+    /// How many lines of the row's block are below it.
+    var hidden: Int
+}
+
+/// What of a chat is in sight in an area of so many rows.
+struct ChatSight {
+    private(set) var lines: [StyledLine] = []
+    /// The last line in sight.
+    private(set) var bottom = ChatPlace(index: 0, hidden: 0)
+    /// Whether the first line of all is in sight.
+    private(set) var isAtTop = true
+    /// The newest row whose end is in sight; nil when there is none.
+    private(set) var newestRow: Int?
+
+    /// Makes only the lines that are needed: what is out of sight costs nothing.
+    init(of text: ChatText, at viewport: Viewport, height: Int) {
+        let count = text.state.rows.count
+        guard count > 0, height > 0 else { return }
+        bottom = Self.place(of: viewport, in: text, height: height)
+        var top = bottom.index
+        var block = text.block(top)
+        bottom.hidden = min(bottom.hidden, block.count - 1)
+        lines = block.dropLast(bottom.hidden)
+        while lines.count < height, top > 0 {
+            top -= 1
+            lines = text.block(top) + lines
+        }
+        isAtTop = top == 0 && lines.count <= height
+        // Where little stands above, more is shown from below.
+        while lines.count < height, bottom != ChatPlace(index: count - 1, hidden: 0) {
+            if bottom.hidden == 0 {
+                bottom.index += 1
+                block = text.block(bottom.index)
+                bottom.hidden = block.count
+            }
+            let room = min(height - lines.count, bottom.hidden)
+            let start = block.count - bottom.hidden
+            lines += block[start..<(start + room)]
+            bottom.hidden -= room
+        }
+        lines = lines.suffix(height)
+        newestRow = bottom.hidden == 0 ? bottom.index : bottom.index > 0 ? bottom.index - 1 : nil
+    }
+
+    private static func place(of viewport: Viewport, in text: ChatText, height: Int) -> ChatPlace {
+        let rows = text.state.rows
+        let newest = ChatPlace(index: rows.count - 1, hidden: 0)
+        switch viewport {
+        case .newest: return newest
+        case .upTo(let id, let hidden):
+            return rows.lastIndex { $0.id == id }.map { ChatPlace(index: $0, hidden: hidden) } ?? newest
+        case .around(let id):
+            guard var index = rows.lastIndex(where: { $0.id == id }) else { return newest }
+            var below = max(0, (height - text.block(index).count) / 2)
+            while below > 0, index < rows.count - 1 {
+                index += 1
+                below -= text.block(index).count
+            }
+            return ChatPlace(index: index, hidden: max(0, -below))
+        }
+    }
+}
+
+extension ChatText {
+    /// The place so many lines further down, or up where that is negative; nil at the newest end.
+    func place(_ place: ChatPlace, movedBy lines: Int) -> ChatPlace? {
+        var place = place
+        place.hidden -= lines
+        while place.hidden < 0 {
+            guard place.index + 1 < state.rows.count else { return nil }
+            place.index += 1
+            place.hidden += block(place.index).count
+        }
+        while place.index > 0 {
+            let count = block(place.index).count
+            guard place.hidden >= count else { break }
+            place.hidden -= count
+            place.index -= 1
+        }
+        return place.index == state.rows.count - 1 && place.hidden == 0 ? nil : place
+    }
+}

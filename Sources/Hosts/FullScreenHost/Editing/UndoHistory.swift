@@ -1,0 +1,104 @@
+/// What was done to a text, to be undone and done again in steps that a person remembers.
+///
+/// One step is a word typed, a run of characters deleted in one direction, or one of anything else. The oldest are forgotten
+/// when all together take more than `byteLimit`.
+struct UndoHistory: Sendable {
+    /// Which edits may become one step with the one before.
+    enum Kind: Sendable {
+        /// Text that continues what was typed before, up to the end of a word.
+        case typing
+        case deletingLeft, deletingRight
+        /// Another text for the one that was put in before.
+        case replacing
+        case alone
+    }
+
+    struct Edit: Sendable {
+        var offset: Int
+        var removed: String
+        var inserted: String
+        var cursorBefore: Int
+
+        var growth: Int { inserted.utf8.count - removed.utf8.count }
+        var isEmpty: Bool { removed.utf8.elementsEqual(inserted.utf8) }
+        var inverse: Edit { Edit(offset: offset, removed: inserted, inserted: removed, cursorBefore: cursorBefore) }
+
+        /// With something for what any edit takes.
+        fileprivate var cost: Int { removed.utf8.count + inserted.utf8.count + 64 }
+    }
+
+    static let byteLimit = 1 << 20
+    /// A script without spaces would make a step of all that was typed.
+    static let wordLimit = 60
+
+    private var done: [Edit] = []
+    private var undone: [Edit] = []
+    /// That of the last edit; nil when the next begins a step.
+    private var openKind: Kind?
+    private var bytes = 0
+
+    /// The next edit begins a step of its own.
+    mutating func endGroup() {
+        openKind = nil
+    }
+
+    /// Takes an edit that was made; what was undone before cannot be done again.
+    mutating func record(_ edit: Edit, as kind: Kind) {
+        bytes -= undone.reduce(0) { $0 + $1.cost }
+        undone = []
+        if kind == openKind, let last = done.last, let joined = join(last, edit, as: kind) {
+            bytes += joined.cost - last.cost
+            done[done.count - 1] = joined
+        } else {
+            bytes += edit.cost
+            done.append(edit)
+        }
+        openKind = kind == .alone ? nil : kind
+        var forgotten = 0
+        while bytes > Self.byteLimit, forgotten < done.count - 1 {
+            bytes -= done[forgotten].cost
+            forgotten += 1
+        }
+        done.removeFirst(forgotten)
+    }
+
+    /// The edit to take back; nil when there is none.
+    mutating func undo() -> Edit? {
+        openKind = nil
+        guard let edit = done.popLast() else { return nil }
+        undone.append(edit)
+        return edit
+    }
+
+    /// The edit to make again; nil when there is none.
+    mutating func redo() -> Edit? {
+        openKind = nil
+        guard let edit = undone.popLast() else { return nil }
+        done.append(edit)
+        return edit
+    }
+
+    private func join(_ last: Edit, _ next: Edit, as kind: Kind) -> Edit? {
+        var joined = last
+        switch kind {
+        case .typing:
+            guard next.removed.isEmpty, next.offset == last.offset + last.inserted.utf8.count,
+                last.inserted.utf8.count < Self.wordLimit,
+                last.inserted.last?.isWhitespace == false
+                    || next.inserted.allSatisfy(\.isWhitespace)
+            else { return nil }
+            joined.inserted += next.inserted
+        case .deletingLeft:
+            guard next.offset + next.removed.utf8.count == last.offset else { return nil }
+            (joined.offset, joined.removed) = (next.offset, next.removed + last.removed)
+        case .deletingRight:
+            guard next.offset == last.offset else { return nil }
+            joined.removed += next.removed
+        case .replacing:
+            guard next.offset == last.offset, next.removed.utf8.elementsEqual(last.inserted.utf8) else { return nil }
+            joined.inserted = next.inserted
+        case .alone: return nil
+        }
+        return joined
+    }
+}

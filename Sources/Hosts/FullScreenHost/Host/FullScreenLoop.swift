@@ -1,0 +1,152 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatSession
+import CreateChat
+import Foundation
+import ScreenKit
+import TerminalHost
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The one loop through which everything reaches the model, and the terminal.
+///
+/// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
+struct FullScreenLoop {
+    let world: World
+    private let settings: Settings
+    private let signals: SignalPipe
+    private let inbox: Mailbox<LoopInput>
+    /// How long time is to pass before the next key is taken.
+    private let waits: Mailbox<Duration>
+    var model: HostModel
+    private var terminal: ScreenTerminal
+    private var list: ChatListModule?
+    private var form: CreateChatModule?
+    private var chat: ChatModule?
+    private var shownBadge: Int?
+    private var exitCode: ExitCode?
+
+    init(
+        world: World,
+        settings: Settings,
+        terminal: ScreenTerminal,
+        theme: Theme,
+        signals: SignalPipe,
+        inbox: Mailbox<LoopInput>,
+        waits: Mailbox<Duration>
+    ) {
+        (self.world, self.settings, self.terminal, self.signals) = (world, settings, terminal, signals)
+        (self.inbox, self.waits) = (inbox, waits)
+        model = HostModel(environment: world.environment, theme: theme, size: terminal.size)
+    }
+
+    /// Runs until the person leaves, the terminal has gone, or the caller's task is cancelled; the terminal is then as it was.
+    mutating func run() async -> ExitCode {
+        terminal.enter()
+        while exitCode == nil {
+            let inputs = await inbox.takeAll()
+            if inputs.isEmpty { break }
+            for input in inputs { await take(input.source) }
+            await draw()
+            if let failure = terminal.failure { exitCode = failure.code == EIO ? .ok : .ioError }
+            // Who brought them may go on.
+            withExtendedLifetime(inputs) {}
+        }
+        terminal.leave()
+        return exitCode ?? .ok
+    }
+
+    private mutating func take(_ source: LoopInput.Source) async {
+        switch source {
+        case .model(let event): await perform(model.take(event))
+        case .module(let module): await begin(module)
+        case .terminal(.events(let events)):
+            for event in events where exitCode == nil { await take(event) }
+        case .terminal(.resized): resize()
+        case .terminal(.suspended): suspend()
+        case .terminal(.resumed):
+            terminal.resume()
+            resize()
+        case .terminal(.ended): exitCode = .ok
+        case .terminal(.failed): exitCode = .ioError
+        }
+    }
+
+    private mutating func take(_ event: TerminalEvent) async {
+        if case .mode(let mode, let canChange) = event { return terminal.take(mode: mode, canChange: canChange) }
+        await perform(model.take(.terminal(event)))
+    }
+
+    private mutating func begin(_ module: AppModule) async {
+        var screen: AppScreen?
+        if case .chatList(let module) = module { (list, screen) = (module, .chatList) }
+        if case .createChat(let module) = module { (form, screen) = (module, .createChat) }
+        if case .chat(let module, let id) = module { (chat, screen) = (module, .chat(id)) }
+        if let screen { await perform(model.take(.begins(screen))) }
+    }
+
+    mutating func perform(_ effects: [ModelEffect]) async {
+        for effect in effects {
+            switch effect {
+            case .list(let action): list?.send(action)
+            case .form(let action): form?.send(action)
+            case .chat(let action): chat?.send(action)
+            case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
+            case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
+            case .membership(let membership, let chat): setMembership(membership, in: chat)
+            case .focus(let isFocused): world.application.setFocus(isFocused)
+            case .wait(let duration): waits.post(duration)
+            case .ring: if settings.hasBell { terminal.ring() }
+            case .tell(let title, let text): terminal.tell(title, text, by: settings.notices)
+            case .redraw: terminal.forget()
+            case .suspend: suspend()
+            case .leave: exitCode = .ok
+            }
+        }
+    }
+
+    /// Keys are taken while the server is asked.
+    private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
+        Task { [session = world.application.session, inbox] in
+            do { try await session.setMembership(membership, in: chat) } catch {
+                inbox.post(LoopInput(source: .model(.notice(Failure.text(of: error)))))
+            }
+        }
+    }
+
+    private mutating func draw() async {
+        guard exitCode == nil else { return }
+        if settings.hasTitle, shownBadge != model.badge {
+            shownBadge = model.badge
+            terminal.set(title: model.badge > 0 ? "(\(model.badge)) viperchat" : "viperchat")
+        }
+        let (frame, effects) = model.frame()
+        terminal.show(frame)
+        await perform(effects)
+    }
+
+    private mutating func resize() {
+        model.size = terminal.size
+        // Terminals move what they show about when their size changes.
+        terminal.forget()
+    }
+
+    /// Gives the terminal to the shell until the person brings the program back.
+    private mutating func suspend() {
+        terminal.leave()
+        signal(SIGTSTP, SIG_DFL)
+        // The whole job, as the terminal itself would.
+        kill(0, SIGTSTP)
+        // It may be another thread that is stopped first.
+        _ = poll(nil, 0, 50)
+        signals.installChanges(for: [SIGTSTP])
+        terminal.enter()
+        resize()
+    }
+}

@@ -1,0 +1,112 @@
+package import ChatApp
+import Foundation
+package import TerminalHost
+package import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `viperchat` on the whole terminal.
+package enum FullScreenProgram {
+    /// In virtual time, so much passes with each key.
+    static let pace = Duration.seconds(1)
+
+    /// Chats until the person leaves; nil where the terminal cannot do what that needs.
+    ///
+    /// - Throws: as `World.init` does, and `SystemError`; nothing has been drawn then.
+    @Sendable
+    package static func run(_ start: FullScreenStart) async throws -> ExitCode? {
+        guard let kind = start.environment["TERM"],
+            let capabilities = TerminalCapabilities(terminal: kind, descriptor: STDOUT_FILENO)
+        else { return nil }
+        let file = SettingsFile(environment: start.environment)
+        let colorLimit = start.options.isColorUnwanted ? 0 : file.settings.colorLimit ?? .max
+        let theme = Theme(colorCount: min(capabilities.colorCount, colorLimit))
+        let terminal = try ScreenTerminal(
+            STDOUT_FILENO,
+            capabilities,
+            signals: start.signals,
+            hasMouse: file.settings.hasMouse
+        )
+        start.signals.installChanges(for: KeyReader.changes)
+        @Sendable func session(_ world: World, pace: Duration) -> FullScreenSession {
+            FullScreenSession(
+                world: world,
+                settings: file.settings,
+                theme: theme,
+                signals: start.signals,
+                problems: file.problems,
+                pace: pace
+            )
+        }
+        if start.options.hasVirtualTime {
+            var reader = KeyReader(STDIN_FILENO, signals: start.signals)
+            var run = start.virtualRun
+            run.calendar = run.calendar.with(file.settings.hours)
+            return try run.run(
+                { await session($0, pace: pace).run(on: terminal, nextInput: $1) },
+                read: { reader.next() },
+                end: .ended,
+                isEnd: { $0 == .ended }
+            )
+        }
+        var system = SystemRandomNumberGenerator()
+        let world = try World(
+            time: WorldTime(
+                clock: ContinuousClock(),
+                now: { Date() },
+                calendar: start.calendar.with(file.settings.hours)
+            ),
+            network: start.options.network.conditions,
+            seed: start.options.seed ?? system.next(),
+            profile: start.profile,
+            makeClient: start.makeClient
+        )
+        let input = try KeyInput(STDIN_FILENO, signals: start.signals)
+        return await session(world, pace: .zero).run(on: terminal, nextInput: { await input.next() })
+    }
+}
+
+extension FullScreenProgram {
+    /// Runs an app on a terminal other than the standard one, until the caller's task is cancelled; nil as above.
+    ///
+    /// - Throws: `SystemError`.
+    package static func run(
+        _ application: Application,
+        in environment: ChatEnvironment,
+        on descriptor: Int32,
+        of kind: String
+    ) async throws -> ExitCode? {
+        guard let capabilities = TerminalCapabilities(terminal: kind, descriptor: descriptor) else { return nil }
+        let signals = try SignalPipe()
+        let input = try KeyInput(descriptor, signals: signals)
+        let session = FullScreenSession(
+            world: World(environment: environment, application: application),
+            settings: Settings(),
+            theme: Theme(colorCount: capabilities.colorCount),
+            signals: signals,
+            problems: [],
+            pace: .zero
+        )
+        let terminal = try ScreenTerminal(descriptor, capabilities, signals: signals, hasMouse: false)
+        return await session.run(on: terminal, nextInput: { await input.next() })
+    }
+}
+
+extension Calendar {
+    /// With the time of day written as a person likes it.
+    func with(_ hours: Settings.Hours) -> Calendar {
+        var components = Locale.Components(locale: locale ?? Locale(identifier: "en_US"))
+        switch hours {
+        case .ofLocale: return self
+        case .twelve: components.hourCycle = .oneToTwelve
+        case .twentyFour: components.hourCycle = .zeroToTwentyThree
+        }
+        var calendar = self
+        calendar.locale = Locale(components: components)
+        return calendar
+    }
+}

@@ -1,0 +1,70 @@
+import ChatApp
+import TerminalHost
+import Transport
+
+/// A whole chat on a terminal: the server, the app, the keys and the loop that joins them.
+struct FullScreenSession: Sendable {
+    let world: World
+    let settings: Settings
+    let theme: Theme
+    let signals: SignalPipe
+    /// What is wrong with the settings.
+    let problems: [String]
+    /// How much time passes with each key: nothing where time passes by itself.
+    let pace: Duration
+
+    /// Runs until the person leaves or the task is cancelled; the terminal is then as it was.
+    func run(
+        on terminal: sending ScreenTerminal,
+        nextInput: @escaping @Sendable () async -> ScreenInput
+    ) async -> ExitCode {
+        let (inbox, waits) = (Mailbox<LoopInput>(), Mailbox<Duration>())
+        for notice in problems + world.notices { inbox.post(LoopInput(source: .model(.notice(notice)))) }
+        var loop = FullScreenLoop(
+            world: world,
+            settings: settings,
+            terminal: terminal,
+            theme: theme,
+            signals: signals,
+            inbox: inbox,
+            waits: waits
+        )
+        // Where time is virtual, there is one thread for all.
+        let keys = pace > .zero ? nil : KeyThread()
+        return await withDiscardingTaskGroup { group in
+            group.addTask { await world.runServer() }
+            group.addTask { await world.application.run(on: ScreenInterface(inbox: inbox)) }
+            group.addTask(executorPreference: keys) { await bring(nextInput, to: inbox, waits) }
+            let code = await withTaskExecutorPreference(keys) { await loop.run() }
+            group.cancelAll()
+            return code
+        }
+    }
+
+    /// Brings one input after the other, each when the one before it has been dealt with and drawn.
+    private func bring(
+        _ nextInput: () async -> ScreenInput,
+        to inbox: Mailbox<LoopInput>,
+        _ waits: Mailbox<Duration>
+    ) async {
+        // The first screen is there before the first key.
+        if pace > .zero { try? await world.environment.clock.sleep(for: pace) }
+        while !Task.isCancelled {
+            for input in (await nextInput()).steps(pace > .zero) {
+                await Completion.wait { inbox.post(LoopInput(source: .terminal(input), completion: $0)) }
+                let asked = waits.takeWaiting().reduce(.zero, +)
+                // Where time passes by itself, no key has to wait for it.
+                if pace > .zero { try? await world.environment.clock.sleep(for: asked + pace) }
+                if input == .ended { return }
+            }
+        }
+    }
+}
+
+extension ScreenInput {
+    /// One by one, where time passes with each.
+    fileprivate func steps(_ areSingle: Bool) -> [ScreenInput] {
+        guard areSingle, case .events(let events) = self else { return [self] }
+        return events.map { .events([$0]) }
+    }
+}

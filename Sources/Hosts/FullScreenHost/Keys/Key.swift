@@ -1,0 +1,63 @@
+/// A key as it was pressed: equal for the same key, whichever terminal it was pressed on.
+struct Key: Hashable, Sendable {
+    enum Code: Hashable, Sendable {
+        /// What the key writes: never a control character.
+        case text(Unicode.Scalar)
+        case enter, tab, backspace, delete, insert, escape
+        case up, down, left, right, home, end, pageUp, pageDown
+        /// 1 for F1.
+        case function(Int)
+    }
+
+    struct Modifiers: OptionSet, Hashable, Sendable {
+        let rawValue: Int
+
+        static let shift = Modifiers(rawValue: 1)
+        static let alt = Modifiers(rawValue: 2)
+        static let control = Modifiers(rawValue: 4)
+    }
+
+    let code: Code
+    let modifiers: Modifiers
+
+    /// Takes what most terminals cannot tell apart for the same key: Shift is part of what a key writes, Ctrl knows no case,
+    /// and Ctrl-i, Ctrl-m and Ctrl-[ are Tab, Enter and Esc.
+    init(_ code: Code, _ modifiers: Modifiers = []) {
+        guard case .text(let scalar) = code else {
+            (self.code, self.modifiers) = (code, modifiers)
+            return
+        }
+        let written = modifiers.contains(.shift) ? scalar.shifted : scalar
+        let rest = modifiers.subtracting(.shift)
+        guard modifiers.contains(.control) else {
+            (self.code, self.modifiers) = (.text(written), rest)
+            return
+        }
+        switch written.lowercased {
+        case "i": (self.code, self.modifiers) = (.tab, modifiers.subtracting(.control))
+        case "m": (self.code, self.modifiers) = (.enter, modifiers.subtracting(.control))
+        case "[": (self.code, self.modifiers) = (.escape, modifiers.subtracting(.control))
+        case "@": (self.code, self.modifiers) = (.text(" "), rest)
+        case "/": (self.code, self.modifiers) = (.text("_"), rest)
+        case let lowercased: (self.code, self.modifiers) = (.text(lowercased), rest)
+        }
+    }
+
+    static func text(_ scalar: Unicode.Scalar) -> Key { Key(.text(scalar)) }
+    static func control(_ scalar: Unicode.Scalar) -> Key { Key(.text(scalar), .control) }
+    static func alt(_ scalar: Unicode.Scalar) -> Key { Key(.text(scalar), .alt) }
+}
+
+extension Unicode.Scalar {
+    /// As with Shift, where every keyboard agrees on it, or nearly.
+    fileprivate var shifted: Unicode.Scalar {
+        if self == "-" { return "_" }
+        let upper = properties.uppercaseMapping.unicodeScalars
+        return upper.count == 1 ? upper[upper.startIndex] : self
+    }
+
+    fileprivate var lowercased: Unicode.Scalar {
+        let lower = properties.lowercaseMapping.unicodeScalars
+        return lower.count == 1 ? lower[lower.startIndex] : self
+    }
+}

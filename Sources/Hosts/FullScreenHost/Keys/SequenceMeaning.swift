@@ -1,0 +1,123 @@
+/// What a whole sequence says, as xterm, screen, tmux, rxvt, Linux's console and kitty write it.
+enum SequenceMeaning: Equatable {
+    case event(TerminalEvent)
+    case pasteBegins
+
+    /// Nil for what is unknown, and for keys that were let go or held with a modifier that no other terminal has.
+    init?(_ sequence: ControlSequence, final: UInt8, isAlt: Bool) {
+        if let report = TerminalEvent(modeReport: sequence, final: final) {
+            self = .event(report)
+            return
+        }
+        guard let parameters = sequence.parameters else { return nil }
+        let last = Character(Unicode.Scalar(final))
+        switch (sequence.marker.map { Character(Unicode.Scalar($0)) }, sequence.introducer, last) {
+        case ("<", .csi, "M"):
+            guard let mouse = Mouse(parameters) else { return nil }
+            self = .event(.mouse(mouse))
+        case (nil, .csi, "I") where parameters.isEmpty: self = .event(.focus(true))
+        case (nil, .csi, "O") where parameters.isEmpty: self = .event(.focus(false))
+        case (nil, .csi, "~") where parameters == [[200]]: self = .pasteBegins
+        case (nil, let introducer, _):
+            let key = introducer == .csi ? Key(csi: parameters, last) : Key(ss3: parameters, last)
+            guard let key else { return nil }
+            self = .event(.key(isAlt ? Key(key.code, key.modifiers.union(.alt)) : key))
+        default: return nil
+        }
+    }
+}
+
+extension TerminalEvent {
+    /// DECRPM, as in `ESC [ ? 69 ; 2 $ y`: 1 and 2 say that the mode is known, and can be set and reset.
+    fileprivate init?(modeReport sequence: ControlSequence, final: UInt8) {
+        let bytes = sequence.bytes
+        guard sequence.introducer == .csi, final == UInt8(ascii: "y"), bytes.first == UInt8(ascii: "?"),
+            bytes.last == UInt8(ascii: "$")
+        else { return nil }
+        let words = bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ";"))
+        let numbers = words.compactMap { $0.count < 7 ? Int(String(decoding: $0, as: UTF8.self)) : nil }
+        guard words.count == 2, numbers.count == 2 else { return nil }
+        self = .mode(numbers[0], canChange: (1...2).contains(numbers[1]))
+    }
+}
+
+extension Key {
+    fileprivate init?(csi parameters: [[Int?]], _ last: Character) {
+        let first = parameters.first?.first ?? nil
+        let modifiers = Modifiers(parameters.count > 1 ? parameters[1] : [])
+        switch last {
+        case "u":
+            guard let first, parameters.count <= 3, let modifiers else { return nil }
+            let shifted = modifiers.contains(.shift) ? parameters[0].dropFirst().first ?? nil : nil
+            guard let code = Code(unicode: shifted ?? first) else { return nil }
+            self.init(code, modifiers)
+        case "~" where first == 27 && parameters.count == 3:
+            // xterm's modifyOtherKeys.
+            guard let unicode = parameters[2].first ?? nil, let modifiers, let code = Code(unicode: unicode) else {
+                return nil
+            }
+            self.init(code, modifiers)
+        case "~":
+            guard let first, parameters.count <= 2, let modifiers, let code = Code(number: first) else { return nil }
+            self.init(code, modifiers)
+        case "$", "^", "@":
+            guard let first, parameters.count == 1, let code = Code(number: first) else { return nil }
+            self.init(code, last == "$" ? .shift : last == "^" ? .control : [.shift, .control])
+        case "Z":
+            guard parameters.count <= 2, let modifiers else { return nil }
+            self.init(.tab, modifiers.union(.shift))
+        case "a", "b", "c", "d":
+            guard parameters.isEmpty, let code = Code(arrow: last) else { return nil }
+            self.init(code, .shift)
+        default:
+            // A first parameter over 1 would be a report, such as that of where the cursor is.
+            guard parameters.count <= 2, first ?? 1 == 1, let modifiers, let code = Code(letter: last) else {
+                return nil
+            }
+            self.init(code, modifiers)
+        }
+    }
+
+    /// In `ESC O 5 A` as in `ESC O 1 ; 5 A` the last parameter tells the modifiers.
+    fileprivate init?(ss3 parameters: [[Int?]], _ last: Character) {
+        guard parameters.count <= 2, let modifiers = Modifiers(parameters.last ?? []) else { return nil }
+        if let code = Code(arrow: last) {
+            self.init(code, modifiers.union(.control))
+        } else if let code = Code(letter: last) ?? Code(keypad: last) {
+            self.init(code, modifiers)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Key.Modifiers {
+    /// One more than the sum of Shift 1, Alt 2, Ctrl 4, others, Caps Lock 64 and Num Lock 128; then, in kitty, what happened
+    /// to the key: 3 when it was let go.
+    fileprivate init?(_ parts: [Int?]) {
+        let sum = max(0, ((parts.first ?? nil) ?? 1) - 1)
+        let wasLetGo = parts.count > 1 && parts[1] == 3
+        guard !wasLetGo, sum & ~(7 | 64 | 128) == 0 else { return nil }
+        self.init(rawValue: sum & 7)
+    }
+}
+
+extension Mouse {
+    /// SGR reports (DECSET 1006): the button with modifiers and what happened in bits, the column and the row from 1.
+    fileprivate init?(_ parameters: [[Int?]]) {
+        let numbers = parameters.compactMap { $0.count == 1 ? $0[0] : nil }
+        guard numbers.count == 3, parameters.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        var modifiers: Key.Modifiers = []
+        if numbers[0] & 4 != 0 { modifiers.insert(.shift) }
+        if numbers[0] & 8 != 0 { modifiers.insert(.alt) }
+        if numbers[0] & 16 != 0 { modifiers.insert(.control) }
+        let action: Action
+        switch numbers[0] & ~28 {
+        case 0: action = .click
+        case 64: action = .wheelUp
+        case 65: action = .wheelDown
+        default: return nil
+        }
+        self.init(action: action, row: numbers[2] - 1, column: numbers[1] - 1, modifiers: modifiers)
+    }
+}

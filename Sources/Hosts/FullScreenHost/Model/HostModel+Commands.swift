@@ -1,0 +1,137 @@
+import Chat
+import ChatApp
+import ChatList
+import CommandWords
+import CreateChat
+import TerminalHost
+import Transport
+
+extension HostModel {
+    /// Does what Enter means here.
+    mutating func submit() -> [ModelEffect] {
+        let text = editor.buffer.text
+        switch keyScreen {
+        case .switcher:
+            guard case .switcher(let chosen) = overlay else { return [] }
+            if foundChats.indices.contains(chosen) { return open(foundChats[chosen].chat) }
+            overlay = nil
+            return text.isEmpty ? [] : [.openContact(named: text)]
+        case .search:
+            // What is shown may still answer what was typed before.
+            opensWhenFound = !isFound
+            return isFound ? openChosen() : []
+        case .list: return text.isEmpty ? openChosen() : obey(text)
+        case .form:
+            if isCommand(text) { return obey(text) }
+            guard let chosen = form.chosen, let name = form.state?.suggestions[chosen] else { return [.form(.create)] }
+            return [.form(.type(name)), .form(.create)]
+        case .chat:
+            if isCommand(text) { return obey(text) }
+            let sent = text.hasPrefix("//") ? String(text.dropFirst()) : text
+            submitEditor()
+            chat?.sending = sent
+            return [.chat(.send(sent))] + toNewest()
+        }
+    }
+
+    /// Whether the list answers what is typed.
+    var isFound: Bool {
+        list.state.map { !$0.isSearching && $0.searchText == editors[.search]?.buffer.text ?? "" } ?? false
+    }
+
+    mutating func openChosen() -> [ModelEffect] {
+        opensWhenFound = false
+        guard let chosen = list.chosen else { return [] }
+        return open(chosen.chat, at: chosen.message)
+    }
+
+    private mutating func submitEditor() {
+        var editor = editor
+        _ = editor.submit()
+        self.editor = editor
+    }
+
+    /// Obeys a typed command of any screen; one that cannot be followed stays typed.
+    private mutating func obey(_ line: String) -> [ModelEffect] {
+        let name = line.prefix { !$0.isWhitespace }
+        let screens = LineCommandRow.all.first { $0.name == name }?.screens ?? []
+        let here = screen.name
+        do {
+            let command = try LineCommand(line, on: screens.contains(here) ? here : screens.first ?? here)
+            let cleared = clearLine()
+            return cleared + obey(command)
+        } catch {
+            notice = Notice(text: error.message)
+            return []
+        }
+    }
+
+    private mutating func clearLine() -> [ModelEffect] {
+        submitEditor()
+        return say("")
+    }
+
+    private mutating func obey(_ command: LineCommand) -> [ModelEffect] {
+        switch command {
+        case .nothing, .text: return []
+        case .search(let text): return search(text)
+        case .new(let name): return newChat(name)
+        case .open(.row(let number)):
+            let index = number - (list.state?.firstNumber ?? 1)
+            guard list.rows.indices.contains(index) else { return [.openContact(named: "\(number)")] }
+            return open(list.rows[index].id.chat, at: list.rows[index].id.message)
+        case .open(.contact(let name)): return [.openContact(named: name)]
+        case .list: return screen == .chatList ? [] : onList([])
+        case .more: return [.list(.showMore)]
+        case .create: return inForm(.create)
+        case .chat(let action): return inChat(action)
+        case .join: return membership(.join)
+        case .leave: return membership(.leave)
+        case .back: return back()
+        case .wait(let duration): return [.wait(duration)]
+        case .away:
+            isFocused = false
+            return [.focus(false)]
+        case .help:
+            overlay = .help(top: 0)
+            return []
+        case .quit: return [.leave]
+        }
+    }
+
+    private mutating func search(_ text: String) -> [ModelEffect] {
+        if text.isEmpty { return onList(endSearch()) }
+        isSearching = true
+        editors[.search] = Self.editor(text, for: .search)
+        return onList([.list(.search(text))])
+    }
+
+    private mutating func inForm(_ action: CreateChatAction) -> [ModelEffect] {
+        if screen == .createChat { return [.form(action)] }
+        notice = Notice(text: "No chat is being begun: /new does that")
+        return []
+    }
+
+    private mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
+        if screen.chat != nil { return [.chat(action)] }
+        notice = Notice(text: "No chat is open: /open does that")
+        return []
+    }
+
+    private mutating func membership(_ membership: ChatMembership) -> [ModelEffect] {
+        if let chat = screen.chat { return [.membership(membership, chat)] }
+        notice = Notice(text: "No chat is open: /open does that")
+        return []
+    }
+
+    /// What Tab knows.
+    var completionTable: CompletionTable {
+        let names = keyScreen == .form ? form.state?.suggestions ?? [] : list.chats.map(\.title)
+        return CompletionTable(
+            commands: LineCommandRow.all.map {
+                CompletionTable.Command(name: $0.name, screens: [.list, .form, .chat])
+            },
+            names: names
+        )
+    }
+}

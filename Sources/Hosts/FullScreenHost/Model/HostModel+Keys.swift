@@ -1,0 +1,141 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Transport
+
+extension HostModel {
+    /// What the terminal says.
+    mutating func take(_ event: TerminalEvent) -> [ModelEffect] {
+        switch event {
+        case .key(let key): return look() + press(key)
+        case .paste(let text): return look() + edit(.paste(text))
+        case .pasteTooLong(let problem):
+            notice = Notice(text: "\(problem)")
+            return look()
+        case .focus(let isFocused):
+            guard isFocused != self.isFocused else { return [] }
+            self.isFocused = isFocused
+            return [.focus(isFocused)]
+        case .mouse(let mouse): return look() + use(mouse)
+        case .mode: return []
+        }
+    }
+
+    /// Who presses keys is looking.
+    private mutating func look() -> [ModelEffect] {
+        guard !isFocused else { return [] }
+        isFocused = true
+        return [.focus(true)]
+    }
+
+    private mutating func press(_ key: Key) -> [ModelEffect] {
+        let screen = keyScreen
+        guard let action = Keymap.action(for: key, on: screen, isLineEmpty: editor.buffer.isEmpty) else { return [] }
+        if case .help(let top) = overlay, !act(inHelp: action, from: top) {
+            overlay = nil
+            // The key that closes it does nothing else, but for what leads elsewhere.
+            switch action {
+            case .leave, .redraw, .suspend: break
+            default: return []
+            }
+        } else if case .help = overlay {
+            return []
+        }
+        switch action {
+        case .edit, .complete:
+            // Who goes on typing does not wait for what was found any more.
+            opensWhenFound = false
+        default: notice = nil
+        }
+        return perform(action)
+    }
+
+    private mutating func act(inHelp action: KeyAction, from top: Int) -> Bool {
+        let page = max(1, layout.main.rows.count - 2)
+        switch action {
+        case .pageDown: overlay = .help(top: top + page)
+        case .pageUp: overlay = .help(top: max(0, top - page))
+        case .chooseNext, .edit(.down), .scrollDown: overlay = .help(top: top + 1)
+        case .choosePrevious, .edit(.up), .scrollUp: overlay = .help(top: max(0, top - 1))
+        case .top: overlay = .help(top: 0)
+        case .bottom: overlay = .help(top: .max)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func perform(_ action: KeyAction) -> [ModelEffect] {
+        switch action {
+        case .edit(let command): return edit(command)
+        case .complete(let isBackward): return complete(isBackward: isBackward)
+        case .submit: return submit()
+        case .choosePrevious: return choose(by: -1)
+        case .chooseNext: return choose(by: 1)
+        case .pageUp: return page(by: -1)
+        case .pageDown: return page(by: 1)
+        case .top: return keyScreen == .chat ? toTop() : choose(by: -100_000)
+        case .bottom: return keyScreen == .chat ? toNewest() : choose(by: 100_000)
+        case .scrollUp: return scroll(by: -1)
+        case .scrollDown: return scroll(by: 1)
+        case .search:
+            isSearching = true
+            return []
+        case .command: return edit(.type("/"))
+        case .newChat: return newChat(nil)
+        case .openChat(let number): return [.openNumber(number)]
+        case .nextUnread: return [.openUnread(besides: screen.chat)]
+        case .switcher:
+            overlay = .switcher(chosen: 0)
+            editors[.switcher] = nil
+            foundChats = []
+            return [.findChats("")]
+        case .back: return back()
+        case .help:
+            overlay = .help(top: 0)
+            return []
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .leave: return [.leave]
+        }
+    }
+
+    /// Changes what is typed, and says so to the screen that it is typed on.
+    mutating func edit(_ command: EditCommand) -> [ModelEffect] {
+        changeText { editor throws(TextTooLong) in try editor.perform(command) }
+    }
+
+    private mutating func complete(isBackward: Bool) -> [ModelEffect] {
+        let (table, screen) = (completionTable, keyScreen)
+        return changeText { editor throws(TextTooLong) in
+            try editor.complete(from: table, on: screen, isBackward: isBackward)
+        }
+    }
+
+    private mutating func changeText(_ change: (inout TextEditor) throws(TextTooLong) -> Void) -> [ModelEffect] {
+        var editor = editor
+        let before = editor.buffer.text
+        // What is cut in one place can be put in in another.
+        editor.kills = kills
+        do { try change(&editor) } catch { notice = Notice(text: "\(error)") }
+        kills = editor.kills
+        self.editor = editor
+        return editor.buffer.text == before ? [] : say(editor.buffer.text)
+    }
+
+    /// What is typed is told to its screen.
+    func say(_ text: String) -> [ModelEffect] {
+        switch place {
+        case .list: []
+        case .switcher: [.findChats(text)]
+        case .search: [.list(.search(text))]
+        case .form: isCommand(text) ? [] : [.form(.type(text))]
+        case .chat: [.chat(.draft(text))]
+        }
+    }
+
+    /// A text of several lines is none: it was written or pasted to be read.
+    func isCommand(_ text: String) -> Bool {
+        text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\n")
+    }
+}

@@ -1,0 +1,122 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import TerminalHost
+import Transport
+
+extension HostModel {
+    /// Chooses another row of what can be chosen here.
+    mutating func choose(by step: Int) -> [ModelEffect] {
+        switch keyScreen {
+        case .list, .search:
+            guard let index = list.chosenIndex, let state = list.state else { return [] }
+            list.choose(index + step)
+            if step > 0, index + step >= state.rows.count, state.hasMore { return [.list(.showMore)] }
+            if step < 0, index + step < 0, state.firstNumber > 1 { return [.list(.showPrevious)] }
+        case .form:
+            let count = form.state?.suggestions.count ?? 0
+            let next = (form.chosen ?? -1) + step
+            form.chosen = next < 0 || count == 0 ? nil : min(next, count - 1)
+        case .switcher:
+            guard case .switcher(let chosen) = overlay else { return [] }
+            overlay = .switcher(chosen: max(0, min(chosen + step, foundChats.count - 1)))
+        case .chat: break
+        }
+        return []
+    }
+
+    mutating func page(by pages: Int) -> [ModelEffect] {
+        let height = layout.main.withHeading.body.rows.count
+        // Of a page in a chat two lines stay, to go on from.
+        if keyScreen == .chat { return scroll(by: pages * max(1, height - 2)) }
+        return choose(by: pages * max(1, height / ListDrawing.rowHeight))
+    }
+
+    /// Moves what is shown of the chat so many lines further down, or up where that is negative.
+    mutating func scroll(by lines: Int) -> [ModelEffect] {
+        guard let text = chatText, let sight = chatSight else { return [] }
+        if lines < 0, sight.isAtTop {
+            return text.state.hasEarlier && !text.state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
+        }
+        if let place = text.place(sight.bottom, movedBy: lines) {
+            chat?.viewport = .upTo(text.state.rows[place.index].id, hidden: place.hidden)
+            keepPlace()
+            return []
+        }
+        if text.state.hasLater, let last = text.state.rows.last {
+            // More is coming below: until then what is shown stays.
+            chat?.viewport = .upTo(last.id, hidden: 0)
+            return [.chat(.showLater)]
+        }
+        chat?.viewport = .newest
+        return []
+    }
+
+    /// To the first row there is; once it is in sight, to what is earlier.
+    mutating func toTop() -> [ModelEffect] {
+        guard let sight = chatSight, !sight.isAtTop, let first = chat?.state?.rows.first else { return scroll(by: -1) }
+        chat?.viewport = .upTo(first.id, hidden: 0)
+        keepPlace()
+        return []
+    }
+
+    /// Where the top was passed, what is shown begins there.
+    private mutating func keepPlace() {
+        guard let state = chat?.state, let bottom = chatSight?.bottom else { return }
+        chat?.viewport = .upTo(state.rows[bottom.index].id, hidden: bottom.hidden)
+    }
+
+    mutating func toNewest() -> [ModelEffect] {
+        chat?.viewport = .newest
+        return chat?.state?.hasLater == true ? [.chat(.showNewest)] : []
+    }
+
+    /// Leaves what is on top.
+    mutating func back() -> [ModelEffect] {
+        if overlay != nil {
+            overlay = nil
+            return []
+        }
+        switch screen {
+        case .createChat: return [.form(.leave)]
+        case .chat: return [.chat(.leave)]
+        default: return isSearching ? endSearch() : []
+        }
+    }
+
+    mutating func endSearch() -> [ModelEffect] {
+        isSearching = false
+        editors[.search] = nil
+        return [.list(.search(""))]
+    }
+
+    /// Does something on the list: at once, or when the person is back there.
+    mutating func onList(_ effects: [ModelEffect]) -> [ModelEffect] {
+        guard screen != .chatList else { return effects }
+        afterwards = [(.chatList, effects)]
+        return screen == .createChat ? [.form(.leave)] : [.chat(.leave)]
+    }
+
+    mutating func newChat(_ name: String?) -> [ModelEffect] {
+        overlay = nil
+        let named: [ModelEffect] = name.map { [.form(.type($0)), .form(.create)] } ?? []
+        guard screen != .createChat else { return named }
+        if screen != .chatList {
+            // Two ways: back to the list, and from there to the form.
+            let leaving = onList([.list(.createChat)])
+            afterwards.append((.createChat, named))
+            return leaving
+        }
+        afterwards = [(.createChat, named)]
+        return [.list(.createChat)]
+    }
+
+    // MARK: - To a chat
+
+    mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
+        overlay = nil
+        if message == nil, screen.chat == chat { return [] }
+        return [.openChat(chat, at: message)]
+    }
+}

@@ -1,0 +1,71 @@
+import TerminalHost
+
+/// The words around what is shown and typed.
+extension HostModel {
+    /// Stands before what is typed.
+    var prompt: String {
+        switch keyScreen {
+        case .list, .chat: "> "
+        case .search: "Search: "
+        case .form: "Name: "
+        case .switcher: "Go to: "
+        }
+    }
+
+    /// What can be pressed here, in more words or fewer.
+    var hints: [String] {
+        if case .help = overlay {
+            return ["PageUp and PageDown turn pages, any other key closes this", "Esc closes this"]
+        }
+        return switch keyScreen {
+        case .list:
+            [
+                "Enter opens, / searches, Alt-n begins a chat, Alt-a goes to the next unread, F1 helps",
+                "Enter opens, / searches, Alt-n begins a chat, F1 helps", "Enter opens, F1 helps",
+            ]
+        case .search:
+            [
+                "Enter opens at the message, Up and Down choose, Esc ends the search",
+                "Enter opens at the message, Esc ends the search", "Enter opens, Esc ends",
+            ]
+        case .form:
+            ["Enter begins the chat, Down chooses a name, Esc goes back", "Enter begins the chat, Esc goes back"]
+        case .chat:
+            [
+                "Enter sends, Alt-Enter begins a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
+                "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
+                "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+            ]
+        case .switcher: ["Enter opens, Up and Down choose, Esc closes this", "Enter opens, Esc closes this"]
+        }
+    }
+
+    /// The keys of this screen and the commands of all.
+    var helpLines: [StyledLine] {
+        var help = HelpText(columns: layout.main.columns.count, theme: theme)
+        for section in Keymap.sections(on: keyScreen) where !section.bindings.isEmpty {
+            help.add(title: section.title)
+            for binding in section.bindings { help.add(binding.label, binding.summary) }
+        }
+        help.add(title: "Commands, on every screen")
+        for row in LineCommandRow.all where row.isForScreens { help.add(row.usage, row.summary) }
+        return help.lines
+    }
+
+    /// What a person who begins needs to know.
+    var welcomeLines: [StyledLine] {
+        var help = HelpText(columns: layout.main.columns.count, theme: theme)
+        let actions: [KeyAction] = [.submit, .search, .newChat, .nextUnread, .switcher, .command, .help, .leave]
+        let bindings = KeyBinding.all.filter { $0.screens.contains(.list) }
+        for action in actions {
+            guard let binding = bindings.first(where: { $0.keys.first?.action == action }) else { continue }
+            help.add(binding.keys[0].key.label, binding.summary)
+        }
+        return help.lines
+    }
+}
+
+extension LineCommandRow {
+    /// Whether a screen has no better way: where lines are printed, `/help` prints, and a list is printed again.
+    fileprivate var isForScreens: Bool { name != "/list" && name != "/more" }
+}

@@ -1,0 +1,168 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import ScreenKit
+import TerminalHost
+import Transport
+
+/// What a person sees and has typed, and what it means when they press a key or the app changes.
+///
+/// A value without concurrency: an event goes in, and what is to be done comes out; `frame()` draws it.
+struct HostModel: Sendable {
+    /// Where something is typed: each place keeps its own text.
+    enum Place: Hashable, Sendable {
+        case list, search, form, switcher
+        case chat(ChatID)
+    }
+
+    let environment: ChatEnvironment
+    let theme: Theme
+    var size: (rows: Int, columns: Int)
+    var screen = AppScreen.chatList
+    var list = ListPane()
+    var form = FormPane()
+    var chat: ChatPane?
+    var badge = 0
+    var overlay: Overlay?
+    var isSearching = false
+    var notice: Notice?
+    var isFocused = true
+    var editors: [Place: TextEditor] = [:]
+    var kills = KillRing()
+    /// What is done once a screen is shown: the first when its screen is, and then the next.
+    var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
+    /// Whether Enter was pressed before what is searched for was found.
+    var opensWhenFound = false
+    /// What the switcher offers.
+    var foundChats: [FoundChat] = []
+    private var shownProblems: [ScreenName: ScreenProblem] = [:]
+
+    init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
+        (self.environment, self.theme, self.size) = (environment, theme, size)
+    }
+
+    /// Takes an event; what is to be done, in this order.
+    mutating func take(_ event: ModelEvent) -> [ModelEffect] {
+        switch event {
+        case .terminal(let event): return take(event)
+        case .size(let rows, let columns): size = (rows, columns)
+        case .begins(let screen): begin(screen)
+        case .list(let state):
+            list.take(state)
+            note(state.problem, on: .chatList)
+            if opensWhenFound, isFound { return openChosen() }
+        case .form(let state):
+            if state.suggestions != form.state?.suggestions { form.chosen = nil }
+            form.state = state
+            note(state.problem, on: .createChat)
+        case .chat(let state):
+            note(state.problem, on: .chat)
+            take(state)
+        case .stack(let stack): return show(stack.last ?? .chatList)
+        case .badge(let badge): self.badge = badge
+        case .notification(let notification): return tell(notification)
+        case .notice(let text): notice = Notice(text: text)
+        case .foundChats(let chats, let text):
+            guard case .switcher = overlay, editor.buffer.text == text else { return [] }
+            foundChats = chats
+            overlay = .switcher(chosen: 0)
+        }
+        return []
+    }
+
+    var keyScreen: KeyScreen {
+        if case .switcher = overlay { return .switcher }
+        switch screen {
+        case .createChat: return .form
+        case .chat: return .chat
+        default: return isSearching ? .search : .list
+        }
+    }
+
+    /// Where keys type.
+    var place: Place {
+        switch keyScreen {
+        case .list: .list
+        case .search: .search
+        case .form: .form
+        case .switcher: .switcher
+        case .chat: screen.chat.map { .chat($0) } ?? .list
+        }
+    }
+
+    /// What is typed there, and how.
+    var editor: TextEditor {
+        get { editors[place] ?? Self.editor(for: place) }
+        set { editors[place] = newValue }
+    }
+
+    static func editor(_ text: String = "", for place: Place) -> TextEditor {
+        if case .chat = place { return TextEditor(text) { TerminalText.width($0) } }
+        return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
+    }
+
+    private mutating func begin(_ screen: AppScreen) {
+        if screen == .chatList { list = ListPane() }
+        if screen == .createChat {
+            form = FormPane()
+            editors[.form] = nil
+        }
+        if let chat = screen.chat { self.chat = ChatPane(chat: chat) }
+        shownProblems[screen.name] = nil
+    }
+
+    private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
+        if screen != self.screen {
+            notice = nil
+            overlay = nil
+        }
+        self.screen = screen
+        opensWhenFound = false
+        if let open = screen.chat {
+            // A search that led somewhere is over once one comes back; the list itself shows what is open.
+            list.choose(open)
+        } else {
+            chat = nil
+        }
+        guard let next = afterwards.first, next.screen == screen.name else { return [] }
+        afterwards.removeFirst()
+        return next.effects
+    }
+
+    /// What was kept of a text is put back once, in front of what is typed already.
+    private mutating func take(_ state: ChatViewState) {
+        guard let pane = chat else { return }
+        let place = Place.chat(pane.chat)
+        if pane.state == nil, !state.draft.isEmpty {
+            let typed = editors[place]
+            if typed == nil || typed?.buffer.isEmpty == true {
+                editors[place] = Self.editor(state.draft, for: place)
+            } else if let typed, !typed.buffer.text.hasPrefix(state.draft) {
+                editors[place] = Self.editor(state.draft + typed.buffer.text, for: place)
+            }
+        }
+        if let sent = pane.sending, state.draft != sent {
+            // It was taken. What was typed on meanwhile is a draft of its own, and what was sent is in the history.
+            chat?.sending = nil
+        } else if let sent = pane.sending, state.problem != pane.state?.problem {
+            // It was refused, and stays typed.
+            if editors[place]?.buffer.isEmpty ?? true { editors[place] = Self.editor(sent, for: place) }
+            chat?.sending = nil
+        }
+        if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
+        chat?.state = state
+    }
+
+    private mutating func note(_ problem: ScreenProblem?, on screen: ScreenName) {
+        guard let problem, shownProblems.updateValue(problem, forKey: screen) != problem else { return }
+        notice = Notice(text: problem.text)
+    }
+
+    private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {
+        let title = TerminalText.name(notification.title)
+        let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
+        notice = Notice(text: "\(title): \(text)", isNews: true)
+        return [.ring, .tell(title: title, text: text)]
+    }
+}

@@ -1,0 +1,93 @@
+import Chat
+import ChatList
+import CreateChat
+import Transport
+
+/// What a person sees of the list.
+struct ListPane: Sendable {
+    private(set) var state: ChatListViewState?
+    /// Nil until there are rows.
+    private(set) var chosen: ChatSummary.ID?
+    /// The first row that is shown.
+    private(set) var top = 0
+    /// The chats as they were last, while something is searched for.
+    private(set) var chats: [ChatListViewState.Row] = []
+    /// The rows whose pictures were asked for last.
+    var reported: [ChatSummary.ID] = []
+
+    var rows: [ChatListViewState.Row] { state?.rows ?? [] }
+
+    mutating func take(_ new: ChatListViewState) {
+        // The rows of a search stay with it: where it begins and ends, the choice begins at the top.
+        if new.searchText != state?.searchText { chosen = nil }
+        state = new
+        if new.searchText.isEmpty, !new.isSearching { chats = new.rows }
+        if !rows.contains(where: { $0.id == chosen }) { chosen = rows.first?.id }
+    }
+
+    var chosenIndex: Int? { rows.firstIndex { $0.id == chosen } }
+
+    mutating func choose(_ index: Int) {
+        guard !rows.isEmpty else { return }
+        chosen = rows[max(0, min(index, rows.count - 1))].id
+    }
+
+    /// What is open is chosen, too.
+    mutating func choose(_ chat: ChatID) {
+        if let row = rows.first(where: { $0.id.chat == chat }), chosen?.chat != chat { chosen = row.id }
+    }
+
+    /// Moves what is shown so that what is chosen is in sight.
+    mutating func scroll(height: Int) {
+        let count = max(1, height / ListDrawing.rowHeight)
+        let index = chosenIndex ?? 0
+        top = max(0, min(top, rows.count - count))
+        top = max(index - count + 1, min(top, index))
+    }
+}
+
+/// What a person sees of a chat.
+struct ChatPane: Sendable {
+    let chat: ChatID
+    var state: ChatViewState?
+    var viewport = Viewport.newest
+    /// What was last said to be in sight, and the newest row then.
+    var reported: (seen: MessageID?, newest: MessageID?) = (nil, nil)
+    /// The newest row that was ever in sight.
+    var newestSeen: MessageID?
+    /// What was sent and may still be refused.
+    var sending: String?
+
+    init(chat: ChatID) {
+        self.chat = chat
+    }
+}
+
+/// What a person sees of the form.
+struct FormPane: Sendable {
+    var state: CreateChatViewState?
+    /// Nil for what is typed.
+    var chosen: Int?
+}
+
+/// What lies above the screen.
+enum Overlay: Equatable, Sendable {
+    /// The keys, from a line on.
+    case help(top: Int)
+    /// The chats that match what is typed, and which one is chosen.
+    case switcher(chosen: Int)
+}
+
+/// A chat that the switcher offers.
+struct FoundChat: Equatable, Sendable {
+    let chat: ChatID
+    let title: String
+    var unreadCount = 0
+}
+
+/// Something to tell a person at the bottom of the screen.
+struct Notice: Equatable, Sendable {
+    let text: String
+    /// Whether it is news rather than a problem.
+    var isNews = false
+}

@@ -1,0 +1,79 @@
+import CommandWords
+import Foundation
+import TerminalHost
+
+/// The file `settings` below `$XDG_CONFIG_HOME/viperchat`: a setting on each line, as `hours = 24`, and comments behind `#`.
+struct SettingsFile: Equatable, Sendable {
+    /// A file over this is none of ours.
+    static let byteLimit = 65_536
+
+    var settings = Settings()
+    /// What is wrong in it, with the line; the rest of it holds.
+    var problems: [String] = []
+
+    init() {}
+
+    /// Reads the text of such a file. Nothing in it is an error that ends anything.
+    init(text: String) {
+        var seen: [String: Int] = [:]
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = words[0].trimmed
+            if words.count == 1, name.isEmpty { continue }
+            let number = index + 1
+            guard words.count == 2 else {
+                note("line \(number): '\(echoed(name))' needs a value: hours = 24")
+                continue
+            }
+            guard let row = SettingRow.all.first(where: { $0.name == name }) else {
+                let hint = suggestion(for: name, among: SettingRow.all.map(\.name))
+                note("line \(number): there is no setting '\(echoed(name))'\(hint)")
+                continue
+            }
+            let word = words[1].trimmed
+            guard let value = row.values.first(where: { $0.word == word }) else {
+                let all = wordList(row.values.map(\.word), joinedBy: "or")
+                note("line \(number): \(name) takes \(all), not '\(echoed(word))'")
+                continue
+            }
+            if let earlier = seen.updateValue(number, forKey: name) {
+                note("line \(number): \(name) stands on line \(earlier) already; this one holds")
+            }
+            value.apply(&settings)
+        }
+    }
+
+    /// Of a file in the person's own place; standard settings where there is none.
+    init(environment: [String: String]) {
+        self.init()
+        guard let url = Self.url(environment: environment) else { return }
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            let data = try handle.read(upToCount: Self.byteLimit + 1) ?? Data()
+            if data.count <= Self.byteLimit {
+                self.init(text: String(decoding: data, as: UTF8.self))
+            } else {
+                problems = ["settings: the file is longer than \(Self.byteLimit) bytes, and was passed over"]
+            }
+        } catch {
+            if FileManager.default.fileExists(atPath: url.path) { problems = ["settings: the file cannot be read"] }
+        }
+    }
+
+    /// `$XDG_CONFIG_HOME/viperchat/settings`, else `~/.config/viperchat/settings`; nil where there is no home.
+    static func url(environment: [String: String]) -> URL? {
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
+        return base.map { URL(filePath: $0 + "/viperchat/settings", directoryHint: .notDirectory) }
+    }
+
+    private mutating func note(_ problem: String) {
+        // A file of nonsense says so in a few lines.
+        if problems.count < 5 { problems.append("settings, \(problem)") }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,43 @@
+/// Changes of style in one sequence of ECMA-48, as almost all terminals take them.
+enum StyleSequence {
+    /// What makes one style of another, in as few bytes as that takes; empty where they are the same.
+    ///
+    /// - Parameter color: the parameters that choose a colour, such as `38;5;133`.
+    static func text(
+        from old: CellStyle,
+        to new: CellStyle,
+        color: (_ index: Int, _ isBackground: Bool) -> String
+    ) -> String {
+        guard old != new else { return "" }
+        func colors(where isWanted: (KeyPath<CellStyle, CellStyle.Color>) -> Bool) -> [String] {
+            [(\CellStyle.foreground, false), (\CellStyle.background, true)].filter { isWanted($0.0) }.map { part in
+                switch new[keyPath: part.0] {
+                case .standard: part.1 ? "49" : "39"
+                case .indexed(let index): color(Int(index), part.1)
+                }
+            }
+        }
+        // Everything anew, or only what differs.
+        let anew = ["0"] + codes(new.attributes) + colors { new[keyPath: $0] != .standard }
+        let removed = old.attributes.subtracting(new.attributes)
+        // Bold and dim are taken back together.
+        let lost: CellStyle.Attributes = removed.isDisjoint(with: [.bold, .dim]) ? [] : [.bold, .dim]
+        let added = new.attributes.subtracting(old.attributes.subtracting(lost))
+        let step =
+            endings.filter { !removed.isDisjoint(with: $0.attributes) }.map(\.code) + codes(added)
+            + colors { new[keyPath: $0] != old[keyPath: $0] }
+        let parameters = [anew, step].map { $0.joined(separator: ";") }.min { $0.utf8.count < $1.utf8.count } ?? "0"
+        return "\u{1B}[\(parameters == "0" ? "" : parameters)m"
+    }
+
+    private static func codes(_ attributes: CellStyle.Attributes) -> [String] {
+        beginnings.filter { attributes.contains($0.attributes) }.map(\.code)
+    }
+
+    private static let beginnings: [(attributes: CellStyle.Attributes, code: String)] = [
+        (.bold, "1"), (.dim, "2"), (.underlined, "4"), (.reversed, "7"),
+    ]
+    private static let endings: [(attributes: CellStyle.Attributes, code: String)] = [
+        ([.bold, .dim], "22"), (.underlined, "24"), (.reversed, "27"),
+    ]
+}

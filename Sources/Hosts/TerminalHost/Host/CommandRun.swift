@@ -1,0 +1,179 @@
+import Foundation
+import HTTPClient
+import MatrixTransport
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One command, with the descriptors and the environment that the process was given.
+struct CommandRun {
+    let environment: [String: String]
+    let signals: SignalPipe
+    let fullScreen: FullScreen?
+    private let output: LineOutput
+    private let errors: LineOutput
+
+    init(environment: [String: String], signals: SignalPipe, fullScreen: FullScreen?) {
+        (self.environment, self.signals, self.fullScreen) = (environment, signals, fullScreen)
+        output = LineOutput(descriptor: STDOUT_FILENO, signals: signals)
+        errors = LineOutput(descriptor: STDERR_FILENO, signals: signals)
+    }
+
+    func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            switch try Invocation(arguments: arguments, environment: environment) {
+            case .print(let text):
+                output.write(text)
+                return end(with: .ok)
+            case .run(var options):
+                if case .send(let contact, "-") = options.command {
+                    options.command = .send(contact: contact, text: try StandardText.read(signals: signals))
+                }
+                return end(with: try await run(options))
+            }
+        } catch {
+            errors.write("viperchat: \(Failure.text(of: error))")
+            return Failure.exitCode(for: error)
+        }
+    }
+
+    /// A reader who has gone away is no failure. Any other loss of output is one, and is told where it may still be read.
+    private func end(with code: ExitCode) -> ExitCode {
+        guard let failure = output.failure, !output.isClosed else { return code }
+        let reason =
+            output.isInterrupted ? Interruption().description : "the output cannot be written: \(failure.reason)"
+        errors.write("viperchat: \(reason)")
+        return code == .ok ? .ioError : code
+    }
+
+    private func run(_ options: CommandLineOptions) async throws -> ExitCode {
+        let isColored =
+            !options.isColorUnwanted && !options.isJSON && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+        let printer = Printer(output: output, isJSON: options.isJSON, style: isColored ? .colored : .plain)
+        // A virtual world is one of its own, the same each time, unless it is given a place to be kept in.
+        let isKept = options.dataDirectory != nil || options.profile != nil
+        if options.hasVirtualTime, !isKept, options.command.needsWorld {
+            if let code = try await runOnFullScreen(options, nil) { return code }
+            return try VirtualRun(options: options, profile: nil, signals: signals).run(
+                options.command,
+                printer: printer
+            )
+        }
+        let profile = try Profile(
+            dataDirectory: options.dataDirectory,
+            name: options.profile,
+            environment: environment
+        )
+        try refuseSimulation(options, profile)
+        switch options.command {
+        case .login, .logout, .whoami:
+            let command = options.command
+            let accounts = AccountCommand(
+                profile: profile,
+                client: client(options),
+                input: SecretInput(signals: signals, prompts: errors),
+                output: output,
+                hasPrivateReceipts: options.hasPrivateReceipts
+            )
+            return try await signals.cancelling { try await accounts.run(command) }
+        case .import(let file):
+            let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
+            return try importing.run(file: file, at: Date())
+        case .export:
+            return try await signals.cancelling { [reading = reading(options, profile, printer)] in
+                try await reading.export(asJSON: options.isJSON)
+            }
+        case .search:
+            return try await read(options, profile, printer)
+        case .chat, .send, .list, .show:
+            if let code = try await runOnFullScreen(options, profile) { return code }
+            if options.hasVirtualTime {
+                let run = VirtualRun(options: options, profile: profile, signals: signals)
+                return try run.run(options.command, printer: printer)
+            }
+            return try await runInRealTime(options, profile, printer)
+        }
+    }
+
+    private func client(_ options: CommandLineOptions) -> any HTTPClient {
+        options.isVerbose ? RequestLog(client: CurlClient(), output: errors) : CurlClient()
+    }
+
+    /// What belongs to the simulated server says nothing to an account's.
+    private func refuseSimulation(_ options: CommandLineOptions, _ profile: Profile) throws {
+        guard profile.account.exists else { return }
+        let path = profile.directory.path
+        if options.hasVirtualTime { throw StorageError.ofAccount(path: path, asked: "--virtual-time") }
+        if options.seed != nil { throw StorageError.ofAccount(path: path, asked: "--seed") }
+        if options.network != .perfect { throw StorageError.ofAccount(path: path, asked: "--network") }
+        if case .import = options.command { throw StorageError.ofAccount(path: path, asked: "import") }
+    }
+
+    /// Nil where lines are wanted, nothing else is possible, or what is told of requests would write into the screen.
+    private func runOnFullScreen(_ options: CommandLineOptions, _ profile: Profile?) async throws -> ExitCode? {
+        guard let fullScreen, options.command == .chat, !options.isJSON, !options.isLineMode,
+            Descriptors.isTerminal(STDIN_FILENO), Descriptors.isTerminal(STDOUT_FILENO),
+            !options.isVerbose || !Descriptors.isTerminal(STDERR_FILENO),
+            let kind = environment["TERM"], kind != "dumb", !kind.isEmpty
+        else { return nil }
+        return try await fullScreen(
+            FullScreenStart(
+                options: options,
+                environment: environment,
+                profile: profile,
+                signals: signals,
+                makeClient: { client(options) }
+            )
+        )
+    }
+
+    private func read(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
+        let reading = reading(options, profile, printer)
+        return try await signals.cancelling { try await reading.run(options.command) }
+    }
+
+    private func reading(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) -> ReadingCommand {
+        let virtualNow = options.hasVirtualTime ? options.start : nil
+        return ReadingCommand(
+            profile: profile,
+            environment: ChatEnvironment(
+                clock: ContinuousClock(),
+                now: { virtualNow ?? Date() },
+                calendar: options.hasVirtualTime ? .utcInUSEnglish : .person(environment: environment),
+                random: RandomSource(SystemRandomNumberGenerator())
+            ),
+            printer: printer,
+            output: output,
+            signals: signals
+        )
+    }
+
+    /// `list` and `show` ask the server what is new, but where another process has the profile they read what is there.
+    private func runInRealTime(
+        _ options: CommandLineOptions,
+        _ profile: Profile,
+        _ printer: Printer
+    ) async throws -> ExitCode {
+        let run = RealRun(
+            options: options,
+            calendar: .person(environment: environment),
+            profile: profile,
+            printer: printer,
+            signals: signals,
+            makeClient: { client(options) }
+        )
+        switch options.command {
+        case .list, .show:
+            if profile.isInUse { return try await read(options, profile, printer) }
+            do { return try await run.run() } catch StorageError.inUse {
+                return try await read(options, profile, printer)
+            }
+        default:
+            return try await run.run()
+        }
+    }
+}

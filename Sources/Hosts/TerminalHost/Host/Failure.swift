@@ -1,0 +1,41 @@
+import ChatStore
+import CommandWords
+import MatrixTransport
+import ScreenKit
+import Transport
+
+/// What a command that failed says and ends with.
+package enum Failure {
+    /// One line for people, of bounded length, whatever the error holds.
+    package static func text(of error: any Error) -> String {
+        let text =
+            switch error {
+            case let error as SystemError: error.reason
+            case is ServiceError, is StorageProblem, is TextFault, is ContactName.Fault: errorText(error)
+            default: plainText(of: error)
+            }
+        return TerminalText.fit(TerminalText.oneLine(text), columns: 1000)
+    }
+
+    static func exitCode(for error: any Error) -> ExitCode {
+        switch error {
+        case is UsageError: .usage
+        case is StandardText.Fault: .dataError
+        case let error as StorageError: error.exitCode
+        case LoginError.badAddress: .usage
+        case is LoginError, is ServiceError: .unavailable
+        case is LedgerError: .dataError
+        case is AccountFileError: .cannotCreate
+        case ChatDatabaseError.cannotSetAside: .ioError
+        case JournalError.damaged, is ChatDatabaseError: .dataError
+        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage:
+            .ioError
+        default: .software
+        }
+    }
+}
+
+/// A signal came before a command had done all it was asked.
+struct Interruption: Error, Equatable, CustomStringConvertible {
+    var description: String { "interrupted before everything was done" }
+}

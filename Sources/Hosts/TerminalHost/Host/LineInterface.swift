@@ -1,0 +1,117 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import ScreenKit
+import Transport
+
+/// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
+actor LineInterface: AppInterface {
+    nonisolated let printer: Printer
+    /// Gets an element after everything that may let a line of input be finished.
+    nonisolated let changes = Mailbox<Void>()
+
+    private(set) var top = AppScreen.chatList
+    private(set) var list = ListPane()
+    private(set) var form = FormPane()
+    private(set) var chat = ChatPane()
+    private(set) var badge = 0
+    private var hasScreen = false
+    private var shownStatus: String?
+
+    init(printer: Printer) {
+        self.printer = printer
+    }
+
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            list = ListPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .createChat(let module):
+            form = FormPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .chat(let module, _):
+            chat = ChatPane(module: module)
+            return module.rendered { await self.render($0) }
+        }
+    }
+
+    func show(_ stack: [AppScreen]) {
+        guard let last = stack.last else { return }
+        top = last
+        print(pane(of: last).appear())
+        if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
+        hasScreen = true
+        changes.post(())
+    }
+
+    func show(badge: Int) {
+        guard badge != self.badge else { return }
+        self.badge = badge
+        // The first screen comes first, however quick the count.
+        if hasScreen { print([.badge(unread: badge)]) }
+        changes.post(())
+    }
+
+    func notify(_ notification: AppNotification) {
+        print([.notification(contact: notification.title, text: notification.text)])
+    }
+
+    /// Prints only what comes behind the rows that stand, as long as `body` runs.
+    func printMore(while body: () async -> Void) async {
+        list.printsMoreOnly = true
+        await body()
+        list.printsMoreOnly = false
+    }
+
+    /// Prints the list once more.
+    func printList() {
+        print(list.printed)
+    }
+
+    func print(_ events: [HostEvent]) {
+        for event in events { printer.write(event) }
+    }
+
+    /// Whether the screen on top is shown.
+    var isShown: Bool { pane(of: top).isShown }
+
+    func pane(of screen: AppScreen) -> any Pane {
+        switch screen {
+        case .chatList: list
+        case .createChat: form
+        case .chat: chat
+        }
+    }
+
+    private func render(_ state: ChatListViewState) {
+        let events = list.update(to: state)
+        if top == .chatList {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: CreateChatViewState) {
+        print(form.update(to: state))
+        changes.post(())
+    }
+
+    private func render(_ state: ChatViewState) {
+        let old = chat.state?.rows.map(\.id)
+        print(chat.update(to: state))
+        print(status: state.status)
+        // Whatever has been printed can be seen.
+        if let last = state.rows.last, state.rows.map(\.id) != old { chat.module?.send(.see(last.id)) }
+        changes.post(())
+    }
+
+    /// Says that the network is away when it begins to be, on whatever screen that is noticed, and when it is back.
+    private func print(status: String?) {
+        guard status != Connection().text, status != shownStatus else { return }
+        defer { shownStatus = status }
+        print([.problem(status ?? "Connected again")])
+    }
+}

@@ -1,4 +1,0 @@
-/// The screen a person is on, as the JSON contract calls it.
-enum ScreenName: String, Encodable, CaseIterable, Sendable {
-    case chatList, createChat, chat
-}

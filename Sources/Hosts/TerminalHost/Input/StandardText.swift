@@ -1,0 +1,56 @@
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A message that is read whole from standard input.
+enum StandardText {
+    /// Why it is none.
+    enum Fault: Error, Equatable, CustomStringConvertible {
+        case tooLong
+        /// The first byte that belongs to no character.
+        case notUTF8(offset: Int)
+
+        var description: String {
+            switch self {
+            case .tooLong:
+                "standard input is longer than a message may be: \(OutgoingMessage.textLimit) bytes; nothing was sent"
+            case .notUTF8(let offset):
+                "standard input is not UTF-8 from byte \(offset + 1) on; nothing was sent"
+            }
+        }
+    }
+
+    /// Reads to the end. The last line's end is not part of the text.
+    ///
+    /// - Throws: `Fault`; `SystemError` when reading fails; `Interruption` when a signal comes first.
+    static func read(_ descriptor: Int32 = STDIN_FILENO, signals: SignalPipe) throws -> String {
+        var bytes: [UInt8] = []
+        while true {
+            let isReadable = Descriptors.poll([signals.arrival, descriptor], waits: true)
+            if isReadable[0] { throw Interruption() }
+            guard let chunk = try Descriptors.read(descriptor, upTo: LineReader.chunkSize) else { continue }
+            if chunk.isEmpty { return try text(bytes) }
+            bytes += chunk
+            // With room for a line's end.
+            if bytes.count > OutgoingMessage.textLimit + 2 { throw Fault.tooLong }
+        }
+    }
+
+    static func text(_ bytes: [UInt8]) throws(Fault) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .notUTF8(offset: validPrefix(of: bytes))
+        }
+        if text.hasSuffix("\r\n") || text.hasSuffix("\n") { return String(text.dropLast()) }
+        return text
+    }
+
+    private static func validPrefix(of bytes: [UInt8]) -> Int {
+        var (decoder, iterator, count) = (UTF8(), bytes.makeIterator(), 0)
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { count += UTF8.width(scalar) }
+        return count
+    }
+}

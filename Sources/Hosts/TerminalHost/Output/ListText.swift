@@ -1,0 +1,36 @@
+/// The list as a person reads it: numbers as `/open` takes them, and columns that stand below each other.
+struct ListText {
+    private let rows: [HostEvent.ListRow]
+    private let first: Int
+    private let names: [String]
+    private let times: [String]
+
+    init(_ rows: [HostEvent.ListRow], first: Int = 1) {
+        (self.rows, self.first) = (rows, first)
+        names = rows.map { TerminalText.name($0.contact) + ($0.unread > 0 ? " [\($0.unread)]" : "") }
+        times = rows.map { TerminalText.oneLine($0.time) }
+    }
+
+    /// - Parameter columns: no line is wider.
+    func lines(_ style: Style, columns: Int?) -> [String] {
+        let nameWidth = names.map(TerminalText.width).max() ?? 0
+        let timeWidth = times.map(TerminalText.width).max() ?? 0
+        let numberWidth = String(first + rows.count - 1).count
+        return rows.indices.map { index in
+            var (line, room) = ("", columns ?? .max)
+            func add(_ text: String, _ dress: (String) -> String = { $0 }) {
+                let text = TerminalText.fit(text, columns: room)
+                (line, room) = (line + dress(text), room - TerminalText.width(text))
+            }
+            let number = String(first + index)
+            add("  " + String(repeating: " ", count: numberWidth - number.count) + number + "  ")
+            add(TerminalText.pad(names[index], columns: nameWidth), rows[index].unread > 0 ? style.bold : { $0 })
+            add("  ")
+            add(TerminalText.pad(times[index], columns: timeWidth), style.dim)
+            add("  ")
+            let author = rows[index].mine.map { $0 ? "me: " : "\(TerminalText.name(rows[index].contact)): " } ?? ""
+            add(TerminalText.fit(author + TerminalText.oneLine(rows[index].preview), columns: 60))
+            return line
+        }
+    }
+}

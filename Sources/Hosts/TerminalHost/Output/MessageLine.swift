@@ -1,0 +1,86 @@
+import Transport
+
+extension HostEvent {
+    /// A message, or what has become of it.
+    struct MessageLine: Equatable, Sendable {
+        enum State: String, Encodable, CaseIterable, Sendable {
+            case sending, sent, read, failed, received
+        }
+
+        /// Whose chat it is in.
+        var contact: String
+        var id: String
+        /// `me`, or the contact's name.
+        var from: String
+        var text: String
+        var state: State
+        var time: String
+        /// The moment itself: ISO 8601, in UTC.
+        var at: String?
+        var images = 0
+        /// Whether it is the one that was searched for.
+        var isFound = false
+    }
+}
+
+extension HostEvent.MessageLine: Encodable {
+    private enum Key: String, CodingKey {
+        case contact, id, from, text, state, time, at, images, found
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(contact, forKey: .contact)
+        try line.encode(id, forKey: .id)
+        try line.encode(from, forKey: .from)
+        try line.encode(text, forKey: .text)
+        try line.encode(state, forKey: .state)
+        try line.encode(time, forKey: .time)
+        try line.encodeIfPresent(at, forKey: .at)
+        if images > 0 { try line.encode(images, forKey: .images) }
+        if isFound { try line.encode(true, forKey: .found) }
+    }
+}
+
+extension HostEvent.MessageLine {
+    /// Whether it is one's own; a contact may have any name.
+    private var isOwn: Bool { state != .received }
+
+    /// The whole message; further lines of its text, and its images, stand below the first.
+    func text(_ style: Style, columns: Int?) -> [String] {
+        let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
+        let author = isOwn ? "me" : TerminalText.name(from)
+        var body = text.isEmpty && images > 0 ? [] : TerminalText.lines(text)
+        if images > 0 { body.append(previewText(of: "", imageCount: images)) }
+        return Paragraph(
+            opening: "\(time)\(author): ",
+            body: body,
+            ending: stateText ?? "",
+            dressOpening: { opening in
+                style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
+            },
+            dressEnding: dress(style)
+        ).lines(columns: columns)
+    }
+
+    /// What has become of a message that was shown before.
+    func changeText(_ style: Style, columns: Int? = nil) -> [String] {
+        let body = previewText(of: TerminalText.oneLine(text), imageCount: images)
+        let state = "  \(stateText ?? "(changed)") "
+        let room = columns.map { max(0, $0 - state.count) } ?? 40
+        return [dress(style)(state) + style.dim(TerminalText.fit(body, columns: min(room, 40)))]
+    }
+
+    private var stateText: String? {
+        switch state {
+        case .received: nil
+        case .failed: "(failed: /resend tries again)"
+        case .sending, .sent, .read: "(\(state.rawValue))"
+        }
+    }
+
+    private func dress(_ style: Style) -> (String) -> String {
+        let isFailed = state == .failed
+        return { isFailed ? style.red($0) : style.dim($0) }
+    }
+}

@@ -1,0 +1,91 @@
+extension Unicode.Scalar {
+    /// Printed ASCII, which is what most text is.
+    var isInk: Bool { (0x21...0x7E).contains(value) }
+
+    /// Combines with what stands before it, takes no room of its own, and is seen.
+    var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
+        default: false
+        }
+    }
+
+    /// ZWNJ or ZWJ.
+    var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
+
+    /// Says which of a character's forms is meant.
+    var isSelector: Bool { properties.isVariationSelector }
+
+    /// Whether it is not seen, or acts on what is around it, so that a text could hide behind it.
+    var isHidden: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        case .format: !isPrepended
+        default: properties.isDefaultIgnorableCodePoint || isBlank
+        }
+    }
+
+    /// What is shown in its place; nil for what may stay.
+    var replacement: Unicode.Scalar? {
+        switch value {
+        case 0x09: " "
+        case 0x00...0x1F: Unicode.Scalar(0x2400 + value)
+        case 0x7F: "\u{2421}"
+        default: isHidden ? "\u{FFFD}" : properties.generalCategory == .spaceSeparator ? " " : nil
+        }
+    }
+
+    /// What a joiner may stand beside.
+    var isJoinable: Bool {
+        isSelector || !isHidden && !isJoiner && !properties.isWhitespace && self != "\u{FFFD}"
+    }
+
+    /// Emoji have two forms, ideographs and Mongolian letters many; behind anything else a selector only hides.
+    func canBeVaried(by selector: Unicode.Scalar) -> Bool {
+        switch selector.value {
+        case 0xFE0E, 0xFE0F: properties.isEmoji || properties.isIdeographic
+        case 0x180B...0x180F: (0x1820...0x18AA).contains(value)
+        default: properties.isIdeographic
+        }
+    }
+
+    /// Whether it belongs to the same character as `last`, though it is seen for itself.
+    func continues(_ last: Unicode.Scalar?) -> Bool {
+        guard let last else { return false }
+        if properties.generalCategory == .spacingMark || properties.isEmojiModifier || isKoreanEnding { return true }
+        if last.isJoiner || last.isPrepended { return true }
+        return last.isKoreanBeginning && (isKoreanBeginning || (0xAC00...0xD7A3).contains(value))
+    }
+
+    /// Vowels and finals, drawn within the Korean syllable they follow.
+    var isKoreanEnding: Bool {
+        switch value {
+        case 0x1160...0x11FF, 0xD7B0...0xD7FB: true
+        default: false
+        }
+    }
+
+    private var isKoreanBeginning: Bool {
+        switch value {
+        case 0x1100...0x115F, 0xA960...0xA97C: true
+        default: false
+        }
+    }
+
+    /// Unicode's prepended concatenation marks and letters: number signs and the like, drawn around what follows.
+    private var isPrepended: Bool {
+        switch value {
+        case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
+        case 0x0D4E, 0x111C2...0x111C3, 0x113D1, 0x1193F, 0x11941, 0x11A84...0x11A89, 0x11D46, 0x11F02: true
+        default: false
+        }
+    }
+
+    /// Braille, a note and hieroglyphs without ink: no spaces to Unicode, but to the eye.
+    private var isBlank: Bool {
+        switch value {
+        case 0x2800, 0x1D159, 0x13441...0x13442: true
+        default: false
+        }
+    }
+}

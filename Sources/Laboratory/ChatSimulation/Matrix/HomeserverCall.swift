@@ -1,0 +1,27 @@
+import Foundation
+import HTTPClient
+import MatrixTransport
+
+/// A request as a homeserver reads it.
+struct HomeserverCall {
+    /// Behind the API's version, with its escapes resolved.
+    let path: [String]
+    let query: [String: String]
+    let body: JSONValue?
+    let isGet: Bool
+
+    init(_ request: HTTPRequest) {
+        let parts = request.url.split(separator: "?", maxSplits: 1)
+        path = parts[0].split(separator: "/").drop { $0 != "client" }.dropFirst(2).map {
+            String($0).removingPercentEncoding ?? ""
+        }
+        var query: [String: String] = [:]
+        for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            query[String(pair[0])] = String(pair.last ?? "").removingPercentEncoding
+        }
+        self.query = query
+        if case .bytes(let bytes)? = request.body { body = try? JSONDocument(bytes).root } else { body = nil }
+        isGet = request.method == .get
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MatrixTransport
+import Transport
+
+/// The simulated server's words as a homeserver says them.
+enum MatrixEvents {
+    static let me = "me"
+
+    /// As with any homeserver, our messages have other names there than here.
+    static func id(of message: Message) -> String { (message.author == .me ? ours : "") + message.id.rawValue }
+
+    static func message(of event: String) -> MessageID {
+        MessageID(event.hasPrefix(ours) ? String(event.dropFirst(ours.count)) : event)
+    }
+
+    private static let ours = "$ours-"
+
+    static func event(_ message: Message, in chat: ChatHeader) -> JSONText {
+        let isMine = message.author == .me
+        var content: [JSONText.Member] = [
+            .init(name: "msgtype", value: message.imageCount > 0 ? "m.image" : "m.text"),
+            .init(name: "body", value: .string(message.text)), .init(name: "filename", value: "a picture of something"),
+        ]
+        if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
+        return [
+            "type": "m.room.message", "event_id": .string(id(of: message)), "content": .object(content),
+            "sender": .string(isMine ? me : chat.contact.id.rawValue), "origin_server_ts": milliseconds(message.sentAt),
+        ]
+    }
+
+    /// What is new of a chat, as a sync has it.
+    static func room(_ update: ChatUpdate, isWhole: Bool, hasBegun: Bool, eventIDs: (MessageID) -> String) -> JSONText {
+        let (contact, first) = (update.chat.contact, update.messages.first)
+        let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
+        let events = update.messages.map { event($0, in: update.chat) }
+        let create = state("m.room.create", "", [:], of: update.chat)
+        // A timeline that reaches back to the room's beginning has it.
+        let isBeginning = first.map { $0.predecessor == nil } ?? !hasBegun
+        var timeline: [JSONText.Member] = [
+            .init(name: "events", value: .array((isBeginning ? [create] : []) + events)),
+            .init(name: "limited", value: .bool(isLimited)),
+        ]
+        if let before = first?.predecessor?.cursor {
+            timeline.append(.init(name: "prev_batch", value: .string(before.rawValue)))
+        }
+        let member: JSONText = ["membership": "join", "displayname": .string(contact.name)]
+        let readers = update.receipts.map { receipt -> JSONText in
+            let reader = receipt.reader == .me ? me : contact.id.rawValue
+            let read: JSONText = .object([.init(name: "m.read", value: .object([.init(name: reader, value: [:])]))])
+            let content = JSONText.object([.init(name: eventIDs(receipt.message), value: read)])
+            return ["type": "m.receipt", "content": content]
+        }
+        return [
+            "timeline": .object(timeline),
+            "state": [
+                "events": [
+                    create,
+                    state("m.room.member", contact.id.rawValue, member, of: update.chat),
+                ]
+            ],
+            "summary": ["m.heroes": [.string(contact.id.rawValue)], "m.joined_member_count": .integer(2)],
+            "ephemeral": ["events": .array(readers)],
+        ]
+    }
+
+    private static func state(_ type: String, _ key: String, _ content: JSONText, of chat: ChatHeader) -> JSONText {
+        [
+            "type": .string(type), "state_key": .string(key), "content": content, "event_id": .string("$\(type)"),
+            "sender": .string(chat.contact.id.rawValue), "origin_server_ts": milliseconds(chat.createdAt),
+        ]
+    }
+
+    private static func milliseconds(_ date: Date) -> JSONText {
+        .integer(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    }
+}
+
+extension SimulatedHomeserver {
+    /// All that is new since a token, and whether that is nothing.
+    func news(since: String?) async throws -> (json: JSONText, isEmpty: Bool) {
+        var (cursor, updates) = (since.map { SyncCursor($0) }, [ChatUpdate]())
+        while true {
+            let page = try await server.sync(since: cursor)
+            updates += page.updates
+            cursor = page.next
+            if page.isComplete { break }
+        }
+        var rooms: [JSONText.Member] = []
+        for update in updates {
+            let log = await server.log(of: update.chat.id)
+            let room = MatrixEvents.room(update, isWhole: since == nil, hasBegun: !log.isEmpty) { id in
+                log.last { $0.id == id }.map(MatrixEvents.id) ?? id.rawValue
+            }
+            rooms.append(.init(name: update.chat.id.rawValue, value: room))
+        }
+        let json: JSONText = [
+            "next_batch": .string(cursor?.rawValue ?? ""), "rooms": ["join": .object(rooms)],
+        ]
+        return (json, rooms.isEmpty)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTPClient
+import MatrixTransport
+import Synchronization
+import Transport
+
+/// The simulated server as a Matrix homeserver: JSON over requests, over a network as good or as bad as the world's.
+///
+/// Beside what the network does, it does what homeservers do while the network is bad: it forgets tokens, and answers a
+/// question that it was asked before as it did then.
+final class SimulatedHomeserver: HTTPClient {
+    let server: SimulatedServer
+    private let network: SimulatedConnection
+    private let clock: any Clock<Duration>
+    private let random: RandomSource
+    /// Given whenever something of our own may have happened.
+    let ownDoings = Signal()
+    /// The last answer to a sync, by what it was asked to begin after.
+    private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
+
+    init(server: SimulatedServer, network: SimulatedConnection, environment: ChatEnvironment) {
+        (self.server, self.network, clock, random) = (server, network, environment.clock, environment.random)
+    }
+
+    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
+    {
+        let call = HomeserverCall(request)
+        do {
+            return Self.json(200, try await network.request { try await self.answer(to: call) })
+        } catch ServiceError.refused(let code, let text) {
+            let status = code == .tooLong ? 413 : code == .unknownCursor ? 400 : 404
+            return Self.json(status, ["errcode": .string(code.rawValue), "error": .string(text)])
+        } catch ServiceError.tryAgain(let after) {
+            let pause = Int64(after / .milliseconds(1))
+            return Self.json(429, ["errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": .integer(pause)])
+        } catch ServiceError.unreachable {
+            throw HTTPFailure(.cannotConnect, host: "simulated", mayHaveReachedServer: false)
+        } catch is ServiceError {
+            throw HTTPFailure(.connectionLost, host: "simulated", mayHaveReachedServer: true)
+        }
+    }
+
+    private static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
+        HTTPResponse(status: status, mediaType: "application/json", body: json.bytes)
+    }
+
+    /// Whether the homeserver is odd this time; on a perfect network it never is.
+    private func isOdd(_ probability: Double) -> Bool {
+        network.conditions != .perfect && random.chance(probability)
+    }
+
+    private func answer(to call: HomeserverCall) async throws -> JSONText {
+        switch call.path.first {
+        case "sync": return try await sync(call)
+        case "rooms": return try await room(ChatID(call.path[1]), call)
+        case "presence":
+            await server.setPresence(call.body?["presence"]?.string == "online" ? .active : .away)
+        case "user_directory":
+            let people = network.people(matching: call.body?["search_term"]?.string ?? "", limit: 20)
+            return [
+                "results": .array(
+                    people.map { ["user_id": .string($0.id.rawValue), "display_name": .string($0.name)] }
+                )
+            ]
+        case "createRoom":
+            let id = call.body?["invite"]?.elements.first?.string
+            guard
+                let person = network.people(matching: "", limit: .max).first(where: { $0.id.rawValue == id })
+            else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
+            let header = try await server.createChat(with: person.name)
+            ownDoings.give()
+            return ["room_id": .string(header.id.rawValue)]
+        case "user" where call.isGet:
+            throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
+        default: break
+        }
+        return [:]
+    }
+
+    private func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
+        switch call.path[2] {
+        case "send":
+            let message = OutgoingMessage(
+                id: MessageID(call.path[4]),
+                chat: chat,
+                text: call.body?["body"]?.string ?? ""
+            )
+            let sent = try await server.send(message)
+            // The echo may overtake the answer.
+            ownDoings.give()
+            return ["event_id": .string(MatrixEvents.id(of: sent))]
+        case "read_markers":
+            try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
+            ownDoings.give()
+            return [:]
+        case "messages":
+            if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
+            let isEmpty = random.chance(network.conditions.emptyPageRate)
+            let from = PageCursor(call.query["from"] ?? "")
+            let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
+            let header = try await header(of: chat)
+            let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
+            let events = page.messages.reversed().map { MatrixEvents.event($0, in: header) }
+            return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
+        case "context":
+            guard
+                let message = await server.log(of: chat).first(where: {
+                    $0.id == MatrixEvents.message(of: call.path[3])
+                })
+            else { throw ServiceError.refused(.unknownMessage, text: "No such event") }
+            let event = JSONText.Member(
+                name: "event",
+                value: MatrixEvents.event(message, in: try await header(of: chat))
+            )
+            let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
+            return .object([event] + (start.map { [$0] } ?? []))
+        default: return [:]
+        }
+    }
+
+    private func header(of chat: ChatID) async throws -> ChatHeader {
+        guard let header = await server.chats.first(where: { $0.id == chat }) else {
+            throw ServiceError.refused(.unknownChat, text: "No such room")
+        }
+        return header
+    }
+
+    private func sync(_ call: HomeserverCall) async throws -> JSONText {
+        let since = call.query["since"]
+        if since != nil, isOdd(0.01) {
+            throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN_POS"), text: "Forgotten")
+        }
+        if let old = remembered.withLock({ $0 }), old.since == since, isOdd(0.2) { return old.answer }
+        var news = try await news(since: since)
+        let timeout = Int(call.query["timeout"] ?? "") ?? 0
+        if news.isEmpty, timeout >= 1000, let since {
+            try await wait(for: .milliseconds(timeout), since: since)
+            news = try await self.news(since: since)
+        }
+        if let since { remembered.withLock { $0 = (since, news.json) } }
+        return news.json
+    }
+
+    /// Waits until there is news, but no longer than that; the server counts it as a connection.
+    private func wait(for timeout: Duration, since: String) async throws {
+        let line = try await server.open(.push)
+        let result = await Result {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { [clock] in try await clock.sleep(for: timeout) }
+                group.addTask {
+                    while try await self.news(since: since).isEmpty {
+                        await withTaskGroup { doings in
+                            doings.addTask { _ = await line.posted.takeAll() }
+                            doings.addTask { await self.ownDoings.wait() }
+                            await doings.next()
+                            doings.cancelAll()
+                        }
+                        try Task.checkCancellation()
+                    }
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+        await server.close(line)
+        try result.get()
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

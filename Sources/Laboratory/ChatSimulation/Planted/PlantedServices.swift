@@ -1,0 +1,93 @@
+import Synchronization
+import Transport
+
+/// A service before another one, which passes on whatever it does not change.
+protocol ForwardingService: ChatService {
+    var inner: SeverableTransport { get }
+}
+
+extension ForwardingService {
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        try await inner.page(of: chat, before: cursor)
+    }
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await inner.contacts(matching: text, limit: limit)
+    }
+    func picture(of contact: ContactID) async throws -> Picture? { try await inner.picture(of: contact) }
+    func createChat(with name: String) async throws -> ChatHeader { try await inner.createChat(with: name) }
+    func send(_ message: OutgoingMessage) async throws -> Message { try await inner.send(message) }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await inner.markRead(chat, upTo: message)
+    }
+    func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
+}
+
+/// Gives a message another id with each attempt to send it.
+final class ForgetfulService: ForwardingService {
+    let inner: SeverableTransport
+    private let attempts = Mutex<[MessageID: Int]>([:])
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        let attempt = attempts.withLock { attempts in
+            attempts[message.id, default: 0] += 1
+            return attempts[message.id] ?? 1
+        }
+        let id = attempt == 1 ? message.id : MessageID("\(message.id) attempt \(attempt)")
+        return try await inner.send(OutgoingMessage(id: id, chat: message.chat, text: message.text))
+    }
+}
+
+/// Sends nothing more in a chat in which a message was called a duplicate.
+final class BlockingService: ForwardingService {
+    let inner: SeverableTransport
+    private let blocked = Mutex<Set<ChatID>>([])
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        if blocked.withLock({ $0.contains(message.chat) }) { throw ServiceError.unreachable }
+        do {
+            return try await inner.send(message)
+        } catch ServiceError.refused(.duplicate, _) {
+            blocked.withLock { _ = $0.insert(message.chat) }
+            throw ServiceError.unreachable
+        }
+    }
+}
+
+/// After the first refusal it syncs no more.
+final class DeafService: ForwardingService {
+    let inner: SeverableTransport
+    private let isDeaf = Mutex(false)
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        if isDeaf.withLock(\.self) { throw ServiceError.unreachable }
+        do {
+            return try await inner.sync(since: cursor)
+        } catch let error as ServiceError where !error.isTemporary {
+            isDeaf.withLock { $0 = true }
+            throw error
+        }
+    }
+}
+
+/// Brings pages in which some messages are missing.
+struct HolingService: ForwardingService {
+    let inner: SeverableTransport
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        let page = try await inner.page(of: chat, before: cursor)
+        return MessagePage(messages: page.messages.filter { $0.position.rawValue % 5 != 0 }, next: page.next)
+    }
+}

@@ -1,0 +1,57 @@
+import Chat
+import ChatList
+import ChatStore
+import Foundation
+import Transport
+
+/// What must cost the same each time, however often it was done before: one more line to send, one more earlier page.
+enum GrowthBenchmark {
+    static let waitingCounts = [250, 500, 1000, 2000]
+    static let pageCounts = [100, 200, 400]
+
+    static func run(in place: borrowing Workplace) async throws -> [Figure] {
+        let scale = Scale(chatCount: 1)
+        var figures: [Figure] = []
+        for count in waitingCounts {
+            let history = place.file("waiting-\(count).sqlite")
+            try scale.makeHistory(at: history)
+            figures.append(try await waiting(count, scale, history))
+        }
+        let long = place.file("long.sqlite")
+        try scale.makeLongChat(of: 21_000, at: long)
+        for count in pageCounts { figures.append(try await earlier(count, scale, long)) }
+        return figures
+    }
+
+    /// The processor time of one line among so many that wait in an open chat.
+    private static func waiting(_ count: Int, _ scale: Scale, _ history: URL) async throws -> Figure {
+        let microseconds = try await RunningApp(history: history).run { app in
+            await app.untilList { !$0.rows.isEmpty }
+            await app.open(scale.header(0).id)
+            let before = processorSeconds()
+            for number in 0..<count { await app.perform(.send("Line \(number)")) }
+            await app.untilChat { $0.rows.last?.text == "Line \(count - 1)" }
+            return (processorSeconds() - before) / Double(count) * 1_000_000
+        }
+        return Figure("one line of \(count) that wait", scale, unit: "µs", ours: microseconds)
+    }
+
+    /// The processor time of one more earlier page.
+    private static func earlier(_ count: Int, _ scale: Scale, _ history: URL) async throws -> Figure {
+        let microseconds = try await RunningApp(history: history).run { app in
+            await app.untilList { !$0.rows.isEmpty }
+            await app.open(scale.header(0).id)
+            let before = processorSeconds()
+            for _ in 0..<count { await app.perform(.loadEarlier) }
+            return (processorSeconds() - before) / Double(count) * 1_000_000
+        }
+        return Figure("one earlier page of \(count)", scale, unit: "µs", ours: microseconds)
+    }
+}
+
+/// What this process has used so far, on all its threads.
+private func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+}

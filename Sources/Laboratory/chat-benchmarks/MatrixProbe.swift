@@ -1,0 +1,150 @@
+import ChatApp
+import ChatList
+import ChatSession
+import ChatStore
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import MatrixTransport
+import SimulationKit
+import Synchronization
+import Transport
+
+/// The benchmark program again, as a process of its own: a new device of a user, from the first sync to a minute of silence.
+enum MatrixProbe {
+    static func run(_ user: String, _ messagesPerRoom: Int, live: Int, idle: Int) throws -> MatrixFigures {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["--probe-matrix", user, "\(messagesPerRoom)", "\(live)", "\(idle)"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return try JSONDecoder().decode(MatrixFigures.self, from: data)
+    }
+
+    /// What the process that was started does.
+    static func answer(_ arguments: [String]) async throws {
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        guard let user = arguments.first, numbers.count == 3, let synapse = await Synapse.running("benchmark") else {
+            return print("{}")
+        }
+        let client = CountingClient(CurlClient())
+        let (account, carol) = (
+            try await synapse.logIn(user, over: client), try await synapse.logIn("carol", over: CurlClient())
+        )
+        let place = try Workplace()
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date() },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let ledger = try MatrixLedger(
+            path: place.file("matrix.sqlite").path,
+            user: account.user,
+            random: environment.random,
+            now: environment.now
+        )
+        let transport = MatrixTransport(
+            account: account,
+            ledger: ledger,
+            client: client,
+            environment: environment,
+            settings: MatrixSettings(messagesPerRoom: numbers[0])
+        )
+        let (clock, used) = (ContinuousClock(), processorSeconds())
+        let start = clock.now
+        let app = try RunningApp(history: place.file("history.sqlite"), over: transport, environment)
+        let figures = try await app.run { app in
+            await app.untilList { !$0.rows.isEmpty }
+            var figures = MatrixFigures()
+            (figures.first, figures.firstProcessor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
+            await app.application.session.firstSync()
+            (figures.wall, figures.processor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
+            figures.rooms = try await app.application.session.read { try $0.chatCount() }
+            figures.memory = Double(resources().ru_maxrss) / 1024
+            if numbers[1] > 0 {
+                figures.over = try await overhead(of: numbers[1], by: carol, of: account, in: app, client, environment)
+            }
+            let (requests, idle) = (client.count, processorSeconds())
+            try await Task.sleep(for: .seconds(numbers[2]))
+            (figures.idleRequests, figures.idleProcessor) = (client.count - requests, processorSeconds() - idle)
+            return figures
+        }
+        print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
+    }
+
+    /// How long after its own request has ended a message by another is rendered, in the middle.
+    private static func overhead(
+        of count: Int,
+        by carol: MatrixAccount,
+        of account: MatrixAccount,
+        in app: RunningApp,
+        _ client: CountingClient,
+        _ environment: ChatEnvironment
+    ) async throws -> Double {
+        try await Task.sleep(for: .seconds(1))
+        let room = try await app.application.session.read { try $0.chats(limit: 1).first?.id }
+        let clock = ContinuousClock()
+        var over: [Double] = []
+        for number in 1...count {
+            let text = "live \(UUID().uuidString) \(number)"
+            let begun = clock.now
+            async let rendered = {
+                await app.untilList { $0.rows.first?.preview.hasSuffix(text) == true }
+                return clock.now
+            }()
+            try await MatrixProbe.say(text, in: room?.rawValue ?? "", as: carol)
+            let took = clock.now - begun
+            over.append((await rendered - begun - took) / .seconds(1))
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return over.sorted()[over.count / 2]
+    }
+
+    /// One request, as another client would make it.
+    private static func say(_ text: String, in room: String, as account: MatrixAccount) async throws {
+        let place = room.replacing("!", with: "%21").replacing(":", with: "%3A")
+        let url = "\(account.homeserver)/_matrix/client/v3/rooms/\(place)/send/m.room.message/\(UUID().uuidString)"
+        let body: JSONText = ["msgtype": "m.text", "body": .string(text)]
+        let fields = [
+            HTTPField("Authorization", "Bearer \(account.token)"), HTTPField("Content-Type", "application/json"),
+        ]
+        _ = try await talker.send(HTTPRequest(.put, url, fields: fields, body: .bytes(body.bytes)))
+    }
+
+    private static let talker = CurlClient()
+
+    private static func resources() -> rusage {
+        var usage = rusage()
+        #if canImport(Glibc)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+        #endif
+        return usage
+    }
+
+    private static func processorSeconds() -> Double {
+        let usage = resources()
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+}
+
+/// Counts what is asked.
+private final class CountingClient: HTTPClient {
+    private let client: any HTTPClient
+    private let begun = Atomic(0)
+
+    init(_ client: any HTTPClient) { self.client = client }
+
+    var count: Int { begun.load(ordering: .relaxed) }
+
+    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
+    {
+        begun.add(1, ordering: .relaxed)
+        return try await client.send(request, progress: progress)
+    }
+}

@@ -1,0 +1,46 @@
+import ScreenKit
+import Transport
+
+/// What the chat holds at a moment.
+struct ChatContent: Sendable, Equatable {
+    /// Nil when there is no such chat, or the history cannot be read.
+    var window: ChatWindow?
+    var connection = Connection()
+    /// Why the disk could not be read or written.
+    var problem: DiskProblem?
+}
+
+/// What the chat's interactor is asked to do.
+enum ChatUseCase: UseCase, Equatable {
+    case send(String)
+    case resend(MessageID)
+    case resendFailed
+    /// The requests of a screen are numbered: of those that wait only the last is performed.
+    case loadEarlier(Int)
+    case showLater
+    case showNewest
+    case keepDraft(String)
+    case see(MessageID)
+    /// Waits until what is shown is the newest there is.
+    case settle
+
+    /// Earlier messages may come from the server.
+    var lane: String? {
+        switch self {
+        case .loadEarlier: "earlier"
+        case .settle: "settle"
+        default: nil
+        }
+    }
+}
+
+/// What has come of it.
+enum ChatOutcome: Sendable {
+    case done
+    /// The text is in the outbox.
+    case sent(String)
+    case refused(TextFault)
+    case failed(any Error)
+    /// The request of that number for earlier messages has ended.
+    case loadedEarlier(Int, failure: (any Error)?)
+}

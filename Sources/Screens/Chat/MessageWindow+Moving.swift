@@ -1,0 +1,27 @@
+import Transport
+
+/// How a person's scrolling moves the window: a page at a time, and never wider than its limit, so that an event costs the
+/// same however far one has scrolled.
+extension MessageWindow {
+    static var pageSize: Int { 50 }
+    static var limit: Int { 200 }
+
+    /// A page around a message that was found.
+    static func around(_ message: MessageID) -> MessageWindow {
+        .around(message, before: pageSize / 2, after: pageSize / 2)
+    }
+
+    /// A page more at the top; at the limit the bottom goes.
+    func earlier(than held: ChatWindow?) -> MessageWindow {
+        guard let held, let first = held.messages.first else { return self }
+        let count = held.messages.count + Self.pageSize
+        if case .newest = self, count <= Self.limit { return .newest(count) }
+        return .around(first.id, before: Self.pageSize, after: min(held.messages.count, Self.limit - Self.pageSize) - 1)
+    }
+
+    /// A page more at the bottom; at the limit the top goes, and at the end the window follows what comes.
+    func later(than held: ChatWindow?) -> MessageWindow {
+        guard let held, held.hasLater, let last = held.messages.last else { return self }
+        return .around(last.id, before: min(held.messages.count, Self.limit - Self.pageSize) - 1, after: Self.pageSize)
+    }
+}

@@ -1,0 +1,23 @@
+/// Decides what may be done and how, and does what takes time.
+public protocol Interactor: Sendable {
+    associatedtype Content: Sendable
+    associatedtype UseCase: ScreenKit.UseCase
+    associatedtype Outcome: Sendable
+
+    /// Hands over each newest content, and whatever else goes on while the screen is entered, until the caller's task is
+    /// cancelled.
+    func run(_ show: @escaping @Sendable (Content) -> Void) async
+
+    /// Does it, and says what has come of it.
+    ///
+    /// By then, content that knows its effect has been handed over.
+    func perform(_ useCase: UseCase) async -> Outcome
+
+    /// Does what is left to do when the screen is left: called once, when `run(_:)` and the last use case have ended, in a
+    /// task that is cancelled.
+    func leave() async
+}
+
+extension Interactor {
+    public func leave() async {}
+}

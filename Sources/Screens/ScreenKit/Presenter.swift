@@ -1,0 +1,60 @@
+/// Decides what a screen shows, and what a person's actions mean.
+///
+/// A value without concurrency of its own: an action, a content or an outcome goes in; a state comes out, and what is to
+/// be done. `Screen` calls it, one call at a time.
+public protocol Presenter: Sendable {
+    /// What a person can do.
+    associatedtype Action: Sendable
+    /// What the interactor says there is to show.
+    associatedtype Content: Sendable
+    /// What the interactor is asked to do.
+    associatedtype UseCase: ScreenKit.UseCase
+    /// What the interactor answers when it has done it.
+    associatedtype Outcome: Sendable
+    /// The ways out of the screen.
+    associatedtype Route: Sendable
+    /// What the view shows: display-ready, immutable, comparable.
+    associatedtype State: Sendable & Equatable
+
+    /// What an action calls for, in this order.
+    mutating func handle(_ action: Action) -> [Step<UseCase, Route>]
+
+    /// Takes the newest content.
+    mutating func receive(_ content: Content)
+
+    /// Takes what has come of a use case; what that calls for, in this order.
+    mutating func receive(_ outcome: Outcome) -> [Step<UseCase, Route>]
+
+    /// What is to be shown now; nil as long as there is nothing to show.
+    mutating func state() -> State?
+
+    /// How many rows have been built so far; 0 where there are none.
+    var rowBuildCount: Int { get }
+}
+
+extension Presenter {
+    public var rowBuildCount: Int { 0 }
+}
+
+/// What is to be done next.
+public enum Step<UseCase: Sendable, Route: Sendable>: Sendable {
+    /// The interactor does it.
+    case perform(UseCase)
+    /// The router goes there.
+    case follow(Route)
+}
+
+extension Step: Equatable where UseCase: Equatable, Route: Equatable {}
+
+/// Something that an interactor does.
+public protocol UseCase: Sendable {
+    /// Nil when it is done in its turn, and whatever comes later waits for it; the name of a lane when it runs beside,
+    /// because it takes as long as the network does.
+    ///
+    /// Of those that wait for one lane only the newest is performed (coalesced); what waits for the others to be performed is
+    /// told with it.
+    var lane: String? { get }
+}
+
+/// For a screen whose interactor offers nothing by itself.
+public enum NoContent: Sendable {}

@@ -1,0 +1,98 @@
+import Synchronization
+public import Transport
+
+/// An assembled screen: what a person does goes in, states come out on a view.
+///
+/// A screen is a task: entering it runs `run(rendering:)`, leaving it cancels that task and all that it started. The
+/// view is lent for that time, so a view may hold its screen.
+public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
+    private let inbox = Mailbox<ScreenInput<Action>>()
+    private let rowBuilds = Counter()
+    private let body: @Sendable (Self, any ScreenView<State>) async -> Void
+
+    /// Joins the three; `environment` is given when what is shown depends on the day.
+    public init<P: Presenter, I: Interactor>(
+        presenter: P,
+        interactor: I,
+        router: any Router<P.Route>,
+        showingDaysOf environment: ChatEnvironment? = nil
+    )
+    where
+        P.Action == Action, P.State == State, I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome
+    {
+        body = { screen, view in
+            var loop = ScreenLoop(presenter: presenter, interactor: interactor, router: router, inbox: screen.inbox)
+            await loop.run(rendering: view, counting: screen.rowBuilds, showingDaysOf: environment)
+        }
+    }
+
+    /// Queues an action; safe from any thread, handled in the order given.
+    ///
+    /// What was queued before the screen is left is still done, but leads nowhere and is not shown; what comes later is
+    /// dropped.
+    public func send(_ action: Action) {
+        inbox.post(.action(action, nil))
+    }
+
+    /// Queues an action and returns once all that it called for is done and rendered, the screen was left, or the caller's
+    /// task is cancelled.
+    public func perform(_ action: Action) async {
+        await Completion.wait { inbox.post(.action(action, $0)) }
+    }
+
+    /// Shows the screen on `view` until the caller's task is cancelled. Call it once.
+    public func run(rendering view: any ScreenView<State>) async {
+        await body(self, view)
+    }
+
+    /// The screen joined to a view, ready to run.
+    public func rendered(on view: any ScreenView<State>) -> RenderedScreen {
+        RenderedScreen { await run(rendering: view) }
+    }
+
+    /// The screen joined to a function that shows its states, ready to run.
+    public func rendered(by show: @escaping @Sendable (State) async -> Void) -> RenderedScreen {
+        rendered(on: FunctionView(show: show))
+    }
+
+    /// How many rows have been built so far: what events cost this screen.
+    public var rowBuildCount: Int { rowBuilds.count }
+}
+
+/// A screen joined to its view: running it shows the screen.
+public struct RenderedScreen: Sendable {
+    private let body: @Sendable () async -> Void
+
+    init(_ body: @escaping @Sendable () async -> Void) {
+        self.body = body
+    }
+
+    /// Returns when the caller's task is cancelled. Call it once.
+    public func run() async {
+        await body()
+    }
+}
+
+private struct FunctionView<State: Sendable & Equatable>: ScreenView {
+    let show: @Sendable (State) async -> Void
+
+    func render(_ state: State) async { await show(state) }
+}
+
+/// A number that one task sets and others read.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int {
+        get { value.load(ordering: .relaxed) }
+        set { value.store(newValue, ordering: .relaxed) }
+    }
+}
+
+/// What a screen's loop reads.
+enum ScreenInput<Action: Sendable>: Sendable {
+    /// What a person did; the completion is that of a task that waits in `perform(_:)`.
+    case action(Action, Completion?)
+    /// There is something new elsewhere: content, an outcome, another day.
+    case wake
+}

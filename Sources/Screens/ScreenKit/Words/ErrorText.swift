@@ -1,0 +1,69 @@
+public import Transport
+
+/// What people are told of a failure: a clause or a sentence, without a full stop.
+public func errorText(_ error: any Error) -> String {
+    switch error {
+    case let error as ServiceError: error.text
+    case let error as StorageProblem: error.text
+    case let fault as TextFault: fault.text
+    case let fault as ContactName.Fault: fault.text
+    default: "\(error)"
+    }
+}
+
+extension ServiceError {
+    fileprivate var text: String {
+        switch self {
+        case .refused(_, let text): text
+        case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
+        case .unauthorized: "The server asks you to sign in again"
+        case .unreachable: "The server cannot be reached"
+        case .responseLost: "The server did not answer"
+        }
+    }
+}
+
+extension StorageProblem {
+    fileprivate var text: String {
+        switch self {
+        case .diskFull: "the disk is full"
+        case .notWritable: "the data directory cannot be written to"
+        case .damaged: "the history is damaged; it will be set aside at the next start"
+        case .inUse: "another program is holding the history"
+        case .failing(let detail): "the disk reports an error (\(detail))"
+        case .other(let detail): detail
+        }
+    }
+}
+
+extension TextFault {
+    fileprivate var text: String {
+        switch self {
+        case .empty: "Please type a message first"
+        case .tooLong(let bytes, let limit): "The message is too long: \(bytes) bytes, and the server takes \(limit)"
+        }
+    }
+}
+
+extension ContactName.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .empty: "Please provide a contact name"
+        case .tooLong(let limit): "A contact name has at most \(limit) characters"
+        case .unprintable: "A contact name holds printable characters only"
+        }
+    }
+}
+
+extension Connection {
+    /// What a screen says beside its content, which may be out of date; nil while all is well.
+    ///
+    /// A live link that dropped and is being made again is not told of: that happens all the time.
+    public var text: String? {
+        switch requests {
+        case .untried: "Connecting…"
+        case .failing(let error): "Offline: \(errorText(error)); trying again"
+        case .working: liveLink == .failing ? "No live connection: news may come a minute late" : nil
+        }
+    }
+}

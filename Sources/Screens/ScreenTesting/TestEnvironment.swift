@@ -1,0 +1,32 @@
+public import Foundation
+public import SimulationKit
+public import Transport
+
+extension Date {
+    /// 2022-03-11T12:00:00Z, a Friday: when every test begins.
+    public static let noon = Date(timeIntervalSince1970: 1_647_000_000)
+}
+
+extension ChatEnvironment {
+    /// American English in UTC. The wall clock shows noon when virtual time begins, and follows it; randomness is seeded.
+    public static func test(on executor: SimulationExecutor, seed: UInt64 = 1) -> ChatEnvironment {
+        test(clock: executor.clock, seed: seed) { .noon + executor.clock.now.offset / .seconds(1) }
+    }
+
+    /// American English in UTC, at the time that `now` says, for what needs no executor.
+    public static func test(
+        clock: any Clock<Duration> = VirtualClock(),
+        seed: UInt64 = 1,
+        now: @escaping @Sendable () -> Date = { .noon }
+    ) -> ChatEnvironment {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = Locale(identifier: "en_US")
+        calendar.timeZone = .gmt
+        return ChatEnvironment(
+            clock: clock,
+            now: now,
+            calendar: calendar,
+            random: RandomSource(SplitMix64(seed: seed))
+        )
+    }
+}

@@ -1,0 +1,85 @@
+/// The header of an answer, taken line by line.
+struct AnswerHeaders {
+    private(set) var status = 0
+    private(set) var fields: [HTTPField] = []
+    private(set) var mediaType = ""
+    private(set) var contentLength: Int64?
+    /// Where in the whole the body begins, as a 206 says.
+    private(set) var rangeStart: Int64?
+    private(set) var isEncoded = false
+    /// Whether the empty line has come; libcurl takes a connection that ends before it for a whole answer.
+    private(set) var isComplete = false
+    private let wanted: [String]
+    private var bytesLeft: Int
+
+    init(wanted: [String], limit: Int) {
+        (self.wanted, bytesLeft) = (wanted, limit)
+    }
+
+    /// Takes one line with its end. Returns whether it was the last.
+    mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
+        guard line.count <= bytesLeft else { throw .tooLarge }
+        bytesLeft -= line.count
+        // What follows the body are trailers, of which nothing is asked.
+        guard !isComplete else { return false }
+        let text = String(decoding: line, as: UTF8.self).trimmed
+        if text.isEmpty {
+            // Of an interim answer, such as 100 or 103, only the count stays.
+            isComplete = status >= 200
+            return isComplete
+        }
+        if text.utf8.starts(with: "HTTP/".utf8) { begin(text) } else { addField(text) }
+        return false
+    }
+
+    private mutating func begin(_ statusLine: String) {
+        let words = statusLine.split(separator: " ", maxSplits: 2)
+        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        (fields, mediaType, contentLength, rangeStart, isEncoded) = ([], "", nil, nil, false)
+    }
+
+    private mutating func addField(_ line: String) {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let field = HTTPField(String(line[..<colon]).trimmed, String(line[line.utf8.index(after: colon)...]).trimmed)
+        // A control is as good as hidden, and no server means it.
+        guard field.name.isToken, field.value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+            return
+        }
+        switch field.name.lowercased() {
+        case "content-type": mediaType = Self.mediaType(field.value)
+        case "content-length": contentLength = Self.number(field.value[...])
+        case "content-encoding": isEncoded = field.value.lowercased() != "identity"
+        case "content-range": rangeStart = Self.rangeStart(field.value)
+        default: break
+        }
+        if let name = wanted.first(where: field.isNamed) { fields.append(HTTPField(name, field.value)) }
+    }
+
+    private static func mediaType(_ value: String) -> String {
+        let type = String(value.prefix { $0 != ";" }).trimmed.lowercased()
+        let halves = type.split(separator: "/", omittingEmptySubsequences: false)
+        return halves.count == 2 && halves.allSatisfy { String($0).isToken } ? type : ""
+    }
+
+    /// Of `bytes 100-199/200`, the 100.
+    private static func rangeStart(_ value: String) -> Int64? {
+        let words = value.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        return number(words[1].prefix { $0 != "-" })
+    }
+
+    /// Digits alone, and no more than fit.
+    private static func number(_ text: Substring) -> Int64? {
+        text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
+    }
+}
+
+extension String {
+    /// Without spaces, tabs and the ends of lines around it.
+    fileprivate var trimmed: String {
+        let isSpace = { (scalar: Unicode.Scalar) in [" ", "\t", "\r", "\n"].contains(scalar) }
+        let start = unicodeScalars.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(start[...end])
+    }
+}

@@ -1,0 +1,109 @@
+import CCurl
+import Foundation
+
+/// Runs all transfers, on a thread that alone touches them.
+final class CurlLoop {
+    private static let connectionsPerHost = 8
+    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private let commands: CurlCommands
+    private let authorities: String?
+    private let multi: UnsafeMutableRawPointer
+    private var running: [UInt64: CurlTransfer] = [:]
+    /// No transfer passes a limit of ours before; nil while nothing runs.
+    private var nextDeadline: ContinuousClock.Instant?
+
+    /// Begins a thread that obeys the commands until they are closed.
+    static func start(obeying commands: CurlCommands, authorities: String?) {
+        let thread = Thread {
+            // A peer that hangs up must not end the process. Blocked here and in libcurl's resolvers, which inherit it.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            guard let loop = CurlLoop(commands, authorities: authorities) else { return commands.refuseAll() }
+            loop.run()
+        }
+        thread.name = "http"
+        thread.start()
+    }
+
+    /// Nil where the system has too little left: without descriptors to wake it by, a loop would never hear of a command.
+    private init?(_ commands: CurlCommands, authorities: String?) {
+        guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
+        guard curl_multi_wakeup(multi) == CURLM_OK else {
+            curl_multi_cleanup(multi)
+            return nil
+        }
+        (self.commands, self.authorities, self.multi) = (commands, authorities, multi)
+        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
+    }
+
+    private func run() {
+        commands.wake(by: CurlWaker(multi))
+        while obey() {
+            var count: Int32 = 0
+            curl_multi_perform(multi, &count)
+            endFinished()
+            curl_multi_poll(multi, nil, 0, endOverdue(), nil)
+        }
+        commands.wake(by: nil)
+        curl_multi_cleanup(multi)
+    }
+
+    /// False once there is nothing left to do.
+    private func obey() -> Bool {
+        let (commands, isClosed) = commands.takeAll()
+        for command in commands {
+            switch command {
+            case .begin(let order): begin(order)
+            case .cancel(let id):
+                if let transfer = running[id] { end(transfer, .failure(CancellationError())) }
+            }
+        }
+        return !isClosed || !running.isEmpty
+    }
+
+    private func begin(_ order: CurlOrder) {
+        do throws(HTTPFailure) {
+            let transfer = try CurlTransfer(order, authorities: authorities)
+            running[order.id] = transfer
+            curl_multi_add_handle(multi, transfer.handle)
+            let deadline = transfer.time.nextDeadline(after: .now)
+            nextDeadline = min(nextDeadline ?? deadline, deadline)
+        } catch {
+            order.caller.resume(throwing: error)
+        }
+    }
+
+    private func endFinished() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            let (handle, result) = (message.pointee.easy_handle, ccurl_result(message))
+            guard message.pointee.msg == CURLMSG_DONE, let transfer = CurlTransfer.of(handle) else { continue }
+            end(transfer, transfer.outcome(result).mapError { $0 })
+        }
+    }
+
+    /// Ends what has passed a limit. Returns for how many milliseconds nothing else will.
+    private func endOverdue() -> Int32 {
+        guard let deadline = nextDeadline else { return .max }
+        let now = ContinuousClock.now
+        if now >= deadline {
+            for transfer in running.values.sorted(by: { $0.order.id < $1.order.id }) {
+                if let limit = transfer.time.passedLimit(at: now) { end(transfer, .failure(transfer.failure(limit))) }
+            }
+            nextDeadline = running.values.map { $0.time.nextDeadline(after: now) }.min()
+        }
+        guard let nextDeadline else { return .max }
+        // Rounded up: a wait that ends a moment too early is followed by one of nothing, again and again.
+        return Int32(clamping: Int((nextDeadline - now) / .milliseconds(1)) + 1)
+    }
+
+    private func end(_ transfer: CurlTransfer, _ outcome: Result<CurlAnswer, any Error>) {
+        running[transfer.order.id] = nil
+        curl_multi_remove_handle(multi, transfer.handle)
+        transfer.close()
+        transfer.order.caller.resume(with: outcome)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+package import HTTPClient
+package import MatrixTransport
+
+/// The homeserver that `.ci/matrix start` has started.
+package struct Synapse: Sendable {
+    package let url: String
+    let python: String
+    private let name: String
+    private let passwords: [String: String]
+
+    /// The one of a name; nil where none answers.
+    package static func running(_ name: String = "tests") async -> Synapse? {
+        guard let synapse = Synapse(name),
+            (try? await MatrixLogin(discovering: .homeserver(synapse.url), over: CurlClient())) != nil
+        else { return nil }
+        return synapse
+    }
+
+    /// What is known of the one of a name, whether or not it answers.
+    private init?(_ name: String) {
+        guard let data = try? Data(contentsOf: Self.package.appending(path: ".build/matrix/\(name)/server.json")),
+            let json = try? JSONDocument(Array(data)).root, let url = json["url"]?.string,
+            let python = json["python"]?.string
+        else { return nil }
+        let users = json["users"]?.members.compactMap { user, word in word.string.map { (user, $0) } } ?? []
+        (self.name, self.url, self.python) = (name, url, python)
+        passwords = Dictionary(users) { first, _ in first }
+    }
+
+    /// Another one beside that of the tests, started if need be. Throws `PeerError`.
+    package static func started(_ name: String) throws -> Synapse {
+        try control("start", name)
+        guard let synapse = Synapse(name) else { throw PeerError() }
+        return synapse
+    }
+
+    package func stop() throws { try Self.control("stop", name) }
+    package func start() throws { try Self.control("start", name) }
+
+    private static func control(_ word: String, _ name: String) throws {
+        let process = Process()
+        process.executableURL = package.appending(path: ".ci/matrix")
+        process.arguments = [word, name]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw PeerError() }
+    }
+
+    package func password(of user: String) -> String { passwords[user] ?? "" }
+
+    package func logIn(_ user: String, over client: any HTTPClient, device: String? = nil) async throws -> MatrixAccount
+    {
+        let login = try await MatrixLogin(discovering: .homeserver(url), over: client)
+        return try await login.account(of: user, password: password(of: user), device: device)
+    }
+
+    /// Another person, at another client: matrix-nio.
+    package func peer(_ user: String) throws -> Peer {
+        try Peer(python: python, script: "peer.py", arguments: [url, "@\(user):test", password(of: user)])
+    }
+
+    /// A proxy before it.
+    package func faults(seed: UInt64) throws -> FaultProxy {
+        try FaultProxy(Peer(python: python, script: "faults.py", arguments: [url, "\(seed)"]))
+    }
+
+    /// Fills it with rooms to measure with, once; that takes long. Throws `PeerError`.
+    package func fill() throws {
+        let data = Self.package.appending(path: ".build/matrix/\(name)").path
+        let words = ["alice", "bob", "carol"].map(password)
+        let filling = try Peer(python: python, script: "populate.py", arguments: [url, data] + words)
+        guard filling.greeting.string == "filled" else { throw PeerError() }
+    }
+
+    /// What matrix-nio takes for a first sync, `live` messages and `idle` seconds of silence.
+    package func measureNio(_ user: String, messagesPerRoom: Int, live: Int, idle: Int) throws -> JSONValue {
+        let words = [url, user, password(of: user), "\(messagesPerRoom)", "\(live)", "\(idle)", password(of: "carol")]
+        return try Peer(python: python, script: "measure.py", arguments: words).greeting
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let package = folder.appending(path: "../../..").standardized
+}

@@ -1,0 +1,79 @@
+"""The other side of a conversation, by matrix-nio: one JSON command a line, one JSON answer a line."""
+import asyncio, json, sys, tempfile
+
+import nio
+
+
+async def perform(client, command):
+    room = command.get("room")
+
+    async def send(type, content):
+        answer = await client.room_send(room, type, content, ignore_unverified_devices=True)
+        return getattr(answer, "event_id", str(answer))
+
+    match command["do"]:
+        case "create":
+            answer = await client.room_create(
+                invite=command["invite"], is_direct=command.get("direct", False), name=command.get("name"))
+            return answer.room_id
+        case "join":
+            return (await client.join(room)).room_id
+        case "ignore":
+            path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
+            data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            return (await client.send("PUT", path, data, fields)).status
+        case "upgrade":
+            path = f"/_matrix/client/v3/rooms/{room}/upgrade"
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            answer = await client.send("POST", path, json.dumps({"new_version": "11"}), fields)
+            return (await answer.json())["replacement_room"]
+        case "invite":
+            return str(await client.room_invite(room, command["user"]))
+        case "text":
+            return await send("m.room.message", {"msgtype": "m.text", "body": command["text"]})
+        case "send":
+            return await send(command["type"], command["content"])
+        case "state":
+            return (await client.room_put_state(room, command["type"], command["content"])).event_id
+        case "redact":
+            return (await client.room_redact(room, command["event"])).event_id
+        case "receipt":
+            return str(await client.room_read_markers(room, command["event"], command["event"]))
+        case "typing":
+            return str(await client.room_typing(room, True, 5000))
+        case "file":
+            with tempfile.TemporaryFile() as file:
+                file.write(b"bytes of a file")
+                file.seek(0)
+                answer, _ = await client.upload(file, content_type="text/plain", filename="file.txt", filesize=15)
+            return await send("m.room.message", {"msgtype": "m.file", "body": "file.txt", "url": answer.content_uri})
+        case "read":
+            await client.sync(timeout=0, full_state=True)
+            events, start = [], None
+            while len(events) < command.get("limit", 100):
+                answer = await client.room_messages(room, start, limit=100, direction=nio.MessageDirection.back)
+                events, start = events + answer.chunk, answer.end
+                if not start:
+                    break
+            return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in events]
+        case "receipts":
+            await client.sync(timeout=0, full_state=True)
+            return {user: receipt.event_id for user, receipt in client.rooms[room].read_receipts.items()}
+
+
+async def main():
+    url, user, password = sys.argv[1:]
+    client = nio.AsyncClient(url, user)
+    await client.login(password)
+    print(json.dumps("ready"), flush=True)
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        try:
+            print(json.dumps(await perform(client, json.loads(line))), flush=True)
+        except Exception as error:
+            print(json.dumps({"error": repr(error)}), flush=True)
+    await client.close()
+
+
+asyncio.run(main())

@@ -1,0 +1,65 @@
+public import Foundation
+import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The file that an account is kept in, readable by its owner alone: what is in it is the account.
+public struct AccountFile: Sendable {
+    public let url: URL
+
+    public init(_ url: URL) { self.url = url }
+
+    public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    /// Nil where there is none. Throws `AccountFileError` for a file that holds no account.
+    public func read() throws -> MatrixAccount? {
+        guard exists else { return nil }
+        guard let handle = try? FileHandle(forReadingFrom: url),
+            let data = try? handle.read(upToCount: Self.limit),
+            let json = try? JSONDocument(Array(data), limits: JSONLimits(values: 100)).root,
+            let homeserver = json["homeserver"]?.string, let user = json["user"]?.string, user.isUsableID,
+            let device = json["device"]?.string, let token = json["token"]?.string
+        else { throw AccountFileError.unusable(path: url.path) }
+        var account = MatrixAccount(homeserver: homeserver, user: ContactID(user), device: device, token: token)
+        account.tellsReading = json["receipts"]?.string != "private"
+        return account
+    }
+
+    /// Writes all of it, or nothing. Throws `AccountFileError`.
+    public func write(_ account: MatrixAccount) throws {
+        let json: JSONText = [
+            "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
+            "device": .string(account.device), "token": .string(account.token),
+            "receipts": account.tellsReading ? "public" : "private",
+        ]
+        let draft = url.path + ".new"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(json.bytes + [0x0A]))
+            try handle.synchronize()
+        } catch { throw AccountFileError.notWritten(path: url.path, code: EIO) }
+        guard rename(draft, url.path) == 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
+    }
+
+    private static let limit = 1 << 16
+}
+
+/// Why an account cannot be read or kept.
+public enum AccountFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unusable(path: String)
+    case notWritten(path: String, code: Int32)
+
+    public var description: String {
+        switch self {
+        case .unusable(let path): "\(path) holds no account; move it away and log in again"
+        case .notWritten(let path, let code): "cannot write \(path): \(String(cString: strerror(code)))"
+        }
+    }
+}

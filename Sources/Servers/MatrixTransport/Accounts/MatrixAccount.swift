@@ -1,0 +1,34 @@
+public import Transport
+
+/// Who we are, on which homeserver; what holds the token is us.
+public struct MatrixAccount: Hashable, Sendable {
+    /// Without a slash at its end.
+    public let homeserver: String
+    public let user: ContactID
+    /// What the homeserver calls this device; the same after each login, so that what was sent is not sent twice.
+    public let device: String
+    /// Empty once logged out.
+    public let token: String
+    /// Whether others are told what we have read.
+    public var tellsReading = true
+
+    public init(homeserver: String, user: ContactID, device: String, token: String) {
+        (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
+    }
+
+    public var isLoggedOut: Bool { token.isEmpty }
+
+    /// The same account without its token.
+    public var loggedOut: Self {
+        var account = Self(homeserver: homeserver, user: user, device: device, token: "")
+        account.tellsReading = tellsReading
+        return account
+    }
+}
+
+extension MatrixAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// All but the token.
+    public var description: String { "\(user) on \(homeserver), device \(device)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [("account", description)]) }
+}

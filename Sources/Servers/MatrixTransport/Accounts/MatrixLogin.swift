@@ -1,0 +1,90 @@
+public import HTTPClient
+import Transport
+
+/// The way from an address to an account, and back. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
+public struct MatrixLogin: Sendable {
+    /// What a homeserver shows of this device to its user.
+    static let deviceName = "viperchat"
+
+    /// Without a slash at its end.
+    public let homeserver: String
+    private let client: any HTTPClient
+
+    /// Finds the homeserver of an address, by `.well-known` where a server is named, and makes sure that one answers.
+    public init(discovering address: LoginAddress, over client: any HTTPClient) async throws {
+        self.client = client
+        switch address {
+        case .homeserver(let url): homeserver = url
+        case .server(let server), .user(_, let server):
+            homeserver = try await Self.homeserver(of: server, client) ?? "https://\(server)"
+        }
+        do {
+            guard try await api.get(["versions"])["versions"]?.elements.isEmpty == false else {
+                throw LoginError.noHomeserver(homeserver, reason: "what answers is something else")
+            }
+        } catch let error as ServiceError {
+            throw LoginError.noHomeserver(homeserver, reason: Self.reason(error))
+        }
+    }
+
+    private var api: MatrixAPI { MatrixAPI(homeserver: homeserver, token: nil, client: client) }
+
+    /// What a server says of where its homeserver is; nil where it says nothing.
+    private static func homeserver(of server: String, _ client: any HTTPClient) async throws -> String? {
+        var request = HTTPRequest(.get, "https://\(server)/.well-known/matrix/client", redirections: 5)
+        request.limits = HTTPLimits(total: .seconds(20), bodyBytes: 1 << 16)
+        let response: HTTPResponse
+        do { response = try await client.send(request) } catch is HTTPFailure { return nil }
+        guard response.status == 200,
+            let json = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root,
+            let url = json["m.homeserver"]?["base_url"]?.string
+        else { return nil }
+        return try LoginAddress.checked(url: url)
+    }
+
+    private static func reason(_ error: ServiceError) -> String {
+        switch error {
+        case .refused(_, let text): text
+        case .unreachable: "it cannot be reached"
+        case .tryAgain: "it is too busy"
+        case .unauthorized, .responseLost: "what answers is something else"
+        }
+    }
+
+    /// Logs in with a password.
+    ///
+    /// - Parameter device: the one that we were before, if any: what it sent and got no answer for can then be sent again
+    ///   without coming twice.
+    public func account(of user: String, password: String, device: String?) async throws -> MatrixAccount {
+        let flows = try await api.get(["v3", "login"])["flows"]?.elements.compactMap { $0["type"]?.string } ?? []
+        guard flows.contains("m.login.password") else {
+            throw LoginError.noPasswords(flows.map { $0.cut(toBytes: 100) })
+        }
+        var members: [JSONText.Member] = [
+            .init(name: "type", value: "m.login.password"), .init(name: "password", value: .string(password)),
+            .init(name: "identifier", value: ["type": "m.id.user", "user": .string(user)]),
+            .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
+        ]
+        if let device { members.append(.init(name: "device_id", value: .string(device))) }
+        let answer = try await api.post(["v3", "login"], .object(members))
+        guard let id = answer["user_id"]?.string, id.isUsableID, let token = answer["access_token"]?.string,
+            let device = answer["device_id"]?.string
+        else { throw ServiceError.responseLost }
+        return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
+    }
+
+    /// The account that an access token is of.
+    public func account(of token: String) async throws -> MatrixAccount {
+        let api = MatrixAPI(homeserver: homeserver, token: token, client: client)
+        let answer = try await api.get(["v3", "account", "whoami"])
+        guard let id = answer["user_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
+        let device = answer["device_id"]?.string ?? ""
+        return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
+    }
+
+    /// Has the homeserver forget an account's token; one that it has forgotten already is no failure.
+    public static func logOut(_ account: MatrixAccount, over client: any HTTPClient) async throws {
+        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        do { try await api.post(["v3", "logout"], [:]) } catch ServiceError.unauthorized {}
+    }
+}

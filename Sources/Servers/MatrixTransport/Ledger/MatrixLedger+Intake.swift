@@ -1,0 +1,90 @@
+import ChatStore
+import Foundation
+import Transport
+
+extension MatrixLedger {
+    /// Takes in all that an answer brings, and says it in our words.
+    ///
+    /// - Parameter since: what the answer was asked to begin after; nil for everything.
+    func take(_ answer: SyncAnswer, since: String?) throws -> [ChatUpdate] {
+        let updates = try write {
+            if let direct = answer.direct { try noteDirectRooms(direct) }
+            if let ignored = answer.ignored { try note(ignored: ignored) }
+            let ignored = try ignored()
+            var updates: [ChatUpdate] = []
+            for (id, news) in answer.joined {
+                if let update = try take(news.without(ignored), ofJoined: id, isWhole: since == nil) {
+                    updates.append(update)
+                }
+            }
+            for (id, news) in answer.invited where !ignored.contains(where: { news.isInvitation(of: user, by: $0) }) {
+                let room = try note(news, membership: .invite, ofRoom: id)
+                if let header = try header(of: room.key) { updates.append(ChatUpdate(chat: header)) }
+            }
+            for (id, news) in answer.left where try room(id) != nil {
+                if let update = try take(news.without(ignored), ofLeft: id) { updates.append(update) }
+            }
+            return updates
+        }
+        announce(updates)
+        return updates
+    }
+
+    private func take(_ news: RoomNews, ofJoined id: ChatID, isWhole: Bool) throws -> ChatUpdate? {
+        let room = try note(news, membership: .join, ofRoom: id)
+        let messages = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
+        let receipts = try news.receipts.compactMap { try receipt($0, in: room) }
+        let isChanged = !news.state.isEmpty || news.heroes != nil || news.timeline.contains { $0.stateKey != nil }
+        let hasNews = room.isNew || isChanged || !messages.isEmpty || !receipts.isEmpty
+        guard hasNews, let header = try header(of: room.key) else { return nil }
+        return ChatUpdate(chat: header, messages: messages, receipts: receipts)
+    }
+
+    /// What was said before we left; the chat stays, and can be read.
+    private func take(_ news: RoomNews, ofLeft id: ChatID) throws -> ChatUpdate? {
+        let room = try note(news, membership: .leave, ofRoom: id)
+        let messages = try place(news, in: room, before: .whatIsKnown(news.before))
+        guard room.isNew || !messages.isEmpty, let header = try header(of: room.key) else { return nil }
+        return ChatUpdate(chat: header, messages: messages)
+    }
+
+    private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [Message] {
+        let shown = news.timeline.filter(\.isShown)
+        // Whatever is in a timeline with the room's beginning, nothing is hidden before it.
+        let isBeginning = news.timeline.contains(where: \.isBeginning)
+        if isBeginning, shown.isEmpty { try connection.run("UPDATE room SET whole = 1 WHERE key = ?", room.key) }
+        let before = isBeginning ? .start : news.isLimited ? .unknown(news.before) : before
+        let stretch = Stretch(events: shown, before: before)
+        let isGroup = try isGroup(room.key)
+        return try place(stretch, in: room).map { try message($0, in: room.key, isGroup: isGroup) }
+    }
+
+    /// Takes in a page that was read back from `position`, newest first; `end` goes on, nil at the conversation's start.
+    func take(page: [RoomEvent], before position: Int64, end: String?, in room: Int64) throws -> MessagePage {
+        try write {
+            let (isGroup, ignored) = (try isGroup(room), try ignored())
+            let page = page.filter { !ignored.contains($0.sender) }
+            let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
+            return MessagePage(
+                messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
+                next: try predecessor(of: placed.first?.position ?? position, in: room)?.cursor
+            )
+        }
+    }
+
+    /// The message that an event is, where it stands.
+    private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
+        let event = placed.event
+        let isMine = event.sender == user
+        let (text, imageCount) = event.shown(by: !isMine && isGroup ? try name(of: event.sender) : nil)
+        return Message(
+            id: try isMine ? message(of: event.id, in: room) ?? event.id : event.id,
+            author: isMine ? .me : .contact,
+            text: text,
+            imageCount: imageCount,
+            sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
+            position: Position(placed.position),
+            predecessor: try predecessor(of: placed.position, in: room)
+        )
+    }
+}

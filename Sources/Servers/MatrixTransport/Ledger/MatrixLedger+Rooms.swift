@@ -1,0 +1,146 @@
+import ChatStore
+import Foundation
+import Transport
+
+extension MatrixLedger {
+    /// Takes over what a room is called and who is in it.
+    func note(_ news: RoomNews, membership: Membership, ofRoom id: ChatID) throws -> RoomRow {
+        let old = try self.membership(in: id)
+        try connection.run(
+            "INSERT INTO room(id, membership) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET membership = excluded.membership",
+            id.rawValue,
+            membership.rawValue
+        )
+        guard var row = try room(id) else { throw ServiceError.responseLost }
+        row.isNew = old != membership
+        if let heroes = news.heroes {
+            let text = heroes.prefix(Self.heroLimit).map(\.rawValue).filter { !$0.contains("\n") }
+            try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
+        }
+        for (person, name) in news.names {
+            let name = name.cut(toBytes: Limits.nameBytes)
+            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+        }
+        if let count = news.memberCount {
+            try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
+        }
+        for event in news.state + news.timeline where event.stateKey != nil { try note(event, in: row.key) }
+        if let heroes = news.heroes, heroes.count == 1, news.memberCount == 2 {
+            // Two people and no name: a room for two, though the account has not put it down as one.
+            try connection.run(
+                "UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL AND name IS NULL AND alias IS NULL",
+                heroes[0].rawValue,
+                row.key
+            )
+        }
+        return row
+    }
+
+    /// As many as the specification has.
+    private static let heroLimit = 5
+
+    private func note(_ event: RoomEvent, in room: Int64) throws {
+        let content = event.content
+        switch event.type {
+        case "m.room.name":
+            try connection.run("UPDATE room SET name = ? WHERE key = ?", Self.bounded(content?["name"]), room)
+        case "m.room.canonical_alias":
+            try connection.run("UPDATE room SET alias = ? WHERE key = ?", Self.bounded(content?["alias"]), room)
+        case "m.room.avatar":
+            try connection.run("UPDATE room SET picture = ? WHERE key = ?", Self.bounded(content?["url"]), room)
+        case "m.room.encryption": try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
+        case "m.room.tombstone":
+            let successor = Self.bounded(content?["replacement_room"])
+            try connection.run("UPDATE room SET successor = ? WHERE key = ?", successor, room)
+        case "m.room.create":
+            let isSpace = content?["type"]?.string == "m.space"
+            try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
+            // What follows a room for two is one for the same two.
+            try connection.run(
+                "UPDATE room SET peer = (SELECT peer FROM room WHERE id = ?) WHERE key = ? AND peer IS NULL",
+                Self.bounded(content?["predecessor"]?["room_id"]),
+                room
+            )
+        case "m.room.member": try noteMember(event, in: room)
+        default: break
+        }
+    }
+
+    private func noteMember(_ event: RoomEvent, in room: Int64) throws {
+        guard let person = event.stateKey, person.isUsableID else { return }
+        if event.content?["membership"]?.string != "leave", let name = Self.bounded(event.content?["displayname"]) {
+            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person, name)
+        }
+        guard event.content?["membership"]?.string == "invite" else { return }
+        let isDirect = event.content?["is_direct"]?.bool == true
+        if ContactID(person) == user {
+            // The state that comes with an invitation has no times.
+            let time = event.time > 0 ? event.time : Int64(now().timeIntervalSince1970 * 1000)
+            try connection.run("UPDATE room SET created = ? WHERE key = ? AND created = 0", time, room)
+        }
+        // An invitation to talk between two says so, ours as well as another's: the account's own list comes later.
+        let other = ContactID(person) == user ? event.sender.rawValue : event.sender == user ? person : nil
+        if isDirect, let other {
+            try connection.run("UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL", other, room)
+        }
+    }
+
+    /// A text of the server's, cut to what a name may have; nil where there is none.
+    private static func bounded(_ json: JSONValue?) -> String? {
+        guard let text = json?.string, !text.isEmpty else { return nil }
+        return text.cut(toBytes: Limits.nameBytes)
+    }
+
+    func noteDirectRooms(_ direct: [(person: ContactID, rooms: [ChatID])]) throws {
+        for (person, rooms) in direct {
+            for room in rooms { try noteDirect(room, with: person) }
+        }
+    }
+
+    func noteDirect(_ room: ChatID, with person: ContactID) throws {
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, peer) VALUES (?1, 'unknown', ?2)
+            ON CONFLICT (id) DO UPDATE SET peer = excluded.peer
+            """,
+            room.rawValue,
+            person.rawValue
+        )
+    }
+
+    /// The room in which we talk with one person alone; of several, the one in which something was said last.
+    func directRoom(with person: ContactID) throws -> ChatID? {
+        try connection.first(
+            """
+            SELECT id FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL
+            ORDER BY membership DESC, top DESC, key LIMIT 1
+            """,
+            person.rawValue
+        ) { ChatID($0.text(0)) }
+    }
+
+    func peer(of room: ChatID) throws -> ContactID? {
+        try connection.first("SELECT peer FROM room WHERE id = ?", room.rawValue) { row in
+            row.optionalText(0).map { ContactID($0) }
+        } ?? nil
+    }
+
+    /// What a room for two is called while it is being made: the same for each attempt.
+    func creation(with person: ContactID, orElse nonce: String) throws -> String {
+        try connection.run("INSERT OR IGNORE INTO creation(person, nonce) VALUES (?, ?)", person.rawValue, nonce)
+        return try connection.first("SELECT nonce FROM creation WHERE person = ?", person.rawValue) { $0.text(0) }
+            ?? nonce
+    }
+
+    /// Notes a room that we have made, before or after the news says so.
+    func noteCreated(_ room: ChatID, with person: ContactID, named name: String?) throws {
+        try write {
+            if let name {
+                let name = name.cut(toBytes: Limits.nameBytes)
+                try connection.run("INSERT OR IGNORE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+            }
+            try noteDirect(room, with: person)
+            try connection.run("DELETE FROM creation WHERE person = ?", person.rawValue)
+        }
+    }
+}

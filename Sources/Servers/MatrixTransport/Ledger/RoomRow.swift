@@ -1,0 +1,69 @@
+import ChatStore
+import Transport
+
+/// What placing needs to know of a room.
+struct RoomRow {
+    let key: Int64
+    /// The highest place that is taken; 0 while none is.
+    let top: Int64
+    /// Whether nothing was said before what we have met: its beginning was in the news.
+    let isWhole: Bool
+    /// Whether we were not in it before.
+    var isNew = false
+}
+
+/// How we stand to a room.
+enum Membership: String {
+    case join
+    case invite
+    case leave
+    /// Known only by name: what the account has put down, or what we have just made.
+    case unknown
+
+    /// What a chat's name says of it, until messages have a place for what happens in a room.
+    var told: String? {
+        switch self {
+        case .join, .unknown: nil
+        case .invite: "invitation"
+        case .leave: "left"
+        }
+    }
+}
+
+extension MatrixLedger {
+    func room(_ id: ChatID) throws -> RoomRow? {
+        try connection.first("SELECT key, top, whole FROM room WHERE id = ?", id.rawValue) {
+            RoomRow(key: $0.integer(0), top: $0.integer(1), isWhole: $0.flag(2))
+        }
+    }
+
+    func membership(in room: ChatID) throws -> Membership {
+        let name = try connection.first("SELECT membership FROM room WHERE id = ?", room.rawValue) { $0.text(0) }
+        return name.flatMap(Membership.init) ?? .unknown
+    }
+
+    /// Once encrypted, a room is so for ever.
+    func isEncrypted(_ room: ChatID) throws -> Bool {
+        try connection.first("SELECT encrypted FROM room WHERE id = ?", room.rawValue) { $0.flag(0) } ?? false
+    }
+
+    func noteEncrypted(_ room: ChatID) throws {
+        try connection.run("UPDATE room SET encrypted = 1 WHERE id = ?", room.rawValue)
+    }
+
+    /// The room that took the place of one that was upgraded.
+    func successor(of room: ChatID) throws -> ChatID? {
+        try connection.first("SELECT successor FROM room WHERE id = ?", room.rawValue) { row in
+            row.optionalText(0).map { ChatID($0) }
+        } ?? nil
+    }
+
+    func picture(of room: String) throws -> String? {
+        try connection.first("SELECT picture FROM room WHERE id = ?", room) { $0.optionalText(0) } ?? nil
+    }
+
+    /// Whether more than one person may be heard there beside us.
+    func isGroup(_ room: Int64) throws -> Bool {
+        try connection.first("SELECT peer IS NULL OR members > 2 FROM room WHERE key = ?", room) { $0.flag(0) } ?? true
+    }
+}

@@ -1,0 +1,61 @@
+public import Transport
+
+extension MatrixTransport {
+    /// Opens the room for two with a person, who is named as `@name:server`, or as the user directory has them; or the room
+    /// of an alias (`#name:server`).
+    public func createChat(with name: String) async throws -> ChatHeader {
+        if name.hasPrefix("#"), name.contains(":") { return try await join(alias: name) }
+        let person = try await person(named: name)
+        if let room = try await ledger.directRoom(with: person.id) {
+            try await joinIfInvited(to: room)
+            return try await header(of: room)
+        }
+        let nonce = try await ledger.creation(
+            with: person.id,
+            orElse: environment.random.hexadecimalDigits(wordCount: 2)
+        )
+        let room = try await createRoom(with: person.id, nonce: nonce)
+        try await noteDirect(room, with: person.id)
+        try await ledger.noteCreated(room, with: person.id, named: person.name)
+        let header = try await header(of: room)
+        // It has served its purpose; that it stays harms nothing.
+        try? await api.delete(["v3", "directory", "room", alias(nonce)])
+        return header
+    }
+
+    /// The homeserver's time comes with the news of the room.
+    private func header(of room: ChatID) async throws -> ChatHeader {
+        guard let header = try await waitForNews({ try $0.header(ofKnownRoom: room) }) else {
+            throw ServiceError.responseLost
+        }
+        return header
+    }
+
+    private func join(alias: String) async throws -> ChatHeader {
+        let answer = try await api.post(["v3", "join", alias], [:])
+        guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
+        return try await header(of: ChatID(room))
+    }
+
+    /// Makes a room once, however often it is tried: a homeserver gives an alias to one room only.
+    private func createRoom(with person: ContactID, nonce: String) async throws -> ChatID {
+        let answer: JSONValue
+        do {
+            answer = try await api.post(
+                ["v3", "createRoom"],
+                [
+                    "preset": "trusted_private_chat", "is_direct": true,
+                    "invite": .array([.string(person.rawValue)]), "room_alias_name": .string("viper-\(nonce)"),
+                ]
+            )
+        } catch ServiceError.refused(.roomInUse, _) {
+            answer = try await api.get(["v3", "directory", "room", alias(nonce)])
+        }
+        guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
+        return ChatID(room)
+    }
+
+    private func alias(_ nonce: String) -> String {
+        "#viper-\(nonce):\(account.user.rawValue.split(separator: ":", maxSplits: 1).last ?? "")"
+    }
+}

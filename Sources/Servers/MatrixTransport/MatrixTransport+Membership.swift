@@ -1,0 +1,24 @@
+public import Transport
+
+extension MatrixTransport {
+    /// Returns when the news has told of it. To join a room that was replaced is to join the one that follows it.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        switch membership {
+        case .join:
+            let room = try await ledger.successor(of: chat) ?? chat
+            if try await ledger.membership(in: room) == .invite {
+                try await joinIfInvited(to: room)
+            } else {
+                try await join(room)
+            }
+            _ = try await waitForNews { try $0.membership(in: room) == .join ? true : nil }
+        case .leave:
+            try await api.post(["v3", "rooms", chat.rawValue, "leave"], [:])
+            _ = try await waitForNews { try $0.membership(in: chat) == .leave ? true : nil }
+        }
+    }
+
+    func join(_ room: ChatID) async throws {
+        try await api.post(["v3", "rooms", room.rawValue, "join"], [:])
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPClient
+public import Transport
+
+extension MatrixTransport {
+    public func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        let answer = try await api.post(
+            ["v3", "user_directory", "search"],
+            ["search_term": .string(text), "limit": .integer(Int64(limit))]
+        )
+        return (answer["results"]?.elements ?? []).compactMap { person in
+            guard let id = person["user_id"]?.string.map({ ContactID($0) }), id != account.user else { return nil }
+            return Contact(id: id, name: person["display_name"]?.string ?? id.rawValue)
+        }
+    }
+
+    public func picture(of contact: ContactID) async throws -> Picture? {
+        let address: String?
+        if contact.rawValue.hasPrefix("@") {
+            do {
+                address = try await api.get(["v3", "profile", contact.rawValue, "avatar_url"])["avatar_url"]?.string
+            } catch ServiceError.refused { address = nil }
+        } else {
+            address = try await ledger.picture(of: contact.rawValue)
+        }
+        let parts = address?.split(separator: "/") ?? []
+        guard parts.count == 3, parts[0] == "mxc:" else { return nil }
+        let response = try await api.bytes(
+            ["v1", "media", "thumbnail", String(parts[1]), String(parts[2])],
+            query: [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")],
+            limit: Limits.pictureBytes
+        )
+        return response.map { Picture(mediaType: $0.mediaType, bytes: $0.body) }
+    }
+
+    /// The person of a name: `@name:server`, or one of the user directory. Throws `ServiceError.refused` for none and for
+    /// several.
+    func person(named name: String) async throws -> Contact {
+        if name.hasPrefix("@"), name.contains(":") { return try await profile(of: ContactID(name)) }
+        let key = ContactName.key(of: name)
+        let alike = try await contacts(matching: name, limit: 20).filter { ContactName.key(of: $0.name) == key }
+        let same = alike.filter { $0.name == name }
+        let people = same.isEmpty ? alike : same
+        guard let person = people.first else {
+            throw ServiceError.refused(
+                .invalidName,
+                text: "The server knows of no one called \(name); write @name:server"
+            )
+        }
+        guard people.count == 1 else {
+            let ids = people.prefix(5).map(\.id.rawValue).joined(separator: ", ")
+            throw ServiceError.refused(.invalidName, text: "Several people are called \(name): write one of \(ids)")
+        }
+        return person
+    }
+
+    /// Asked for before an invitation: a person who does not exist would be invited without a word.
+    private func profile(of person: ContactID) async throws -> Contact {
+        do {
+            let answer = try await api.get(["v3", "profile", person.rawValue])
+            return Contact(id: person, name: answer["displayname"]?.string ?? person.rawValue)
+        } catch ServiceError.refused {
+            throw ServiceError.refused(.invalidName, text: "The server knows of no one called \(person)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Transport
+
+extension MatrixTransport {
+    public func send(_ message: OutgoingMessage) async throws -> Message {
+        try await joinIfInvited(to: message.chat)
+        if let room = try await ledger.successor(of: message.chat) {
+            try await join(room)
+            let text = "This room was replaced by another, which is in the list now: write there"
+            throw ServiceError.refused(.replaced, text: text)
+        }
+        guard try await !ledger.isEncrypted(message.chat) else {
+            let text = "This room is encrypted, and nothing can be encrypted here: nothing was sent"
+            throw ServiceError.refused(.encrypted, text: text)
+        }
+        // Known since an earlier life: the news tells, or has told.
+        let isKnown = try await ledger.hasPlace(message.id, in: message.chat)
+        guard !isKnown, let echo = try await post(message) else {
+            throw ServiceError.refused(.duplicate, text: "The server has it, and will say where")
+        }
+        return echo
+    }
+
+    /// Sends and waits for the echo: only the news says where it stands among what others say.
+    private func post(_ message: OutgoingMessage) async throws -> Message? {
+        let id = message.id.rawValue
+        let path = ["v3", "rooms", message.chat.rawValue, "send", "m.room.message", id]
+        await ledger.expectEcho(of: message.id)
+        let echo: Result<Message?, any Error>
+        do {
+            try await api.put(path, Self.content(of: message))
+            echo = .success(try await waitForNews { $0.echo(of: message.id) })
+        } catch { echo = .failure(error) }
+        await ledger.forgetEcho(of: message.id)
+        return try echo.get()
+    }
+
+    /// The id goes into the content as well: another device, and a later life, know it by that.
+    private static func content(of message: OutgoingMessage) -> JSONText {
+        .object([
+            .init(name: "msgtype", value: "m.text"), .init(name: "body", value: .string(message.text)),
+            .init(name: RoomEvent.ownIDName.description, value: .string(message.id.rawValue)),
+        ])
+    }
+
+    /// To write into a room that one is invited to is to accept.
+    func joinIfInvited(to chat: ChatID) async throws {
+        guard try await ledger.membership(in: chat) == .invite else { return }
+        try await join(chat)
+        if let peer = try await ledger.peer(of: chat) { try await noteDirect(chat, with: peer) }
+        // An invitation does not always say so, and what is written next may be meant for its members alone.
+        do {
+            _ = try await api.get(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"])
+            try await ledger.noteEncrypted(chat)
+        } catch ServiceError.refused(.notFound, _) {}
+    }
+
+    /// Puts a room down as one for two, for all our devices.
+    func noteDirect(_ room: ChatID, with person: ContactID) async throws {
+        let path = ["v3", "user", account.user.rawValue, "account_data", "m.direct"]
+        var direct: [(person: String, rooms: [String])] = []
+        do {
+            direct = try await api.get(path).members.map { person, rooms in
+                (person, rooms.elements.compactMap(\.string))
+            }
+        } catch ServiceError.refused(.notFound, _) {}
+        let index = direct.firstIndex { ContactID($0.person) == person } ?? direct.count
+        if index == direct.count { direct.append((person.rawValue, [])) }
+        guard !direct[index].rooms.contains(room.rawValue) else { return }
+        direct[index].rooms.append(room.rawValue)
+        let members = direct.map { JSONText.Member(name: $0.person, value: .array($0.rooms.map { .string($0) })) }
+        try await api.put(path, .object(members))
+    }
+}

@@ -1,0 +1,68 @@
+import Transport
+
+/// How far the first news of an account has come, where a homeserver offers simplified sliding sync: rooms come a part at a
+/// time, those first in which something happened last.
+///
+/// What happens meanwhile comes afterwards: everything goes on from a token that was taken before.
+struct FirstNews: Hashable {
+    /// How many rooms have been brought.
+    var roomCount = 0
+    /// Where the list of rooms goes on; nil at its beginning.
+    var position: String?
+    /// Where the news goes on once all rooms are there.
+    let token: String
+
+    /// As many as a screen shows, then as many as a request can well bring.
+    var nextRoomCount: Int { roomCount == 0 ? 20 : roomCount + 200 }
+
+    /// As a cursor keeps it.
+    var text: String { "~\(roomCount)~\(position ?? "")~\(token)" }
+
+    init(token: String) { self.token = token }
+
+    /// Nil for what is a token of the news itself.
+    init?(_ text: String) {
+        let parts = text.split(separator: "~", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts[0].isEmpty, let count = Int(parts[1]), (0..<1 << 30).contains(count) else {
+            return nil
+        }
+        (roomCount, position, token) = (count, parts[2], parts[3])
+    }
+
+    /// What is asked of a homeserver, as of each room in the news.
+    func request(messagesPerRoom: Int) -> JSONText {
+        let state = EventFilter.roomTypes.map { JSONText.array([.string($0), ""]) }
+        return [
+            "conn_id": "rooms",
+            "lists": [
+                "all": [
+                    "ranges": .array([.array([.integer(0), .integer(Int64(nextRoomCount - 1))])]),
+                    "required_state": .array(state + [.array(["m.room.member", "$LAZY"])]),
+                    "timeline_limit": .integer(Int64(messagesPerRoom)),
+                ]
+            ],
+            "extensions": ["receipts": ["enabled": true], "account_data": ["enabled": true]],
+        ]
+    }
+}
+
+extension MatrixAPI {
+    /// Begins the first news; nil where the homeserver does not offer it in parts.
+    func beginFirstNews() async throws -> FirstNews? {
+        let features = try await get(["versions"])["unstable_features"]
+        guard features?["org.matrix.simplified_msc3575"]?.bool == true else { return nil }
+        let nothing = #"{"presence":{"types":[]},"account_data":{"types":[]},"room":{"rooms":[]}}"#
+        let query = [(name: "filter", value: nothing), (name: "timeout", value: "0")]
+        return try await get(["v3", "sync"], query: query)["next_batch"]?.string.map { FirstNews(token: $0) }
+    }
+
+    func rooms(after news: FirstNews, messagesPerRoom: Int) async throws -> JSONValue {
+        var query = [(name: "timeout", value: "0")]
+        if let position = news.position { query.append((name: "pos", value: position)) }
+        return try await post(
+            ["unstable", "org.matrix.simplified_msc3575", "sync"],
+            query: query,
+            news.request(messagesPerRoom: messagesPerRoom)
+        )
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPClient
+import Transport
+
+/// Requests to a homeserver's client-server API, with its answers and refusals in our words.
+///
+/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled.
+struct MatrixAPI: Sendable {
+    typealias Query = [(name: String, value: String)]
+
+    /// Without a slash at its end.
+    let homeserver: String
+    let token: String?
+    let client: any HTTPClient
+
+    func get(_ path: [String], query: Query = [], limits: HTTPLimits = Self.limits) async throws -> JSONValue {
+        try await json(HTTPRequest(.get, url(path, query), limits: limits))
+    }
+
+    @discardableResult
+    func post(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
+        try await send(.post, path, query, body)
+    }
+
+    @discardableResult
+    func put(_ path: [String], _ body: JSONText) async throws -> JSONValue {
+        try await send(.put, path, [], body)
+    }
+
+    func delete(_ path: [String]) async throws {
+        _ = try await answer(to: HTTPRequest(.delete, url(path, []), limits: Self.limits))
+    }
+
+    /// Bytes as they come; nil when there are none of that name.
+    func bytes(_ path: [String], query: Query, limit: Int) async throws -> HTTPResponse? {
+        var request = HTTPRequest(.get, url(path, query), limits: Self.limits, redirections: 3)
+        request.limits.bodyBytes = Int64(limit)
+        do { return try await answer(to: request) } catch ServiceError.refused { return nil }
+    }
+
+    /// What any answer may take but a long poll's and a first sync's.
+    static let limits = HTTPLimits(total: .seconds(55), bodyBytes: 1 << 24)
+
+    private func send(_ method: HTTPRequest.Method, _ path: [String], _ query: Query, _ body: JSONText) async throws
+        -> JSONValue
+    {
+        let json = HTTPField("Content-Type", "application/json")
+        return try await self.json(
+            HTTPRequest(method, url(path, query), fields: [json], body: .bytes(body.bytes), limits: Self.limits)
+        )
+    }
+
+    private func json(_ request: HTTPRequest) async throws -> JSONValue {
+        let answer = try await answer(to: request)
+        // What is no answer may as well not have come.
+        do { return try JSONDocument(answer.body).root } catch { throw ServiceError.responseLost }
+    }
+
+    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
+        let response: HTTPResponse
+        do { response = try await client.send(request) } catch let failure as HTTPFailure {
+            throw ServiceError(failure)
+        }
+        guard 200..<300 ~= response.status else { throw ServiceError(response) }
+        return response
+    }
+
+    private func url(_ path: [String], _ query: Query) -> String {
+        let query = query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+        return homeserver + "/_matrix/client/" + path.map(Self.escaped).joined(separator: "/")
+            + (query.isEmpty ? "" : "?\(query)")
+    }
+
+    /// A text as one segment of a path, or one value of a query: whatever it is, it leads nowhere else.
+    static func escaped(_ text: String) -> String {
+        // As a whole segment, dots would lead upwards.
+        if text == "." || text == ".." { return text.replacing(".", with: "%2E") }
+        var escaped: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.append(byte)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+/// A stretch of a room's history, newest first.
+struct MessagesAnswer: Sendable {
+    let events: [RoomEvent]
+    /// Where to go on; nil at the beginning of the room.
+    let end: String?
+
+    init(_ json: JSONValue) {
+        events = RoomEvent.list(json["chunk"])
+        end = json["end"]?.string
+    }
+}
+
+/// An event and what is around it.
+struct ContextAnswer: Sendable {
+    /// From here one pages back to what stands before the event.
+    let start: String?
+    let event: RoomEvent?
+    /// Newest first.
+    let before: [RoomEvent]
+
+    init(_ json: JSONValue) {
+        start = json["start"]?.string
+        event = json["event"].flatMap(RoomEvent.init)
+        before = RoomEvent.list(json["events_before"])
+    }
+}

@@ -1,0 +1,42 @@
+import Transport
+
+/// An event in a room: something that was said, or a piece of the room's state.
+struct RoomEvent: Sendable {
+    let type: String
+    /// Empty for the state that comes with an invitation.
+    let id: MessageID
+    let sender: ContactID
+    /// The sender's server's clock, in milliseconds since 1970: it may say anything.
+    let time: Int64
+    let stateKey: String?
+    let content: JSONValue?
+    /// What this very device called it when it sent it.
+    let transaction: String?
+
+    /// Nil for what has no type, no sender, or ids that are too long to be kept.
+    init?(_ json: JSONValue) {
+        guard let type = json["type"]?.string, let sender = json["sender"]?.string, sender.isUsableID else {
+            return nil
+        }
+        let id = json["event_id"]?.string ?? ""
+        guard id.utf8.count <= Limits.idBytes, type.utf8.count <= Limits.idBytes else { return nil }
+        (self.type, self.id, self.sender) = (type, MessageID(id), ContactID(sender))
+        time = json["origin_server_ts"]?.integer ?? 0
+        stateKey = json["state_key"]?.string
+        content = json["content"]
+        transaction = json["unsigned"]?["transaction_id"]?.string
+    }
+
+    var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
+
+    /// The name of the id that an author's client gave a message, in its content.
+    static let ownIDName: StaticString = "chat.viper.id"
+
+    /// The id that its author's client gave it; nil where there is none that can be kept.
+    var ownID: MessageID? {
+        let own = content?[Self.ownIDName]?.string ?? transaction
+        return own.flatMap { $0.isUsableID ? MessageID($0) : nil }
+    }
+
+    static func list(_ json: JSONValue?) -> [RoomEvent] { json?.elements.compactMap(RoomEvent.init) ?? [] }
+}

@@ -1,0 +1,53 @@
+import Transport
+
+/// What is new in a room.
+struct RoomNews: Sendable {
+    var timeline: [RoomEvent]
+    /// Whether there is more between what the last answer brought and this timeline.
+    var isLimited: Bool
+    /// Pages back to what stands before the timeline.
+    var before: String?
+    let state: [RoomEvent]
+    var receipts: [Receipt]
+    /// Nil where they are as they were.
+    let heroes: [ContactID]?
+    /// How many are in it, or invited; nil where it is as it was.
+    let memberCount: Int64?
+    /// What some of its members are called, where no event says so.
+    var names: [(person: ContactID, name: String)] = []
+
+    /// One person's receipt for one event.
+    struct Receipt: Hashable, Sendable {
+        let event: MessageID
+        let reader: ContactID
+    }
+
+    init(_ json: JSONValue) {
+        let timeline = json["timeline"]
+        self.timeline = RoomEvent.list(timeline?["events"])
+        isLimited = timeline?["limited"]?.bool ?? false
+        before = timeline?["prev_batch"]?.string
+        state = RoomEvent.list((json["state"] ?? json["invite_state"])?["events"])
+        receipts = json["ephemeral"]?["events"]?.elements.flatMap(Receipt.list) ?? []
+        let summary = json["summary"]
+        heroes = summary?["m.heroes"]?.elements.compactMap { hero in
+            hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
+        }
+        let (joined, invited) = (
+            summary?["m.joined_member_count"]?.integer, summary?["m.invited_member_count"]?.integer
+        )
+        memberCount = joined.map { max(0, $0) &+ max(0, invited ?? 0) }
+    }
+}
+
+extension RoomNews.Receipt {
+    /// Public and private receipts alike: the private ones are our own.
+    static func list(_ json: JSONValue) -> [Self] {
+        guard json["type"]?.string == "m.receipt" else { return [] }
+        return json["content"]?.members.flatMap { event, kinds -> [Self] in
+            guard event.isUsableID else { return [] }
+            let readers = [kinds["m.read"], kinds["m.read.private"]].flatMap { $0?.members.map(\.name) ?? [] }
+            return readers.filter(\.isUsableID).map { Self(event: MessageID(event), reader: ContactID($0)) }
+        } ?? []
+    }
+}

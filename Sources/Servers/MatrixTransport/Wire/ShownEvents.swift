@@ -1,0 +1,78 @@
+import Transport
+
+extension RoomEvent {
+    /// The kinds of events that are shown as messages. What else happens in a room has no place among them.
+    static let shownTypes = [
+        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.room.redaction", "m.poll.start",
+        "org.matrix.msc3381.poll.start",
+    ]
+
+    var isShown: Bool { stateKey == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type) }
+
+    /// What a message says: a text and a number of images. `name` is its sender's, where one has to be told.
+    func shown(by name: String?) -> (text: String, imageCount: Int) {
+        if type == "m.room.message", messageKind == "m.emote", !isEdit {
+            return (["*", name, body].compactMap(\.self).joined(separator: " "), 0)
+        }
+        let (text, imageCount) = spoken
+        guard let name else { return (text, imageCount) }
+        return (text.isEmpty ? name : "\(name): \(text)", imageCount)
+    }
+
+    private var spoken: (text: String, imageCount: Int) {
+        // Nothing but the fact that it was said is left of what was redacted.
+        let isRedacted = content?.isEmptyObject ?? true
+        switch type {
+        case "m.room.redaction": return ("Removed a message", 0)
+        case "m.room.encrypted": return (isRedacted ? Self.removed : "Encrypted message: it cannot be read here", 0)
+        case "m.reaction": return (isRedacted ? "Removed a reaction" : "Reacted with \(reaction)", 0)
+        case _ where isRedacted: return (Self.removed, 0)
+        case "m.sticker": return ("Sticker: \(body)", 1)
+        case "m.poll.start", "org.matrix.msc3381.poll.start": return (poll, 0)
+        default: return message
+        }
+    }
+
+    private static let removed = "Message removed"
+
+    private var message: (text: String, imageCount: Int) {
+        if isEdit {
+            return ("Edited: \(content?["m.new_content"]?["body"]?.string ?? body)", 0)
+        }
+        switch messageKind {
+        case "m.image": return (caption ?? "", 1)
+        case "m.file", "m.audio", "m.video":
+            let name = content?["filename"]?.string ?? body
+            return (["File: \(name)", caption].compactMap(\.self).joined(separator: "\n"), 0)
+        case "m.location":
+            return (["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self).joined(separator: "\n"), 0)
+        case nil: return (body.isEmpty ? "Message of an unknown kind" : body, 0)
+        case let kind?: return (body.isEmpty ? "Message of an unknown kind (\(kind.cut(toBytes: 100)))" : body, 0)
+        }
+    }
+
+    private var messageKind: String? { content?["msgtype"]?.string }
+    private var body: String { content?["body"]?.string ?? "" }
+    private var isEdit: Bool { content?["m.relates_to"]?["rel_type"]?.string == "m.replace" }
+    private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
+
+    /// A body beside a file's name is a caption; without one it is the name itself.
+    private var caption: String? {
+        guard let filename = content?["filename"]?.string, filename != body, !body.isEmpty else { return nil }
+        return body
+    }
+
+    /// The question and the answers among which one may choose.
+    private var poll: String {
+        let poll = content?["m.poll"] ?? content?["org.matrix.msc3381.poll.start"]
+        let question = poll?["question"].map(Self.pollText) ?? ""
+        let answers = poll?["answers"]?.elements.prefix(20).map { "- \(Self.pollText($0))" } ?? []
+        return (["Poll: \(question)"] + answers).joined(separator: "\n")
+    }
+
+    private static func pollText(_ json: JSONValue) -> String {
+        json["m.text"]?.elements.first?["body"]?.string ?? json["org.matrix.msc1767.text"]?.string ?? json["body"]?
+            .string
+            ?? ""
+    }
+}

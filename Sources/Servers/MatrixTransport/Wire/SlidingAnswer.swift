@@ -1,0 +1,52 @@
+import Transport
+
+/// What simplified sliding sync answers: the same news in other words.
+struct SlidingAnswer: Sendable {
+    /// Where the list goes on.
+    let position: String
+    /// How many rooms there are.
+    let roomCount: Int
+    var news: SyncAnswer
+
+    /// - Parameter token: where the news goes on.
+    init?(_ json: JSONValue, token: String) {
+        guard let position = json["pos"]?.string, let count = json["lists"]?["all"]?["count"]?.integer else {
+            return nil
+        }
+        (self.position, roomCount) = (position, Int(min(max(count, 0), 1 << 30)))
+        let extensions = json["extensions"]
+        let receipts = extensions?["receipts"]?["rooms"]?.members ?? []
+        var (joined, invited) = ([SyncAnswer.Room](), [SyncAnswer.Room]())
+        for (id, room) in json["rooms"]?.members ?? [] where id.isUsableID {
+            let read = receipts.first { $0.name == id }?.value
+            let news = RoomNews(sliding: room, receipts: read)
+            if room["invite_state"] == nil {
+                joined.append((ChatID(id), news))
+            } else {
+                invited.append((ChatID(id), news))
+            }
+        }
+        let data = extensions?["account_data"]?["global"]?.elements ?? []
+        news = SyncAnswer(next: token, joined: joined, invited: invited, accountData: data)
+    }
+}
+
+extension RoomNews {
+    fileprivate init(sliding json: JSONValue, receipts: JSONValue?) {
+        timeline = RoomEvent.list(json["timeline"])
+        isLimited = json["limited"]?.bool ?? false
+        before = json["prev_batch"]?.string
+        state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
+        self.receipts = receipts.map(Receipt.list) ?? []
+        let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
+            hero["user_id"]?.string.flatMap { id in
+                id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil
+            }
+        }
+        self.heroes = json["heroes"] == nil ? nil : heroes.map(\.person)
+        names = heroes.compactMap { hero in hero.name.map { (hero.person, $0) } }
+        memberCount = json["joined_count"]?.integer.map {
+            max(0, $0) &+ max(0, json["invited_count"]?.integer ?? 0)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Foundation
+import ScreenKit
+import SimulationKit
+import Testing
+import Transport
+
+/// The example in the page about hosts of one's own is the file beside this one, and it works.
+@Suite @MainActor struct OwnHostExampleTests {
+    private let executor = SimulationExecutor(seed: 7, schedule: .inOrder)
+    private let model = AppModel()
+
+    @Test func `the example on the page is the one that is tested here`() throws {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let example = try String(
+            contentsOf: here.appending(path: "OwnHostExample.swift"),
+            encoding: .utf8
+        )
+        let page = here.appending(path: "../../../Sources/Core/ChatApp/ChatApp.docc/OwnHost.md")
+        let document = try String(contentsOf: page, encoding: .utf8)
+        #expect(document.contains("```swift\n\(example)```\n"), "paste OwnHostExample.swift into OwnHost.md again")
+    }
+
+    @Test func `a person chats in the example`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var environment = ChatEnvironment.real
+        let clock = executor.clock
+        environment.clock = clock
+        environment.now = { moment(clock.now.offset / .seconds(1)) }
+        environment.random = RandomSource(SplitMix64(seed: 7))
+        let app = try ExampleApp(environment: environment, folder: folder)
+        let life = Task(executorPreference: executor) { [model] in await app.run(on: model) }
+
+        #expect(await run { model.list?.state?.rows.map(\.title) == ["John"] && model.badge == 1 })
+        model.list?.screen.send(.createChat)
+        #expect(await run { model.stack == [.chatList, .createChat] && model.form?.state != nil })
+        model.form?.screen.send(.type("Ada"))
+        model.form?.screen.send(.create)
+        #expect(await run { model.chat?.state?.title == "Ada" })
+        #expect(model.form == nil)
+
+        model.chat?.screen.send(.send("hello"))
+        #expect(await run { model.chat?.state?.rows.first?.delivery == .read })
+        #expect(await run { model.chat?.state?.rows.contains { $0.author == .contact } ?? false })
+        #expect(await run { model.badge == 2 }, "the answer is not yet said to be in sight")
+        let answer = try #require(model.chat?.state?.rows.last)
+        model.newestRowInSight(answer)
+        #expect(await run { model.badge == 1 })
+
+        model.chat?.screen.send(.leave)
+        #expect(await run { model.stack == [.chatList] && model.chat == nil })
+        #expect(await run { !model.banners.isEmpty }, "the contact goes on writing")
+        life.cancel()
+        #expect(await run { executor.step() == false })
+    }
+
+    /// Runs until it is so, or for ten virtual minutes at most; never waits for real time.
+    private func run(until condition: () -> Bool) async -> Bool {
+        let end = executor.clock.now.advanced(by: .seconds(600))
+        var idle = 0
+        while !condition() {
+            idle = executor.step(by: end) ? 0 : idle + 1
+            if idle > 3 { return false }
+            // The views' turn: the main actor serves them in the order in which they asked.
+            await Task.yield()
+        }
+        return true
+    }
+}

@@ -1,0 +1,146 @@
+import ChatSession
+import ChatStore
+import SimulationKit
+import Testing
+import Transport
+
+@Suite struct ConnectionTests {
+    @Test(arguments: UInt64(1)...50)
+    func `a screen opens one socket, and closes it by ending`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        let screen = world.enter(ada)
+        world.run(for: .seconds(200))
+        #expect(world.sockets.attempts.map(\.chat) == [ada.id])
+        #expect(world.sockets.openCount == 1)
+        screen.cancel()
+        world.run(for: .seconds(1))
+        #expect(world.sockets.openCount == 0)
+        world.run(for: .seconds(200))
+        #expect(world.sockets.attempts.count == 1)
+    }
+
+    @Test func `a socket that cannot be had is tried again, ever less often`() throws {
+        let world = try SessionWorld()
+        world.sockets.refusal = .unreachable
+        world.run(for: .seconds(1))
+        world.enter(ada)
+        world.run(for: .seconds(600))
+        let times = world.sockets.attempts.map { $0.time / .seconds(1) }
+        let delays = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect((0.25...0.5).contains(delays[0]) && (1...2).contains(delays[2]))
+        // Each sync that gets through, one a minute, is a reason to try at once.
+        #expect(delays[7...].allSatisfy { $0 <= 30 } && delays[7...].count { $0 < 15 } <= 20)
+        world.sockets.refusal = nil
+        world.run(for: .seconds(31))
+        #expect(world.sockets.openCount == 1)
+    }
+
+    @Test func `a connection that is taken and dropped at once is made less and less often`() throws {
+        let world = try SessionWorld()
+        for _ in 1...6000 {
+            world.run(for: .milliseconds(10))
+            world.push.drop()
+        }
+        #expect(world.push.attempts.count < 20 && world.service.requests(.sync).count < 40)
+    }
+
+    @Test func `a socket that is refused says nothing of the server`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.sockets.refusal = .refused(.unknownChat, text: "No such chat")
+        world.enter(ada)
+        world.run(for: .seconds(5))
+        #expect(try world.status().connection.requests == .working)
+    }
+
+    @Test func `the push connection is made again when it drops, and it is said only when that cannot be done`() throws
+    {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        let standing = Connection(requests: .working, liveLink: .standing)
+        #expect(try world.status().connection == standing)
+        world.push.drop()
+        world.run(for: .seconds(5))
+        #expect(try world.status().connection == standing)
+        world.push.refusal = .unreachable
+        world.push.drop()
+        world.run(for: .seconds(1))
+        #expect(try world.status().connection == Connection(requests: .working, liveLink: .failing))
+        world.push.refusal = nil
+        world.run(for: .seconds(61))
+        #expect(try world.status().connection == standing)
+        #expect(world.push.openCount == 1)
+    }
+
+    @Test func `while push is refused and requests work, that is said once and not taken back each minute`() throws {
+        let (world, heard) = (try SessionWorld(), Counter())
+        world.push.refusal = .refused(RefusalCode(rawValue: "no_push"), text: "No push here")
+        world.listen(to: .account, heard)
+        world.run(for: .seconds(600))
+        #expect(heard.value <= 3, "at the start, for the requests, and for the link")
+        #expect(try world.status().connection == Connection(requests: .working, liveLink: .failing))
+    }
+
+    @Test func `a push connection that never opens is tried again`() throws {
+        let world = try SessionWorld()
+        world.push.opensNever = true
+        world.run(for: .seconds(150))
+        #expect(world.push.attempts.count >= 2)
+        #expect(try world.status().connection.liveLink == .failing)
+        world.push.opensNever = false
+        world.run(for: .seconds(100))
+        #expect(try world.status().connection.liveLink == .standing)
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `a push connection is made as soon as the server is back`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed) { $0.before = { _, _ in throw ServiceError.unreachable } }
+        world.push.refusal = .unreachable
+        world.run(for: .seconds(200 + Double(seed)))
+        world.service.script.before = { _, _ in }
+        world.push.refusal = nil
+        world.push.bring()
+        let start = world.seconds
+        while world.push.openCount == 0, world.seconds < start + 60 { world.run(for: .milliseconds(100)) }
+        let back = try #require(world.service.requests(.sync).map { $0.time / .seconds(1) }.first { $0 >= start })
+        #expect(world.seconds - back < 2, "waited on although the server was back")
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `what a dropped socket missed is there once it is back`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        world.enter(ada)
+        world.run(for: .seconds(1))
+        for number in 1...5 {
+            world.sockets.drop()
+            world.service.hold([message(number)])
+            world.run(for: .seconds(3))
+            #expect(try world.messages().count == number)
+        }
+        world.sockets.bring(news([message(6)]))
+        world.run(for: .seconds(1))
+        #expect(try world.messages().count == 6)
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `what a socket was bringing when its screen was left comes at once, not a minute later`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed)
+        let screen = world.enter(ada)
+        world.run(for: .seconds(5))
+        world.service.hold([message(1)])
+        screen.cancel()
+        world.sockets.bring(news([message(1)]))
+        world.run(for: .seconds(2))
+        #expect(try world.texts() == ["text 1"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a session that ends leaves nothing running`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: (1...9).map { message($0) }) { $0.syncLimit = 2 }
+        world.enter(ada)
+        world.run(for: .milliseconds(Int(seed) * 3))
+        world.stop()
+        #expect(world.push.openCount == 0 && world.sockets.openCount == 0)
+        #expect(!world.executor.step(), "no task sleeps, and none is ready")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct ExportInBatchesTests {
+    private let folder: TemporaryFolder
+    private let database: ChatDatabase
+
+    /// Three batches of messages, a gap in the middle, and some that wait.
+    init() throws {
+        folder = try TemporaryFolder()
+        database = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
+        try database.apply((1...600).map { message($0) } + (602...1200).map { message($0) })
+        for number in 1...5 { _ = try database.enqueue("w\(number)", at: moment(2000)) }
+        try database.apply([message(1)], in: ben)
+    }
+
+    /// Everything that is handed over, with `change` after each batch.
+    private func exported(_ change: (Int) async throws -> Void = { _ in }) async throws -> [HistoryRecord] {
+        var (records, count): ([HistoryRecord], Int) = ([], 0)
+        try await database.reader.export { batch in
+            records += batch
+            count += 1
+            try await change(count)
+        }
+        return records
+    }
+
+    /// Each record under the names that nothing else has, and how often it comes.
+    private func names(_ records: [HistoryRecord]) -> [String: Int] {
+        records.reduce(into: [:]) { counts, record in
+            switch record {
+            case .chat(let chat): counts[chat.id.rawValue, default: 0] += 1
+            case .message(let message): counts["\(message.chat)/\(message.id)", default: 0] += 1
+            }
+        }
+    }
+
+    @Test func `what nothing changes is the same in batches and at one moment`() async throws {
+        var batches = 0
+        #expect(try await exported { batches = $0 } == database.records())
+        #expect(batches == 3)
+    }
+
+    @Test func `nothing is missing or comes twice, whatever is written meanwhile`() async throws {
+        let before = names(try database.records())
+        let records = try await exported { batch in
+            switch batch {
+            case 1:
+                // One that waits is sent: behind all, and before what has been read already.
+                try database.apply([message(1201, from: .me, id: "w1"), message(1202)])
+                _ = try database.apply([message(1200, from: .me, id: "w2")], in: ben)
+                _ = try database.enqueue("w6", at: moment(2001))
+                try database.apply(
+                    in: ChatHeader(id: ada.id, contact: Contact(id: ada.contact.id, name: "A"), createdAt: moment(0))
+                )
+            case 2:
+                try database.apply([message(601, from: .me, id: "w3")])
+                try database.apply([message(1)], in: chat(1))
+                try database.write { try $0.markFailed(MessageID("w4"), in: ada.id, reason: "no") }
+            default: break
+            }
+        }
+        let after = names(records)
+        #expect(before.keys.filter { after[$0] != 1 } == [])
+        #expect(after.keys.filter { before[$0] == nil } == ["chat-ben/w2"], "its chat's turn came after it")
+    }
+
+    @Test func `what is handed over never says that nothing is missing where something is`() async throws {
+        let records = try await exported { batch in
+            // The gap is filled from both sides of where the export stands, and the newest have successors.
+            if batch == 1 { try database.apply([message(601), message(1201, from: .me, id: "w1"), message(1202)]) }
+        }
+        let copy = try ChatDatabase(.memory)
+        try copy.write { writer in for record in records { try writer.restore(record) } }
+        let timeline = try #require(try copy.timeline(in: .newest(2000)))
+        var previous: Int64 = 0
+        for message in timeline.messages {
+            guard let position = message.position?.rawValue else { continue }
+            #expect(message.followsGap == (position != previous + 10), "at \(position)")
+            previous = position
+        }
+        #expect(timeline.messages.suffix(5).map(\.delivery) == Array(repeating: .sending, count: 5))
+    }
+
+    @Test func `a consumer that stalls holds neither the log nor a reader`() async throws {
+        _ = try await exported { batch in
+            try database.apply((2000 * batch..<2000 * batch + 500).map { message($0) })
+            // Zero when the whole log could be taken over and cut: nothing reads what stands in it.
+            #expect(try database.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+            #expect(try await database.reader.ids().isEmpty == false)
+        }
+        #expect(try await database.reader.read { try $0.chatCount() } == 2)
+    }
+
+    @Test func `long texts make small batches`() async throws {
+        let text = String(repeating: "x", count: 400_000)
+        try database.apply((1...12).map { message($0, text: text) }, in: chat(3))
+        var largest = 0
+        try await database.reader.export { batch in
+            let bytes = batch.reduce(0) { sum, record in
+                if case .message(let message) = record { sum + message.text.utf8.count } else { sum }
+            }
+            largest = max(largest, bytes)
+        }
+        #expect(largest < ExportBatch.byteLimit + text.utf8.count)
+    }
+
+    @Test func `an export ends when its task is cancelled`() async throws {
+        let reader = database.reader
+        let task = Task {
+            try await reader.export { _ in withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct RestoreTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2), message(3)])
+    }
+
+    private func restore(chat fields: [String: Any]) throws -> Bool {
+        let whole: [String: Any] = [
+            "id": "chat-ada", "contact": "ada", "name": "Ada", "created": "2022-03-11T12:00:00.000Z",
+        ]
+        return try restore(["chat": whole.merging(fields) { $1 }])
+    }
+
+    private func restore(message fields: [String: Any]) throws -> Bool {
+        let whole: [String: Any] = [
+            "id": "x", "chat": "chat-ada", "author": "contact", "text": "", "time": "2022-03-11T12:00:00.000Z",
+            "position": 99,
+        ]
+        return try restore(["message": whole.merging(fields) { $1 }.filter { !($1 is NSNull) }])
+    }
+
+    private func restore(_ object: [String: Any]) throws -> Bool {
+        let record = try JSONDecoder().decode(HistoryRecord.self, from: JSONSerialization.data(withJSONObject: object))
+        return try database.write { try $0.restore(record) }
+    }
+
+    private static let endless = String(repeating: "é", count: 15_000_000)
+
+    @Test func `what has no usable id is refused, and never repeated in full`() throws {
+        let before = try database.records()
+        let faults: [(RestoreFault, () throws -> Bool)] = [
+            (.unusableID, { try restore(chat: ["id": ""]) }),
+            (.unusableID, { try restore(chat: ["id": Self.endless]) }),
+            (.unusableID, { try restore(chat: ["contact": ""]) }),
+            (.unusableID, { try restore(chat: ["contact": Self.endless]) }),
+            (.unusableID, { try restore(message: ["id": Self.endless]) }),
+            (.unusableID, { try restore(message: ["chat": Self.endless]) }),
+            (.unusableCursor, { try restore(message: ["gap": ["position": 1, "cursor": Self.endless]]) }),
+            (.impossiblePosition(Position(.min)), { try restore(message: ["position": Int64.min]) }),
+            (.impossiblePosition(Position(.min)), { try restore(chat: ["readByMe": Int64.min]) }),
+            (.impossiblePosition(Position(.min)), { try restore(chat: ["readByContact": Int64.min]) }),
+            (.impossiblePosition(Position(99)), { try restore(message: ["gap": ["position": 99, "cursor": "c"]]) }),
+            (.noPosition, { try restore(message: ["position": NSNull()]) }),
+            (.contradiction, { try restore(message: ["position": 30]) }),
+            (.contradiction, { try restore(message: ["id": "m1", "author": "me", "position": NSNull()]) }),
+        ]
+        for (fault, change) in faults {
+            #expect(throws: fault) { _ = try change() }
+            #expect("\(fault)".utf8.count < 200)
+        }
+        let unknown = ChatID(String(repeating: "c", count: Limits.idBytes))
+        #expect(throws: RestoreFault.unknownChat(unknown)) { _ = try restore(message: ["chat": unknown.rawValue]) }
+        #expect("\(RestoreFault.unknownChat(unknown))".utf8.count < 200)
+        #expect("\(RestoreFault.unknownChat(ChatID("chat-ada")))".contains(" chat-ada "))
+        #expect(try database.records() == before)
+    }
+
+    @Test func `what is too long is cut, and what is too many is the most there may be`() throws {
+        #expect(try restore(chat: ["id": "c", "contact": "c", "name": Self.endless, "draft": Self.endless]))
+        #expect(try restore(message: ["chat": "c", "text": Self.endless, "images": Int.max]))
+        #expect(try restore(message: ["chat": "c", "id": "y", "position": 100, "images": -5]))
+        let waiting: [String: Any] = [
+            "chat": "c", "id": "z", "author": "me", "text": Self.endless, "failure": Self.endless,
+        ]
+        #expect(try restore(message: waiting.merging(["position": NSNull()]) { $1 }))
+        let timeline = try #require(try database.read { try $0.timeline(of: ChatID("c"), in: .newest(9)) })
+        #expect(timeline.contact.name.count == Limits.nameCharacters)
+        #expect(timeline.draft.utf8.count == Limits.textBytes)
+        #expect(timeline.messages.map(\.text.utf8.count) == [Limits.textBytes, 0, Limits.textBytes])
+        #expect(timeline.messages.map(\.imageCount) == [Limits.imageCount, 0, 0])
+        guard case .failed(let reason) = timeline.messages.last?.delivery else { return #expect(Bool(false)) }
+        #expect(reason.utf8.count == Limits.reasonBytes)
+    }
+
+    @Test func `it says whether anything was new`() throws {
+        for isNew in [true, false] {
+            #expect(
+                try restore(chat: ["draft": "hel", "readByMe": 20, "readByContact": 20, "name": "Ada L."]) == isNew
+            )
+            #expect(try restore(message: [:]) == isNew)
+            #expect(try restore(message: ["id": "w", "author": "me", "position": NSNull()]) == isNew)
+        }
+    }
+
+    @Test func `a marker that moves takes what is now read off the unread counts`() throws {
+        try database.apply([message(1)], in: ben)
+        #expect(try database.unreadCount() == 4)
+        #expect(try restore(chat: ["readByMe": 20]))
+        #expect(try database.unread() == 1)
+        #expect(try database.unreadCount() == 2)
+        #expect(try !restore(chat: ["readByMe": 10]))
+        #expect(try database.unreadCount() == 2)
+        #expect(try restore(message: ["id": "between", "position": 15]))
+        #expect(try database.unread() == 1, "it stands where we have read")
+        #expect(try restore(chat: ["id": "other", "contact": "o", "readByMe": 50]))
+        for position in [40, 50, 60] {
+            #expect(try restore(message: ["chat": "other", "id": "\(position)", "position": position]))
+        }
+        #expect(try database.unreadCount() == 3)
+    }
+}

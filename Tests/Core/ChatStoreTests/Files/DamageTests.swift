@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// Files that SQLite can open, and that are no sound history all the same.
+@Suite struct DamageTests {
+    private let folder: TemporaryFolder
+    private let file: HistoryFile
+
+    /// A history with what no server could bring again.
+    init() throws {
+        folder = try TemporaryFolder()
+        file = HistoryFile(folder.file("history.sqlite"))
+        let database = try file.open(at: moment(0)).database
+        try database.apply((1...300).map { message($0, text: "text \($0) of some length, so that there are pages") })
+        _ = try database.enqueue("waiting", at: moment(9))
+        try database.write { try $0.setDraft("hel", in: ada.id) }
+    }
+
+    /// Changes the file as no history would.
+    private func damage(_ script: String) throws {
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
+        connection.setDefensive(false)
+        try connection.execute("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; \(script)")
+    }
+
+    @Test(arguments: [
+        "PRAGMA user_version = 0", "DROP TABLE gap", "ALTER TABLE chat DROP COLUMN draft",
+        "DROP INDEX chat_by_activity",
+        "CREATE TABLE other(x)", "CREATE VIEW other AS SELECT * FROM chat",
+        "CREATE TRIGGER other AFTER INSERT ON message BEGIN DELETE FROM chat; END",
+        "ALTER TABLE message ADD COLUMN more TEXT", "PRAGMA user_version = 1", "CREATE INDEX other ON chat(draft)",
+    ])
+    func `a file with another schema is set aside, and the app starts`(script: String) async throws {
+        try damage(script)
+        await #expect(throws: (any Error).self) { _ = try await file.openForReading().ids() }
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside != nil)
+        #expect(try opened.database.apply([message(1)]).isChange)
+        #expect(try file.open(at: moment(1)).setAside == nil)
+    }
+
+    @Test(arguments: [
+        "UPDATE message_text_data SET block = x'00'", "DELETE FROM message_text_data", "DELETE FROM message_text_idx",
+        "DELETE FROM message_text_config", "DROP TABLE message_text_idx", "DROP TABLE message_text",
+        "UPDATE chat_name_data SET block = x'FFFFFFFF'", "DROP TABLE chat_name",
+        "UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10",
+    ])
+    func `a damaged full-text index is made anew, and everything else stays`(script: String) throws {
+        try damage(script)
+        try expectMended()
+    }
+
+    @Test func `a full-text index of whose pages nothing can be read is made anew`() throws {
+        let pages = try rootPages("name LIKE 'message_text%' OR name LIKE 'chat_name%'")
+        #expect(pages.count == 6)
+        try overwrite(pages: pages)
+        try expectMended()
+    }
+
+    @Test func `rows of which one cannot be read are set aside`() throws {
+        try overwrite(pages: try rootPages("name = 'message' AND type = 'table'"))
+        #expect(try file.open(at: moment(0)).setAside != nil)
+    }
+
+    @Test func `damage of an index that shows in a write is mended at the next start`() throws {
+        do {
+            let database = try file.open(at: moment(0)).database
+            try damage("UPDATE message_text_data SET block = x'00'")
+            #expect(throws: SQLiteError.self) { try database.apply([message(301)]) }
+        }
+        #expect(try folder.names.contains("history.sqlite.is-damaged"))
+        try expectMended()
+        #expect(try folder.names.contains("history.sqlite.is-damaged") == false)
+    }
+
+    @Test func `damage that a reader meets is mended at the next start, too`() async throws {
+        try damage("UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10")
+        let reader = try file.openForReading()
+        await #expect(throws: SQLiteError.self) { try await reader.read { try $0.search("text", limit: 9) } }
+        #expect(try folder.names.contains("history.sqlite.is-damaged"))
+    }
+
+    private func expectMended() throws {
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        let database = opened.database
+        #expect(try database.timeline(in: .newest(1000))?.messages.count == 301)
+        #expect(try database.timeline()?.draft == "hel")
+        #expect(try database.nextMessageToSend()?.id == MessageID("waiting"))
+        #expect(try database.search("text", limit: 1000).hits.count == 300)
+        #expect(try database.search("ada").hits.count == 1)
+        #expect(try database.integrityProblems() == [])
+        #expect(try database.apply([message(301)]).isChange)
+        #expect(try file.open(at: moment(1)).setAside == nil)
+    }
+
+    private func rootPages(_ condition: String) throws -> [Int] {
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
+        try connection.execute(
+            "CREATE TEMP TABLE found AS SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 AND (\(condition))"
+        )
+        return try connection.rows("SELECT rootpage FROM found") { Int($0.integer(0)) }
+    }
+
+    private func overwrite(pages: [Int]) throws {
+        var bytes = try Data(contentsOf: file.url)
+        for page in pages {
+            let start = (page - 1) * 4096
+            bytes.replaceSubrange(start..<start + 4096, with: Data(repeating: 0x5A, count: 4096))
+        }
+        try bytes.write(to: file.url)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// Values that no history would hold: nothing traps, nothing ends never, and people can go on.
+@Suite struct HostileValueTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2, from: .me), message(4)])
+        try database.apply([message(1)], in: ben)
+        _ = try database.enqueue("waiting", at: moment(5))
+    }
+
+    private static let extremes = ["-9223372036854775808", "-1", "0", "9223372036854775806", "9223372036854775807"]
+    private static let columns = [
+        "account SET unread", "account SET lives", "chat SET created", "chat SET activity", "chat SET unread",
+        "chat SET my_marker", "chat SET their_marker", "message SET time", "message SET images", "message SET mine",
+        "gap SET predecessor",
+    ]
+
+    @Test(arguments: columns, extremes)
+    func `any number in any column is borne`(column: String, value: String) throws {
+        try damage("UPDATE \(column) = \(value)")
+        try useEverything()
+    }
+
+    @Test(arguments: ["message SET key", "message SET place", "gap SET position"], extremes)
+    func `any key and any position is borne`(column: String, value: String) throws {
+        let table = column.prefix { $0 != " " }
+        try damage(
+            "UPDATE \(column) = \(value) WHERE rowid = (SELECT max(rowid) FROM \(table))".replacing(
+                "gap SET position = \(value) WHERE rowid = (SELECT max(rowid) FROM gap)",
+                with: "gap SET position = \(value)"
+            )
+        )
+        try useEverything()
+    }
+
+    @Test(arguments: extremes) func `any key of a chat is borne`(value: String) throws {
+        try damage(
+            "UPDATE message SET chat = \(value) WHERE chat = 1; UPDATE gap SET chat = \(value) WHERE chat = 1;"
+                + "UPDATE chat SET key = \(value) WHERE key = 1"
+        )
+        try useEverything()
+    }
+
+    @Test func `numbers of unread messages that are damaged are counted anew`() throws {
+        for value in ["9223372036854775807", "-5"] {
+            try damage("UPDATE chat SET unread = \(value); UPDATE account SET unread = \(value)")
+            let before = try #require(try database.timeline()?.messages.count { $0.author == .contact })
+            try database.apply([message(100 + before)])
+            #expect(try database.unread() == before + 1)
+            #expect(try database.unreadCount() >= before + 1)
+        }
+    }
+
+    @Test func `a chat with a damaged id is listed, found, read and exported under one id`() throws {
+        try damage("UPDATE chat SET id = cast(x'636861742DFA6564' AS TEXT) WHERE id = 'chat-ada'")
+        let id = try #require(try database.chats().first?.id)
+        #expect(id != ada.id)
+        #expect(try database.read { try $0.chat(id) }?.contact == ada.contact)
+        #expect(try database.read { try $0.timeline(of: id, in: .newest(9)) }?.messages.count == 4)
+        #expect(try database.search("text 4").hits.map(\.chat) == [id])
+        let records = try database.records()
+        #expect(records.count == 2 + 5)
+        let copy = try ChatDatabase(.memory)
+        try copy.write { writer in for record in records { try writer.restore(record) } }
+        #expect(try copy.records() == records)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: id) })
+        #expect(try database.read { try $0.dueReceipts() }.map(\.chat) == [id])
+    }
+
+    @Test func `a message with a damaged id is read, settled and counted like any other`() throws {
+        try damage(
+            "UPDATE message SET id = cast(x'FFFE' AS TEXT) WHERE id = 'm4'; UPDATE message SET id = cast(x'00FD' AS TEXT) WHERE waits = 1"
+        )
+        let messages = try #require(try database.timeline()?.messages)
+        #expect(messages.count == 4)
+        #expect(try database.timeline(in: .around(messages[2].id, before: 0, after: 0))?.messages == [messages[2]])
+        #expect(try database.write { try $0.markRead(upTo: messages[2].id, in: ada.id) })
+        #expect(try database.unread() == 0)
+        #expect(try database.nextMessageToSend()?.id == messages[3].id)
+        try database.apply([message(5, from: .me, id: messages[3].id.rawValue)])
+        #expect(try database.nextMessageToSend() == nil)
+    }
+
+    /// Does all that an app does, and sees that it ends; a value may be refused, in words.
+    private func useEverything() throws {
+        _ = try database.read { reader in
+            for chat in try reader.chats(limit: 9) { _ = try reader.timeline(of: chat.id, in: .newest(9)) }
+            _ = try reader.timeline(of: ada.id, in: .around(MessageID("m2"), before: 3, after: 3))
+            _ = (try reader.unreadCount(), try reader.lifeCount(), try reader.dueReceipts(), try reader.chatsWithGaps())
+            _ = (try reader.gapToFill(in: ada.id), try reader.earliestGap(in: ada.id))
+            var place: SearchPlace?
+            for _ in 0..<20 {
+                let page = try reader.search("text", after: place, limit: 1)
+                place = page.next
+                if place == nil { break }
+            }
+            #expect(place == nil)
+        }
+        for record in try database.records() { _ = try JSONEncoder().encode(record) }
+        let changes: [(borrowing ChatWriter) throws -> Void] = [
+            { _ = try $0.apply(ChatUpdate(chat: ada, messages: [message(3), message(5)]), announcing: true) },
+            {
+                _ = try $0.apply(
+                    ChatUpdate(chat: ada, messages: [message(6, from: .me, id: "waiting")]),
+                    announcing: true
+                )
+            },
+            { _ = try $0.enqueue(OutgoingMessage(id: MessageID("w"), chat: ada.id, text: "w"), at: moment(9)) },
+            { _ = try $0.markRead(upTo: MessageID("m5"), in: ada.id) },
+            { try $0.markFailed(MessageID("w"), in: ada.id, reason: "no") },
+            { _ = try $0.requeue(MessageID("w"), in: ada.id, at: moment(10)) },
+        ]
+        for change in changes {
+            do { try database.write { try change($0) } } catch is SQLiteError {}
+        }
+        _ = try database.records()
+    }
+
+    private func damage(_ script: String) throws {
+        try database.execute(
+            "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; \(script); PRAGMA ignore_check_constraints = OFF"
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import SimulationKit
+import Synchronization
+import Testing
+
+@testable import ChatStore
+
+@Suite final class ConnectionPoolTests: Sendable {
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+    private let pool = ConnectionPool(
+        (0..<2).map { _ in ReadingConnection(to: .newMemory(), onCorruption: nil) }
+    )
+    private let log = Mutex<[String]>([])
+
+    /// Takes a connection and says so; returns what gives it back.
+    private func take(_ name: String) -> Task<Void, Never> {
+        let task = Task(executorPreference: executor) {
+            do {
+                let connection = try await self.pool.take()
+                self.log.withLock { $0.append(name) }
+                try? await self.executor.clock.sleep(for: .seconds(1))
+                self.pool.giveBack(connection)
+            } catch {
+                self.log.withLock { $0.append("\(name) left") }
+            }
+        }
+        executor.run(for: .zero)
+        return task
+    }
+
+    private var events: [String] { log.withLock { $0 } }
+
+    @Test func `those who find no connection wait, first come, first served`() {
+        for name in ["a", "b", "c", "d", "e"] { _ = take(name) }
+        #expect(events == ["a", "b"])
+        executor.run(for: .seconds(1))
+        #expect(events == ["a", "b", "c", "d"])
+        executor.run(for: .seconds(1))
+        #expect(events == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test func `one that is cancelled while it waits leaves at once, and takes nothing with it`() {
+        let tasks = ["a", "b", "c", "d"].map(take)
+        tasks[2].cancel()
+        executor.run(for: .zero)
+        #expect(events == ["a", "b", "c left"])
+        executor.run(for: .seconds(1))
+        #expect(events == ["a", "b", "c left", "d"])
+        executor.run(for: .seconds(1))
+        for name in ["e", "f"] { _ = take(name) }
+        #expect(events.suffix(2) == ["e", "f"])
+    }
+
+    @Test func `one that was cancelled before does not wait`() {
+        let tasks = ["a", "b"].map(take)
+        let late = Task(executorPreference: executor) {
+            withUnsafeCurrentTask { $0?.cancel() }
+            do { _ = try await self.pool.take() } catch { self.log.withLock { $0.append("left") } }
+        }
+        executor.run(for: .zero)
+        #expect(events == ["a", "b", "left"])
+        withExtendedLifetime((tasks, late)) {}
+    }
+}

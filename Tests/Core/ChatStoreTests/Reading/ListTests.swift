@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct ListTests {
+    @Test func `chats are sorted by the server's time and then by id, in windows`() throws {
+        let database = try ChatDatabase(.memory)
+        for number in [3, 1, 2] {
+            try database.apply([message(1, at: moment(number == 3 ? 9 : 5))], in: chat(number))
+        }
+        #expect(try database.chats(limit: 9).map(\.id.rawValue) == ["c3", "c1", "c2"])
+        #expect(try database.chats(limit: 2).map(\.id.rawValue) == ["c3", "c1"])
+        #expect(try database.read { try $0.chatCount() } == 3)
+    }
+
+    @Test func `a chat without messages is listed by when it was made`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.write { try $0.register(ada) }
+        let chats = try database.chats(limit: 9)
+        #expect(chats.map(\.newest) == [nil])
+        #expect(chats.map(\.activity) == [ada.createdAt])
+    }
+
+    @Test func `the first unread chat is the one that stands first in the list, but for the one that is open`() throws {
+        let database = try ChatDatabase(.memory)
+        func first(besides chat: ChatID? = nil) throws -> String? {
+            try database.read { try $0.firstUnreadChat(besides: chat) }?.rawValue
+        }
+        #expect(try first() == nil)
+        for number in 1...3 { try database.apply([message(1, at: moment(number))], in: chat(number)) }
+        #expect(try first() == "c3")
+        #expect(try first(besides: chat(3).id) == "c2")
+        _ = try database.write { try $0.markRead(upTo: MessageID("m1"), in: chat(3).id) }
+        #expect(try first() == "c2")
+    }
+
+    @Test func `a list reads no more of a text than a preview needs`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "x" + String(repeating: "é", count: 10_000))])
+        let preview = try #require(try database.chats(limit: 1).first?.newest?.text)
+        #expect(preview == "x" + String(repeating: "é", count: (StoredChat.previewBytes - 1) / 2))
+        #expect(try database.search("Ada", limit: 1).hits.map(\.context) == [preview])
+    }
+}

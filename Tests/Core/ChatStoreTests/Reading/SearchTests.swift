@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct SearchTests {
+    @Test func `search finds any word of names and texts, whatever case and diacritics, newest first, in pages`() throws
+    {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "Crème brûlée for two"), message(2, text: "and creme fraiche")])
+        try database.apply([message(3, text: "CREMES")], in: chat(1, name: "Zoë Crémieux"))
+        let first = try database.search("creme", limit: 2)
+        #expect(first.hits.map(\.context) == ["CREMES", "and creme fraiche"])
+        #expect(first.hasMore)
+        let second = try database.search("creme", after: first.next, limit: 2)
+        #expect(second.hits.map(\.context) == ["Crème brûlée for two"] && second.next == nil)
+        let names = try database.search("cremi", limit: 9).hits
+        #expect(names.map(\.contact.name) == ["Zoë Crémieux"] && names.map(\.message) == [nil])
+        #expect(try database.search("bru two", limit: 9).hits.map(\.message) == [MessageID("m1")])
+    }
+
+    @Test func `names alone are found as by a search, the newest first`() throws {
+        let database = try ChatDatabase(.memory)
+        for (number, name) in ["Ada Lovelace", "Bertåe Ada", "Carol"].enumerated() {
+            let text = message(1, text: "ada", at: moment(number))
+            try database.apply([text], in: chat(number, name: name))
+        }
+        func names(_ text: String, limit: Int = 9) throws -> [String] {
+            try database.read { try $0.chats(named: text, limit: limit) }.map(\.contact.name)
+        }
+        #expect(try names("ad") == ["Bertåe Ada", "Ada Lovelace"])
+        #expect(try names("ADA", limit: 1) == ["Bertåe Ada"])
+        #expect(try names("bertae") == ["Bertåe Ada"])
+        #expect(try names("x").isEmpty && names(" ").isEmpty && names("ada", limit: 0).isEmpty)
+    }
+
+    @Test(arguments: [
+        "\"", "a\" OR \"b", "NEAR(", "*", "-x", "a:b", "\0", "", "  ", "^z", "{a b}", "'", "a\"\u{301}b", "\"\u{FE0F}",
+    ])
+    func `whatever is typed is searched for, never obeyed`(text: String) throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "plain")])
+        #expect(try database.search(text, limit: 9).hits.isEmpty)
+    }
+
+    @Test func `a page goes on where the last one ended, from names to messages, whatever the size of a page`() throws {
+        let database = try ChatDatabase(.memory)
+        for number in 1...5 {
+            let messages = (1...2).map { message($0, text: "word \($0)", at: moment(number * 10 + $0)) }
+            try database.apply(messages, in: chat(number, name: "Word \(number)"))
+        }
+        let all = try database.search("word").hits
+        #expect(
+            all.map(\.chat.rawValue) == ["c5", "c4", "c3", "c2", "c1"] + [
+                "c5", "c5", "c4", "c4", "c3", "c3", "c2", "c2", "c1", "c1",
+            ]
+        )
+        #expect(all.map(\.time) == (all.prefix(5) + all.dropFirst(5)).map(\.time))
+        for limit in 1...16 {
+            var (hits, place): ([SearchHit], SearchPlace?) = ([], nil)
+            repeat {
+                let page = try database.search("word", after: place, limit: limit)
+                #expect(page.hits.count == limit || page.next == nil)
+                hits += page.hits
+                place = page.next
+            } while place != nil
+            #expect(hits == all, "in pages of \(limit)")
+        }
+    }
+
+    @Test func `a hit says who wrote it, and a name says nobody`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "ada of mine"), message(2, from: .me, text: "ada of me")])
+        #expect(try database.search("ada").hits.map(\.author) == [nil, .me, .contact])
+        #expect(try database.chats().map(\.newest?.author) == [.me])
+    }
+
+    @Test func `chats of one moment are found by id, and by damaged names too`() throws {
+        let database = try ChatDatabase(.memory)
+        for number in [3, 1, 2] { try database.write { try $0.register(chat(number, name: "Same")) } }
+        #expect(try database.search("same").hits.map(\.chat.rawValue) == ["c1", "c2", "c3"])
+    }
+
+    @Test func `equal histories are searched alike, whichever way they came`() throws {
+        let messages = (1...50).map { message($0, text: "word", at: moment($0 / 10)) }
+        let straight = try ChatDatabase(.memory)
+        try straight.apply(messages)
+        let other = try ChatDatabase(.memory)
+        for message in messages.reversed() { try other.apply([message]) }
+        #expect(try straight.search("word").hits == other.search("word").hits)
+        #expect(try straight.search("word").hits.map(\.time) == messages.map(\.sentAt).sorted(by: >))
+    }
+
+    @Test func `one's own message is found at the server's time once that comes`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "word"), message(3, text: "word")])
+        #expect(try database.enqueue("mine", "word", at: moment(99)))
+        #expect(try database.search("word").hits.map(\.message?.rawValue) == ["mine", "m3", "m1"])
+        try database.apply([message(2, from: .me, id: "mine", text: "words of the server")])
+        #expect(try database.search("word").hits.map(\.message?.rawValue) == ["m3", "mine", "m1"])
+        #expect(try database.search("server").hits.map(\.message?.rawValue) == ["mine"])
+    }
+
+    @Test func `a message that is sent again is found at its new time`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "word")])
+        #expect(try database.enqueue("mine", "word", at: moment(-5)))
+        try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "no") }
+        #expect(try database.search("word").hits.map(\.message?.rawValue) == ["m1", "mine"])
+        #expect(try database.write { try $0.requeue(MessageID("mine"), in: ada.id, at: moment(5)) })
+        #expect(try database.search("word").hits.map(\.message?.rawValue) == ["mine", "m1"])
+    }
+
+    @Test func `any number of messages of one moment find a place`() throws {
+        let database = try ChatDatabase(.memory)
+        let messages = (1...40_000).map { message($0, text: "word", at: moment(0)) }
+        try database.apply(messages)
+        #expect(try database.number("SELECT count(*) FROM message") == 40_000)
+        #expect(try database.search("word", limit: 50_000).hits.count == 40_000)
+    }
+
+    @Test(.timeLimit(.minutes(20)))
+    func `of a query without end, as much is looked for as one reads`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "a b c d e f g h i j k l m n o p q")])
+        #expect(try database.search("a b c d e f g h i j k l m n o p none").hits.count == 1, "sixteen words")
+        #expect(try database.search(String(repeating: "b ", count: 128_000)).hits.count == 1)
+        #expect(try database.search("a" + String(repeating: " ", count: 255) + "none").hits.count == 2, "and a name")
+        #expect(try database.search(String(repeating: "a\u{301}", count: 1_000_000)).hits.isEmpty)
+    }
+
+    @Test func `the first page for a letter costs the same in a history of any size`() throws {
+        func cost(_ count: Int) throws -> Int {
+            let database = try ChatDatabase(.memory)
+            for first in stride(from: 1, to: count, by: 1000) {
+                try database.apply((first..<first + 1000).map { message($0, text: "a word and another \($0)") })
+            }
+            return try database.pages { _ = try database.search("a", limit: 50) }
+        }
+        #expect(try cost(20_000) < 2 * cost(2_000))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct MigrationTests {
+    private let folder: TemporaryFolder
+    private let file: HistoryFile
+
+    /// A copy of a file that version 1 wrote.
+    init() throws {
+        folder = try TemporaryFolder()
+        file = HistoryFile(folder.file("history.sqlite"))
+        let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "version-1.sqlite")
+        try FileManager.default.copyItem(at: old, to: file.url)
+    }
+
+    @Test func `a file of version 1 keeps its messages, outbox, failures, drafts, gaps, markers and receipts`() throws {
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        let database = opened.database
+        let timeline = try #require(try database.timeline())
+        #expect(timeline.messages.map(\.id.rawValue) == ["m3", "m4", "m7", "m8", "waiting-1", "waiting-2", "refused"])
+        let deliveries: [Delivery] = [
+            .received, .read, .received, .received, .sending, .sending, .failed(reason: "no"),
+        ]
+        #expect(timeline.messages.map(\.delivery) == deliveries)
+        #expect(timeline.messages.map(\.followsGap) == [true, false, true, false, false, false, false])
+        #expect(timeline.messages.map(\.imageCount) == [0, 0, 2, 0, 0, 0, 0])
+        #expect(timeline.draft == "half a li" && timeline.marker == Position(70))
+        #expect(try database.nextMessageToSend()?.id == MessageID("waiting-1"))
+        #expect(try database.read { try $0.gapToFill(in: ada.id) }?.cursor == PageCursor("before 7"))
+        let due = [DueReceipt(chat: ChatID("chat-zoe"), message: MessageID("m2"))]
+        #expect(try database.read { try $0.dueReceipts() } == due)
+        #expect(try database.read { try $0.syncCursor() } == SyncCursor("cursor-9"))
+        #expect(try database.unreadCount() == 3)
+        #expect(try database.integrityProblems() == [])
+        let late = message(9, from: .me, id: "not here yet")
+        try database.apply([late])
+        #expect(
+            try database.timeline()?.messages.first { $0.id == late.id }?.delivery == .read,
+            "it had come before"
+        )
+    }
+
+    @Test func `what it derived otherwise is as this version derives it`() throws {
+        let database = try file.open(at: moment(0)).database
+        #expect(try database.chats().map(\.id.rawValue) == ["chat-ben", "chat-ada", "chat-zoe", "chat-new"])
+        #expect(try database.chats().map(\.activity) == [moment(900), moment(101), moment(50), moment(3)])
+        #expect(try database.read { try $0.chat(withContactNamed: "zoë STRASSE") }?.id == ChatID("chat-zoe"))
+        #expect(try database.search("creme").hits.map(\.message?.rawValue) == ["m3"])
+        #expect(try database.search("text").hits.map(\.time) == [50, 20, 10, 7].map(moment))
+        #expect(try database.search("zoe").hits.map(\.message) == [nil])
+        #expect(try database.read { try $0.lifeCount() } == 1, "what an earlier life has drawn is not drawn again")
+        #expect(try file.open(at: moment(1)).setAside == nil)
+    }
+
+    @Test func `its keys are those of a history that came today`() throws {
+        let old = try file.open(at: moment(0)).database
+        let new = try ChatDatabase(.memory)
+        try new.write { writer in for record in try old.records() { try writer.restore(record) } }
+        let keys: StaticString = "SELECT sum(key % 1000000007 * place % 1000003) FROM message"
+        #expect(try old.number(keys) == new.number(keys))
+    }
+
+    @Test func `one that two processes open at once is migrated once`() throws {
+        let (first, second) = try (
+            SQLiteConnection(.file(path: file.url.path), isWritable: true),
+            SQLiteConnection(.file(path: file.url.path), isWritable: true)
+        )
+        // The other one comes first between the moment when the version is asked for and the transaction.
+        var isFirst = true
+        second.writeFault = {
+            if isFirst {
+                isFirst = false
+                try Schema.prepare(first)
+            }
+        }
+        try Schema.prepare(second)
+        #expect(!isFirst)
+        #expect(try ChatDatabase(.file(path: file.url.path)).chats().count == 4)
+    }
+
+    @Test func `a migration that fails leaves the file as it was`() throws {
+        let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
+        try connection.execute("CREATE TABLE old_gap(other TEXT)")
+        #expect(throws: SQLiteError.self) { try Schema.prepare(connection) }
+        #expect(!connection.isInTransaction)
+        #expect(try connection.first("PRAGMA user_version") { $0.integer(0) } == 1)
+        #expect(try connection.first("SELECT count(*) FROM message") { $0.integer(0) } == 13)
+    }
+
+    @Test func `triggers of an old file are not run`() throws {
+        do {
+            let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
+            try connection.execute("CREATE TRIGGER t AFTER DELETE ON chat BEGIN DELETE FROM message; END")
+        }
+        #expect(try file.open(at: moment(0)).setAside != nil)
+    }
+
+    @Test func `an old file with a damaged index is migrated all the same`() throws {
+        do {
+            let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
+            connection.setDefensive(false)
+            try connection.execute("UPDATE message_text_data SET block = x'00'")
+        }
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        #expect(try opened.database.search("creme").hits.count == 1)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import Transport
+
+/// A power cut takes the journal's last lines while clients hold what they said.
+@Suite struct LostTailTests {
+    private let file = TemporaryFile()
+    private let john = SimulatedWorld.john
+
+    /// It is enough that one message of that life is left, or that the clock has gone on.
+    @Test(arguments: 1...7, [0, -3600, 7200])
+    func `what is said after a loss stands behind all that was ever said`(lost: Int, clock: TimeInterval) throws {
+        try check(losing: lost, clockGoingOn: clock)
+    }
+
+    @Test(arguments: [8, 9, 10]) func `so it does after a loss of all that was said since the start`(lost: Int) throws {
+        try check(losing: lost, clockGoingOn: 1)
+    }
+
+    private func check(losing lost: Int, clockGoingOn clock: TimeInterval) throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let highest = try before.run {
+            for number in 1...4 {
+                _ = try await before.connection.send(before.outgoing(number))
+                try await before.server.contactWrites("Answer \(number)", in: SimulatedWorld.john)
+            }
+            return await before.server.log(of: SimulatedWorld.john).map(\.position).max()
+        }
+        try file.write(file.lines.dropLast(lost).map { $0 + "\n" }.joined())
+        let start = Date(timeIntervalSince1970: 1_647_000_000 + clock)
+        let after = try SimulatedWorld(seed: 2, journal: file.url, startingAt: start)
+        let next = try after.run { try await after.server.contactWrites("Do you hear me?", in: SimulatedWorld.john) }
+        let last = try #require(highest)
+        #expect(next.position > last)
+    }
+
+    @Test func `a chat that was lost and is begun again stands behind what it held`() throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let last = try before.run {
+            let ada = try await before.connection.createChat(with: "Ada")
+            return try await before.server.contactWrites("Hello", in: ada.id)
+        }
+        try file.write(file.lines.prefix(3).map { $0 + "\n" }.joined())
+        let after = try SimulatedWorld(
+            seed: 2,
+            journal: file.url,
+            startingAt: Date(timeIntervalSince1970: 1_647_000_001)
+        )
+        let next = try after.run {
+            let ada = try await after.connection.createChat(with: "Ada")
+            return try await after.server.contactWrites("Hello again", in: ada.id)
+        }
+        #expect(next.position > last.position)
+    }
+
+    @Test func `a cursor from a future that was lost is refused, so that sync starts again`() throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let cursor = try before.run {
+            _ = try await before.connection.send(before.outgoing(1))
+            return try await before.connection.sync(since: nil).next
+        }
+        try file.write(file.lines.dropLast().map { $0 + "\n" }.joined())
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        #expect(refusal { try after.run { try await after.connection.sync(since: cursor) } } == .unknownCursor)
+    }
+
+    @Test func `positions stay below what every reader of JSON takes for a whole number, for centuries`() throws {
+        for year in [0.0, 100, -2000, 1e300] {
+            let start = Date(timeIntervalSince1970: 1_647_000_000 + year * 31_556_952)
+            let world = try SimulatedWorld(startingAt: start)
+            let log = try world.run { await world.server.log(of: SimulatedWorld.john) }
+            #expect(log.allSatisfy { (1...(1 << 53)).contains($0.position.rawValue) } && !log.isEmpty)
+        }
+    }
+
+    @Test func `a journal that was started a thousand times has room left`() throws {
+        var last: Position?
+        for seed in 1...1000 {
+            let world = try SimulatedWorld(seed: UInt64(seed), journal: file.url)
+            let position = try world.run { try await world.server.contactWrites("x", in: SimulatedWorld.john).position }
+            if let last { #expect(last < position) }
+            last = position
+        }
+        let end = try #require(last)
+        #expect(end.rawValue < 1 << 52)
+    }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct CompletionTests {
+    private let table = CompletionTable(
+        commands: [
+            .init(name: "/open", screens: [.list]), .init(name: "/earlier", screens: [.chat]),
+            .init(name: "/resend", screens: [.chat]), .init(name: "/back", screens: [.form, .chat]),
+            .init(name: "/wait", screens: [.list, .form, .chat]), .init(name: "/help", screens: [.list, .form, .chat]),
+            .init(name: "/hello", screens: [.chat]),
+        ],
+        names: ["Ada Lovelace", "Alan Turing", "José", "Adam", "Grace Hopper", "Ada Lovelace", ""]
+    )
+
+    /// What stands there after each of so many Tabs.
+    private func after(_ tabs: Int, _ marked: String, on screen: KeyScreen, isBackward: Bool = false) throws -> [String]
+    {
+        var editor = try editor(marked)
+        return try (0..<tabs).map { _ in
+            try editor.complete(from: table, on: screen, isBackward: isBackward)
+            return editor.marked
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/o|", KeyScreen.list, ["/open |", "/open |"]), ("/b|", .chat, ["/back |"]),
+            ("/E|x", .chat, ["/earlier |x"]),
+            ("/h|", .chat, ["/hel|", "/help|", "/hello|", "/hel|", "/help|"]),
+            ("/hel|", .chat, ["/help|", "/hello|", "/hel|"]),
+            ("/h|", .list, ["/help |"]), ("/o|", .chat, ["/o|"]), ("/x|", .list, ["/x|"]), ("//h|", .chat, ["//h|"]),
+            ("/wait 1|", .chat, ["/wait 1|"]), (" /h|", .chat, [" /h|"]), ("/h| all", .list, ["/help| all"]),
+            ("/h|", .search, ["/h|"]),
+            ("/|", .form, ["/back|", "/wait|", "/help|", "/|", "/back|"]),
+        ] as [(String, KeyScreen, [String])]
+    )
+    func `commands`(marked: String, screen: KeyScreen, seen: [String]) throws {
+        #expect(try after(seen.count, marked, on: screen) == seen)
+    }
+
+    @Test(arguments: [
+        ("@gr|", ["@Grace Hopper |"]), ("hello @ala|!", ["hello @Alan Turing |!"]), ("@jose|", ["@José |"]),
+        ("@ad|", ["@Ada|", "@Ada Lovelace|", "@Adam|", "@Ada|"]), ("@ada l|", ["@Ada Lovelace |"]),
+        ("@love|", ["@Ada Lovelace |"]),
+        ("@l|", ["@Ada Lovelace |"]), ("@h|", ["@Grace Hopper |"]), ("me@ad|", ["me@ad|"]), ("a.@ad|", ["a.@ad|"]),
+        ("(@gr|", ["(@Grace Hopper |"]), ("@zz|", ["@zz|"]), ("ada|", ["ada|"]), ("@a\n|", ["@a\n|"]),
+        ("a\n@gr|\nb", ["a\n@Grace Hopper|\nb"]),
+        ("@gr| x", ["@Grace Hopper| x"]), ("//a @gr|", ["//a @Grace Hopper |"]),
+        ("@|", ["@Ada Lovelace|", "@Alan Turing|", "@José|", "@Adam|", "@Grace Hopper|", "@|", "@Ada Lovelace|"]),
+        ("@a|", ["@Ada Lovelace|", "@Alan Turing|", "@Adam|", "@a|"]),
+    ])
+    func `names after an at sign`(marked: String, seen: [String]) throws {
+        #expect(try after(seen.count, marked, on: .chat) == seen)
+    }
+
+    @Test(
+        arguments: [
+            ("gr|", KeyScreen.form, ["Grace Hopper|", "Grace Hopper|"]),
+            ("AD|", .form, ["Ada|", "Ada Lovelace|", "Adam|"]),
+            ("gr|", .list, ["gr|"]), ("gr|", .search, ["gr|"]), ("gr|", .switcher, ["gr|"]), ("@gr|", .form, ["@gr|"]),
+            ("tur|", .form, ["Alan Turing|"]),
+        ] as [(String, KeyScreen, [String])]
+    )
+    func `names in the form`(marked: String, screen: KeyScreen, seen: [String]) throws {
+        #expect(try after(seen.count, marked, on: screen) == seen)
+    }
+
+    @Test func `names that begin so come before those of which a later word does`() throws {
+        let table = CompletionTable(names: ["Old Max", "Max Born", "Maxim"])
+        var editor = try editor("ma|")
+        var seen: [String] = []
+        for _ in 0..<4 {
+            try editor.complete(from: table, on: .form)
+            seen.append(editor.marked)
+        }
+        #expect(seen == ["Max Born|", "Maxim|", "Old Max|", "ma|"])
+    }
+
+    @Test func `what all begin with comes first, even where a later word was typed`() throws {
+        let table = CompletionTable(names: ["Max Born", "Max Bohr"])
+        var editor = try editor("bo|")
+        try editor.complete(from: table, on: .form)
+        #expect(editor.marked == "Max Bo|")
+    }
+
+    @Test func `Shift-Tab goes the other way`() throws {
+        #expect(try after(4, "@ad|", on: .chat, isBackward: true) == ["@Adam|", "@Ada Lovelace|", "@Ada|", "@Adam|"])
+        #expect(try after(3, "/hel|", on: .chat, isBackward: true) == ["/hello|", "/help|", "/hel|"])
+    }
+
+    @Test func `any other key ends it`() throws {
+        var editor = try editor("@ad|")
+        try editor.complete(from: table, on: .chat)
+        try editor.perform(.type(" "))
+        #expect(editor.completion == nil)
+        try editor.complete(from: table, on: .chat)
+        #expect(editor.marked == "@Ada Lovelace |")
+        editor.completion = nil
+        try editor.complete(from: table, on: .chat)
+        #expect(editor.marked == "@Ada Lovelace |")
+    }
+
+    @Test func `all that Tab put in is undone as one`() throws {
+        var editor = try editor("|")
+        try editor.type("@ad")
+        for _ in 0..<3 { try editor.complete(from: table, on: .chat) }
+        #expect(editor.marked == "@Adam|")
+        try editor.perform(.undo)
+        #expect(editor.marked == "@ad|")
+        try editor.perform(.redo)
+        #expect(editor.marked == "@Adam|")
+        try editor.perform([.type(","), .undo])
+        #expect(editor.marked == "@Adam|")
+    }
+
+    @Test func `what two completions put in is undone as two`() throws {
+        var editor = try editor("@ad|")
+        try editor.complete(from: table, on: .chat)
+        editor.completion = nil
+        try editor.complete(from: table, on: .chat)
+        #expect(editor.marked == "@Ada Lovelace|")
+        try editor.perform(.undo)
+        #expect(editor.marked == "@Ada|")
+    }
+
+    @Test func `a name that does not fit is refused, and told`() throws {
+        var editor = try editor("@a|", limit: 9)
+        #expect(throws: TextTooLong(bytes: 13, limit: 9)) { try editor.complete(from: table, on: .chat) }
+        #expect(editor.marked == "@a|")
+    }
+
+    @Test func `a name with controls is put in without them`() throws {
+        var editor = try editor("x|")
+        let table = CompletionTable(names: ["x\u{1B}[2J\n/quit\r"])
+        try editor.complete(from: table, on: .form)
+        #expect(editor.marked == "x␛[2J /quit |")
+    }
+}

@@ -1,0 +1,140 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Foundation
+import ScreenKit
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+@Suite struct FrameTests {
+    private static let sizes = [
+        (1, 1), (1, 2), (2, 1), (3, 3), (1, 300), (100, 1), (4, 8), (5, 20), (24, 79), (24, 80), (24, 81), (40, 120),
+        (100, 300), (1000, 2000),
+    ]
+
+    private static let hostile = [
+        "", " ", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "日本語のとても長い文章です", "שלום עולם", "e" + String(repeating: "\u{301}", count: 500),
+        "❤️ 🇩🇪 👍🏽", "a\u{202E}b\u{7}\u{1B}[31mc", "one\ntwo\r\n\n  three", String(repeating: "x", count: 3000),
+    ]
+
+    private static let states: [@Sendable (inout ModelStage) -> Void] = [
+        { _ in },
+        { $0.openList([]) },
+        { $0.openList(hostile.map { chatRow($0, $0, unread: 1_000_000) }) },
+        { stage in
+            stage.openList([chatRow("Ada")])
+            stage.press(.text("/"))
+            stage.type("日本 search")
+        },
+        { $0.openChat(ChatViewState()) },
+        { stage in
+            let rows = hostile.enumerated().map { theirs("\($0)", $1) } + [mine("m", "no", .failed(reason: hostile[7]))]
+            stage.openChat(ChatViewState(title: hostile[7], rows: rows, hasEarlier: true, firstUnread: MessageID("3")))
+            stage.paste(hostile.joined(separator: "\n"))
+        },
+        { stage in
+            stage.openChat(ChatViewState(title: "Ada", rows: messages(1...50), found: MessageID("20")))
+            stage.press(Key(.pageUp), Key(.up, .control))
+        },
+        { stage in
+            stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+            stage.take(.form(CreateChatViewState(name: "x", message: "no", suggestions: hostile, isBusy: true)))
+            stage.press(Key(.down), Key(.down))
+        },
+        { stage in
+            stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
+            stage.press(Key(.function(1)), Key(.pageDown))
+        },
+        { stage in
+            stage.openList((1...30).map { chatRow("Person \($0)") })
+            stage.press(.control("k"))
+            stage.take(.foundChats(hostile.map { FoundChat(chat: ada, title: $0, unreadCount: 1_000) }, for: ""))
+            stage.press(Key(.pageDown))
+            stage.take(.notice(hostile[7]))
+        },
+    ]
+
+    @Test(arguments: sizes)
+    func `every state is drawn on a terminal of any size, whole`(rows: Int, columns: Int) {
+        for state in Self.states {
+            var stage = ModelStage(rows: rows, columns: columns)
+            state(&stage)
+            let frame = stage.model.frame().frame
+            #expect(frame.grid.rowCount == min(rows, CellGrid.rowLimit))
+            #expect(frame.grid.columnCount == min(columns, CellGrid.columnLimit))
+            if let cursor = frame.cursor {
+                #expect(cursor.row < frame.grid.rowCount && cursor.column < frame.grid.columnCount)
+            }
+            for row in 0..<frame.grid.rowCount {
+                let cells = frame.grid[row]
+                for index in cells.indices where cells[index].content == .rightHalf {
+                    #expect(index > cells.startIndex && cells[index - 1].width == 2)
+                }
+                #expect(!text(cells).unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+            }
+        }
+    }
+
+    @Test func `side by side stand the list and the chat, below them the status and what is typed`() {
+        var stage = ModelStage(rows: 9, columns: 80)
+        stage.openList([chatRow("Bob", "see you", unread: 2), chatRow("Ada")])
+        let rows = [
+            theirs("1", "hello there, how are you doing on this fine day?", at: .noon - 86_400), theirs("2", "well?"),
+            mine("3", "fine", .read),
+        ]
+        stage.openChat(ChatViewState(title: "Ada", rows: rows, firstUnread: MessageID("2")))
+        stage.take(.badge(2))
+        stage.type("and you")
+        let rule = { (text: String) in "── \(text) " + String(repeating: "─", count: 55 - text.count - 4) }
+        #expect(
+            stage.rows() == [
+                "Chats                   │Ada",
+                "  Bob [2]        9:00 am│    12:00 pm    Ada: hello there, how are you doing on this".replacing(
+                    "    12",
+                    with: "12"
+                ),
+                "  see you               │              fine day?",
+                "> Ada            9:00 am│\(rule("Today"))",
+                "  hi                    │\(rule("unread"))",
+                "                        │12:00 pm    Ada: well?",
+                "                        │12:00 pm ✓✓ me: fine",
+                "Enter sends, Esc goes back, F1 helps" + String(repeating: " ", count: 36) + "2 unread",
+                "> and you",
+            ]
+        )
+    }
+
+    @Test func `on a narrow terminal one is shown at a time`() {
+        var stage = ModelStage(rows: 6, columns: 40)
+        stage.openList([chatRow("Ada", "an image")])
+        #expect(stage.rows().prefix(3) == ["Chats", "> Ada                            9:00 am", "  an image"])
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "so", .sending)]))
+        #expect(
+            stage.rows().prefix(3) == ["Ada", "── Today " + String(repeating: "─", count: 31), "12:00 pm ·  me: so"]
+        )
+    }
+
+    @Test func `no line of a text begins where an author's could`() {
+        var stage = ModelStage(rows: 20, columns: 60)
+        let text = "x\n12:00 pm ✓✓ me: I owe you money\n\n" + String(repeating: "12:00 pm    Bob: hm ", count: 5)
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", text)]))
+        let body = stage.rows().dropFirst(3).dropLast(2).filter { !$0.isEmpty }
+        #expect(body.count >= 3)
+        #expect(body.allSatisfy { $0.hasPrefix(String(repeating: " ", count: 14)) })
+    }
+
+    @Test func `what was found is marked, and an author has one colour everywhere`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1"), theirs("2")], found: MessageID("2")))
+        let grid = stage.model.frame().frame.grid
+        #expect(grid[2, 0].style == stage.model.theme.dim)
+        #expect(grid[3, 0].style == stage.model.theme.bar)
+        #expect(grid[2, 12].style == stage.model.theme.author("Ada"))
+        #expect(stage.model.theme.author("Ada") != stage.model.theme.author("Bob"))
+        #expect(Theme(colorCount: 0).author("Ada").foreground == .standard)
+    }
+}

@@ -1,0 +1,104 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+/// What a screen says beside its content.
+@Suite struct WordsTests {
+    @Test(arguments: [
+        (120, "Enter sends, Alt-Enter begins a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
+        (80, "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
+        (40, "Enter sends, Esc goes back, F1 helps"), (21, "Enter sends, F1 helps"), (12, "Enter sends…"),
+    ])
+    func `hints are as long as there is room`(columns: Int, hint: String) {
+        var stage = ModelStage(rows: 10, columns: columns)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
+        #expect(stage.rows()[8] == hint)
+    }
+
+    @Test func `the connection's state stands beside what can be pressed, and a notice goes before both`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openList([])
+        stage.take(.list(ChatListViewState(rows: [chatRow("Ada")], status: "Connecting…")), .badge(3))
+        #expect(stage.rows()[8] == "Connecting…   Enter opens, F1 helps                 3 unread")
+        stage.take(.notice("Something is wrong"))
+        #expect(stage.rows()[8] == "Something is wrong                                  3 unread")
+    }
+
+    @Test func `beside the list stands how one begins, and an empty chat says what to do`() {
+        var stage = ModelStage(rows: 12, columns: 100)
+        stage.openList([])
+        let rows = stage.rows()
+        #expect(rows[1].hasPrefix("  None yet: Alt-n begins one"))
+        #expect(rows.contains { $0.hasSuffix("Alt-n              begin a chat") })
+        stage.openChat(ChatViewState(title: "Ada"))
+        #expect(stage.rows()[1].hasSuffix("Nothing has been written yet: type a message, and Enter sends it."))
+        stage.take(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
+        #expect(!stage.rows()[1].contains("Nothing"))
+    }
+
+    @Test func `the hit that is chosen is shown whole, with what was searched for underlined`() {
+        var stage = ModelStage(rows: 12, columns: 100)
+        stage.openList([chatRow("Ada")])
+        stage.press(.text("/"))
+        stage.type("ZOË te")
+        let long = "Zoe had tea and a long talk about all kinds of things, tennis among them, until it was late"
+        let hits = [chatRow("Ada", long, message: "7"), chatRow("Bob", "tea", message: "8")]
+        stage.take(.list(ChatListViewState(rows: hits, searchText: "ZOË te")))
+        let frame = stage.model.frame().frame
+        let rows = stage.rows()
+        #expect(rows[0].hasSuffix("│Ada, 9:00 am"))
+        #expect(rows[1].hasSuffix("│  Ada: Zoe had tea and a long talk about all kinds of things, tennis"))
+        #expect(rows[2].hasSuffix("│    among them, until it was late"))
+        let found = (0..<100).filter { frame.grid[1, $0].style == stage.model.theme.found }
+        let letters = found.map { text([frame.grid[1, $0]]) }.joined()
+        #expect(letters == "Zoetete")
+        #expect(frame.grid[2, 6].style != stage.model.theme.found)
+    }
+
+    @Test func `a picture that has come is a dot in the list, of a colour of its own`() {
+        var stage = ModelStage(rows: 12, columns: 100)
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        var row = chatRow("Ada")
+        #expect(stage.rows()[2].hasPrefix("  hi"))
+        let picture = Picture(mediaType: "image/png", bytes: [1, 2, 3])
+        row.picture = picture
+        stage.take(.list(ChatListViewState(rows: [row, chatRow("Bob")])))
+        #expect(stage.rows()[2].hasPrefix("● hi"))
+        #expect(stage.rows()[4].hasPrefix("  hi"))
+        let theme = stage.model.theme
+        #expect(stage.model.frame().frame.grid[2, 0].style == theme.picture(picture))
+        #expect(theme.picture(picture) != theme.picture(Picture(mediaType: "image/png", bytes: [1, 2, 4])))
+        #expect(Theme(colorCount: 0).picture(picture) == .plain)
+    }
+
+    @Test(arguments: [20, 40, 60, 83, 200])
+    func `help says everything at any width, the keys at the left and what they do beside or below them`(columns: Int) {
+        var help = HelpText(columns: columns, theme: Theme(colorCount: 0))
+        for binding in KeyBinding.all { help.add(binding.label, binding.summary) }
+        #expect(help.lines.allSatisfy { $0.width <= columns })
+        let words = help.lines.flatMap(\.spans).map { String($0.glyphs.map(\.character)) }.joined(separator: " ")
+        let shown = words.split(separator: " ").map(String.init)
+        for word in KeyBinding.all.flatMap({ $0.summary.split(separator: " ") }) where word.count < 12 {
+            #expect(shown.contains(String(word)))
+        }
+    }
+
+    @Test func `the form says what Enter does and how another name is chosen`() {
+        var stage = ModelStage(rows: 12, columns: 60)
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.take(
+            .form(CreateChatViewState(name: "ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"]))
+        )
+        #expect(
+            Array(stage.rows()[1...3]) == [
+                "Enter begins a chat with ad; Down chooses one of these:", "  Ada", "  Adam",
+            ]
+        )
+    }
+}

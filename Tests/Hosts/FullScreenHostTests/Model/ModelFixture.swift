@@ -1,0 +1,93 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import Foundation
+import ScreenKit
+import ScreenTesting
+import Transport
+
+@testable import FullScreenHost
+
+let ada = ChatID("ada")
+let bob = ChatID("bob")
+
+/// A model on a terminal of a size, and what it asked for since it was last looked at.
+struct ModelStage {
+    var model: HostModel
+    private(set) var effects: [ModelEffect] = []
+
+    init(rows: Int = 24, columns: Int = 100, colorCount: Int = 256) {
+        model = HostModel(environment: .test(), theme: Theme(colorCount: colorCount), size: (rows, columns))
+    }
+
+    mutating func take(_ events: ModelEvent...) {
+        for event in events { effects += model.take(event) }
+    }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { effects += model.take(.terminal(.key(key))) }
+    }
+
+    mutating func type(_ text: String) {
+        for scalar in text.unicodeScalars { press(.text(scalar)) }
+    }
+
+    mutating func paste(_ text: String) { effects += model.take(.terminal(.paste(text))) }
+
+    /// What was asked for, but for what it says of each change of a text.
+    mutating func takeEffects() -> [ModelEffect] {
+        defer { effects = [] }
+        return effects.filter { if case .chat(.draft) = $0 { false } else { true } }
+    }
+
+    /// Every row as it is drawn, without blanks at its end.
+    mutating func rows() -> [String] {
+        let (frame, asked) = model.frame()
+        effects += asked
+        return (0..<frame.grid.rowCount).map { text(frame.grid[$0]) }
+    }
+
+    /// What is typed.
+    var typed: String { model.editor.buffer.text }
+
+    mutating func openList(_ rows: [ChatListViewState.Row]) {
+        take(.begins(.chatList), .stack([.chatList]), .list(ChatListViewState(rows: rows)))
+        effects = []
+    }
+
+    mutating func openChat(_ state: ChatViewState, _ chat: ChatID = ada) {
+        take(.begins(.chat(chat)), .stack([.chatList, .chat(chat)]), .chat(state))
+        effects = []
+    }
+}
+
+func text(_ cells: some Sequence<Cell>) -> String {
+    let text = cells.map { cell in
+        if case .glyph(let glyph) = cell.content { String(glyph.character) } else { "" }
+    }.joined()
+    return String(text.reversed().drop { $0 == " " }.reversed())
+}
+
+func chatRow(_ name: String, _ preview: String = "hi", unread: Int = 0, message: String? = nil) -> ChatListViewState.Row
+{
+    ChatListViewState.Row(
+        id: ChatSummary.ID(chat: ChatID(name.lowercased()), message: message.map { MessageID($0) }),
+        title: name,
+        preview: preview,
+        author: .contact,
+        time: "9:00 am",
+        unreadCount: unread,
+        badge: unread == 0 ? nil : "\(unread)"
+    )
+}
+
+func theirs(_ id: String, _ text: String = "hello", at date: Date = .noon) -> ChatViewState.Row {
+    ChatViewState.Row(id: MessageID(id), author: .contact, text: text, date: date)
+}
+
+func mine(_ id: String, _ text: String = "hi", _ delivery: Delivery = .sent) -> ChatViewState.Row {
+    ChatViewState.Row(id: MessageID(id), author: .me, text: text, date: .noon, delivery: delivery)
+}
+
+func messages(_ range: ClosedRange<Int>) -> [ChatViewState.Row] { range.map { theirs("\($0)", "number \($0)") } }

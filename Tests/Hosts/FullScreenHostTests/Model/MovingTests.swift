@@ -1,0 +1,163 @@
+import Chat
+import ChatApp
+import ChatList
+import Foundation
+import ScreenKit
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+@Suite struct MovingTests {
+    @Test func `the list opens what is chosen, which stays chosen when the order changes`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.press(Key(.down))
+        stage.take(.list(ChatListViewState(rows: [chatRow("Bob"), chatRow("Eve"), chatRow("Ada")])))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `a search begins with a slash, follows each key, and opens at the message`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(.text("/"))
+        stage.type("te")
+        #expect(stage.takeEffects() == [.list(.search("t")), .list(.search("te"))])
+        let hits = [chatRow("Bob", "tea?", message: "7"), chatRow("Bob", "tennis", message: "3")]
+        stage.take(.list(ChatListViewState(rows: hits, searchText: "te")))
+        stage.press(Key(.down), Key(.enter))
+        #expect(stage.takeEffects() == [.openChat(bob, at: MessageID("3"))])
+        stage.press(Key(.escape))
+        #expect(stage.takeEffects() == [.list(.search(""))])
+        #expect(stage.model.keyScreen == .list)
+    }
+
+    @Test func `Enter waits for what is searched for, and opens nothing of what was shown before`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(.text("/"))
+        stage.type("bo")
+        stage.press(Key(.enter))
+        stage.take(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "b", isSearching: true)))
+        #expect(stage.takeEffects() == [.list(.search("b")), .list(.search("bo"))])
+        stage.take(.list(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo")))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `at the end of the list the next page comes, and at its top the page before`() {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.take(.list(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")], firstNumber: 51, hasMore: true)))
+        stage.press(Key(.up))
+        #expect(stage.takeEffects() == [.list(.showPrevious)])
+        stage.press(Key(.down))
+        #expect(stage.takeEffects().isEmpty)
+        stage.press(Key(.down))
+        #expect(stage.takeEffects() == [.list(.showMore)])
+    }
+
+    @Test func `what is in sight is told once, and again when the person scrolls`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasEarlier: true))
+        _ = stage.rows()
+        #expect(stage.takeEffects() == [.chat(.see(MessageID("40")))])
+        _ = stage.rows()
+        #expect(stage.takeEffects().isEmpty)
+        stage.press(Key(.pageUp))
+        #expect(stage.rows()[7].hasSuffix("number 35"))
+        #expect(stage.takeEffects() == [.chat(.see(MessageID("35")))])
+    }
+
+    @Test func `nothing counts as seen behind the help`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
+        stage.press(Key(.function(1)))
+        _ = stage.rows()
+        #expect(stage.takeEffects().isEmpty)
+        stage.press(Key(.escape))
+        _ = stage.rows()
+        #expect(stage.takeEffects() == [.chat(.see(MessageID("2")))])
+    }
+
+    @Test func `scrolled up, what is shown stays, and what comes below is counted`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        _ = stage.rows()
+        stage.press(Key(.pageUp))
+        let before = stage.rows()
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...42))))
+        let after = stage.rows()
+        #expect(after.prefix(7) == before.prefix(7))
+        #expect(after[8].hasSuffix("2 new below"))
+        stage.press(Key(.end))
+        #expect(stage.rows()[7].hasSuffix("number 42"))
+        #expect(stage.rows()[8].hasSuffix("F1 helps"))
+    }
+
+    @Test func `earlier pages come at the top, and what is shown stays when they do`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(20...24), hasEarlier: true))
+        stage.press(Key(.pageUp))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+        stage.take(
+            .chat(ChatViewState(title: "Ada", rows: messages(20...24), hasEarlier: true, isLoadingEarlier: true))
+        )
+        stage.press(Key(.pageUp))
+        #expect(stage.takeEffects().isEmpty, "one request at a time")
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...24))))
+        stage.press(Key(.up, .control))
+        #expect(stage.rows()[7].hasSuffix("number 23"))
+        stage.press(Key(.home))
+        #expect(stage.rows()[2].hasSuffix("number 1"))
+    }
+
+    @Test func `a chat opened at a message shows it with what stands around it, and goes on from there`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasLater: true, found: MessageID("20")))
+        let rows = stage.rows()
+        #expect(rows[1...7].contains { $0.hasSuffix("number 20") })
+        #expect(rows[7].hasSuffix("number 23"))
+        for _ in 0..<5 { stage.press(Key(.pageDown)) }
+        #expect(stage.takeEffects().contains(.chat(.showLater)))
+        stage.press(Key(.end))
+        #expect(stage.takeEffects().contains(.chat(.showNewest)))
+    }
+
+    @Test func `keys lead to any chat by its number, to the next unread, and by name, in the list's window or not`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(.alt("9"), .alt("a"))
+        #expect(stage.takeEffects() == [.openNumber(9), .openUnread(besides: nil)])
+        stage.press(.control("k"))
+        stage.type("be")
+        #expect(stage.takeEffects() == [.findChats(""), .findChats("b"), .findChats("be")])
+        let found = [FoundChat(chat: bob, title: "Bob"), FoundChat(chat: ada, title: "Bertåe", unreadCount: 3)]
+        stage.take(.foundChats(found, for: "b"))
+        #expect(stage.model.foundChats.isEmpty, "an answer to what was typed before")
+        stage.take(.foundChats(found, for: "be"))
+        stage.press(Key(.down))
+        #expect(stage.rows().contains { $0.hasSuffix("> Bertåe [3]") })
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.list(.see(stage.model.list.reported)), .openChat(ada, at: nil)])
+        #expect(stage.model.overlay == nil)
+    }
+
+    @Test func `focus is told when it changes, and whoever types is there`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.take(.terminal(.focus(false)), .terminal(.focus(false)))
+        #expect(stage.takeEffects() == [.focus(false)])
+        stage.press(Key(.down))
+        #expect(stage.takeEffects() == [.focus(true)])
+    }
+
+    @Test func `news ring and are told below, as safe text`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        let text = "hey\u{1B}]0;x\u{7}\nyou"
+        stage.take(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
+        #expect(stage.takeEffects() == [.ring, .tell(title: "Bob", text: "hey␛]0;x␇ you")])
+        #expect(stage.rows()[22].hasPrefix("Bob: hey␛]0;x␇ you"))
+    }
+}

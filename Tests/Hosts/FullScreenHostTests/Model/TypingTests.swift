@@ -1,0 +1,164 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import ScreenKit
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+@Suite struct TypingTests {
+    private func chat(_ state: ChatViewState = ChatViewState(title: "Ada", rows: messages(1...3))) -> ModelStage {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob", unread: 2)])
+        stage.openChat(state)
+        return stage
+    }
+
+    @Test func `what is typed is kept as a draft, and Enter sends it`() {
+        var stage = chat()
+        stage.type("hi")
+        #expect(stage.model.take(.terminal(.key(.text("!")))) == [.chat(.draft("hi!"))])
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.send("hi!"))])
+        #expect(stage.typed.isEmpty)
+    }
+
+    @Test func `nothing that arrives changes what is being typed`() {
+        var stage = chat()
+        stage.type("half a sent")
+        for number in 1...20 {
+            stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...(3 + number)), draft: "half a sent")))
+            stage.take(.badge(number), .list(ChatListViewState(rows: [chatRow("Bob"), chatRow("Ada")])))
+            stage.take(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: "hey")))
+            _ = stage.rows()
+        }
+        stage.type("ence")
+        #expect(stage.typed == "half a sentence")
+        #expect(stage.rows().last == "> half a sentence")
+    }
+
+    @Test func `a paste never sends and never runs a command`() {
+        var stage = chat()
+        stage.paste("/quit\n")
+        #expect(stage.takeEffects().isEmpty)
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.send("/quit\n"))])
+        stage.paste((1...10).map { "line \($0)" }.joined(separator: "\n"))
+        #expect(stage.takeEffects().isEmpty)
+        #expect(stage.typed.hasSuffix("line 9\nline 10"))
+    }
+
+    @Test func `what was refused stays typed`() {
+        var stage = chat()
+        stage.type("too long")
+        stage.press(Key(.enter))
+        let problem = ScreenProblem(text: "The message is too long", number: 1)
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...3), draft: "too long", problem: problem)))
+        #expect(stage.typed == "too long")
+        #expect(stage.rows().contains { $0.hasPrefix("The message is too long") })
+    }
+
+    @Test func `what was taken does not come back with another problem`() {
+        var stage = chat()
+        stage.type("fine")
+        stage.press(Key(.enter))
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        let problem = ScreenProblem(text: "The server cannot be reached", number: 1)
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...4), problem: problem)))
+        #expect(stage.typed.isEmpty)
+    }
+
+    @Test func `a draft comes back with its chat, in front of what is typed already`() {
+        var stage = chat(ChatViewState(title: "Ada", draft: "I was going to"))
+        #expect(stage.typed == "I was going to")
+        stage.take(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
+        stage.type("hey")
+        stage.take(.chat(ChatViewState(title: "Bob", draft: "so: ")))
+        #expect(stage.typed == "so: hey")
+        stage.openChat(ChatViewState(title: "Ada", draft: "I was going to"))
+        #expect(stage.typed == "I was going to")
+    }
+
+    @Test func `Ctrl-C clears the line and leaves from an empty one, and Esc goes back`() {
+        var stage = chat()
+        stage.type("word")
+        stage.press(.control("c"))
+        #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
+        stage.press(Key(.escape))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+        stage.press(.control("d"))
+        #expect(stage.takeEffects() == [.leave])
+    }
+
+    @Test func `every command works from inside a chat`() {
+        var stage = chat()
+        func effects(_ line: String) -> [ModelEffect] {
+            stage.type(line)
+            stage.press(Key(.enter))
+            return stage.takeEffects()
+        }
+        #expect(effects("/open 2") == [.openChat(bob, at: nil)])
+        #expect(effects("/open 9") == [.openContact(named: "9")])
+        #expect(effects("/open 0") == [.openContact(named: "0")])
+        #expect(effects("/open Bob") == [.openContact(named: "Bob")])
+        #expect(effects("/earlier") == [.chat(.loadEarlier)])
+        #expect(effects("/resend") == [.chat(.resendFailed)])
+        #expect(effects("/join") == [.membership(.join, ada)])
+        #expect(effects("/leave") == [.membership(.leave, ada)])
+        #expect(effects("/more") == [.list(.showMore)])
+        #expect(effects("/wait 2s") == [.wait(.seconds(2))])
+        #expect(effects("/away") == [.focus(false)])
+        #expect(effects("/list") == [.focus(true), .chat(.leave)])
+        #expect(effects("/quit") == [.leave])
+        #expect(effects("//quit") == [.chat(.send("/quit"))])
+        #expect(effects("/quti") == [])
+        #expect(stage.typed == "/quti", "it can be put right")
+        #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+    }
+
+    @Test func `/new and /search lead over the list and go on there`() {
+        var stage = chat()
+        stage.type("/new Eve")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+        stage.take(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        #expect(stage.takeEffects() == [.form(.type("Eve")), .form(.create)])
+        stage.openChat(ChatViewState(title: "Ada"))
+        stage.type("/search tea")
+        stage.press(Key(.enter))
+        stage.take(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.chat(.leave), .list(.search("tea"))])
+        #expect(stage.model.keyScreen == .search)
+        #expect(stage.typed == "tea")
+    }
+
+    @Test func `Tab completes commands, and names after an @`() {
+        var stage = chat()
+        stage.type("/ea")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "/earlier ")
+        stage.press(.control("u"))
+        stage.type("ask @bo")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "ask @Bob ")
+    }
+
+    @Test func `the form takes a name, or one that is suggested`() {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.press(.alt("n"))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.type("E")
+        #expect(stage.takeEffects() == [.form(.type("E"))])
+        stage.take(.form(CreateChatViewState(name: "E", isValid: true, canCreate: true, suggestions: ["Eve", "Emil"])))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.form(.create)])
+        stage.press(Key(.down), Key(.down), Key(.enter))
+        #expect(stage.takeEffects() == [.form(.type("Emil")), .form(.create)])
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct SettingsFileTests {
+    @Test func `every key is read, comments and blanks are not`() {
+        let file = SettingsFile(
+            text: """
+                # mine
+                hours = 24   # as at work
+                bell=off
+
+                title = off
+                notifications = osc777
+                colors = 8
+                mouse = on
+                """
+        )
+        #expect(file.problems.isEmpty)
+        let expected = Settings(
+            hours: .twentyFour,
+            hasBell: false,
+            hasTitle: false,
+            notices: .osc777,
+            colorLimit: 8,
+            hasMouse: true
+        )
+        #expect(file.settings == expected)
+    }
+
+    @Test func `what is wrong is named with its line, and the rest holds`() {
+        let file = SettingsFile(text: "belle = off\nhours = 25\nmouse\nmouse = on\nmouse = off\n\u{7}\u{1B} = 1")
+        #expect(
+            file.problems == [
+                "settings, line 1: there is no setting 'belle'; did you mean bell?",
+                "settings, line 2: hours takes auto, 12 or 24, not '25'",
+                "settings, line 3: 'mouse' needs a value: hours = 24",
+                "settings, line 5: mouse stands on line 4 already; this one holds",
+                "settings, line 6: there is no setting '\\u{7}\\u{1B}'",
+            ]
+        )
+        #expect(file.settings == Settings())
+    }
+
+    @Test func `the example documents every key and changes nothing`() {
+        let file = SettingsFile(text: SettingRow.example)
+        #expect(file == SettingsFile())
+        #expect(SettingRow.all.allSatisfy { SettingRow.example.contains("\($0.name) = ") })
+    }
+
+    @Test func `it stands in the person's own place, and none is needed`() {
+        #expect(SettingsFile.url(environment: ["HOME": "/h"])?.path == "/h/.config/viperchat/settings")
+        let own = ["HOME": "/h", "XDG_CONFIG_HOME": "/x"]
+        #expect(SettingsFile.url(environment: own)?.path == "/x/viperchat/settings")
+        #expect(SettingsFile.url(environment: ["XDG_CONFIG_HOME": "x"]) == nil)
+        #expect(SettingsFile(environment: ["HOME": "/no/such/home"]) == SettingsFile())
+    }
+}

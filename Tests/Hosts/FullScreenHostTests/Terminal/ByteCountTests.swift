@@ -1,0 +1,79 @@
+import Chat
+import ChatList
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+/// What one message costs the line to a terminal, in bytes, by the terminfo of a common one.
+@Suite struct ByteCountTests {
+    /// As people write: of all lengths, and no two alike.
+    private static let texts = [
+        "Hi", "Did you get any sleep?", "Not much, the cat wanted out at four, and then in again", "Ha!",
+        "We could go on Friday", "Fine by me", "I had not thought of that; let me ask Carol about it", "Sure",
+        "Where did you take that photograph?", "On the pass, the day before it began to snow", "Lovely", "See you!",
+    ]
+
+    /// - Parameter isReordered: whether the chat was not the newest one, and rises to the top of the list.
+    private func count(shown: Int, chats: Int, isReordered: Bool = false, hasMargins: Bool = false) throws -> Int {
+        let capabilities = try #require(TerminalCapabilities(terminal: "xterm-256color", descriptor: 1))
+        var writer = CellWriter(capabilities)
+        writer.hasMargins = hasMargins
+        var stage = ModelStage(rows: 40, columns: 120)
+        let names = ["Ada Lovelace", "Bob", "Carol", "Dave Hill", "Eve"] + (5...30).map { "Person \($0)" }
+        var list = names.prefix(chats).enumerated().map { chatRow($1, Self.texts[$0 * 5 % 12]) }
+        if isReordered { list.swapAt(0, chats - 1) }
+        stage.openList(list)
+        func state(_ count: Int) -> ChatViewState {
+            let rows = (1...count).map { number in
+                let text = Self.texts[number * 5 % 12]
+                return number.isMultiple(of: 3) ? mine("\(number)", text, .read) : theirs("\(number)", text)
+            }
+            return ChatViewState(title: "Ada Lovelace", rows: rows)
+        }
+        stage.openChat(state(shown), ChatID("ada lovelace"))
+        stage.type("half a line")
+        _ = writer.update(to: stage.model.frame().frame)
+        stage.take(.chat(state(shown + 1)))
+        if isReordered { list.insert(list.removeLast(), at: 0) }
+        list[0] = chatRow("Ada Lovelace", Self.texts[(shown + 1) * 5 % 12])
+        stage.take(.list(ChatListViewState(rows: list)))
+        return writer.update(to: stage.model.frame().frame).count
+    }
+
+    @Test(arguments: [1, 5, 18])
+    func `a short message writes fewer than 200 bytes while the chat has room, whatever stands in the list`(
+        chats: Int
+    ) throws {
+        #expect(try count(shown: 5, chats: chats) < 200)
+    }
+
+    @Test(arguments: [1, 5, 18])
+    func `in a full chat it does so where the terminal can move the rows of some columns`(chats: Int) throws {
+        #expect(try count(shown: 100, chats: chats, hasMargins: true) < 200)
+    }
+
+    /// What stands beside moves with it, and is written again, or the chat's rows there are: as few as pays.
+    @Test(arguments: [(1, 200), (5, 550), (18, 1800)])
+    func `in a full chat on a terminal that moves whole rows only, the list adds to that`(
+        chats: Int,
+        limit: Int
+    ) throws {
+        #expect(try count(shown: 100, chats: chats) < limit)
+    }
+
+    @Test func `a chat that rises from the fifth place to the first has their rows written again`() throws {
+        #expect(try count(shown: 5, chats: 5, isReordered: true) < 400)
+        #expect(try count(shown: 100, chats: 5, isReordered: true, hasMargins: true) < 420)
+    }
+
+    @Test func `nothing is written when nothing changes`() throws {
+        let capabilities = try #require(TerminalCapabilities(terminal: "xterm-256color", descriptor: 1))
+        var writer = CellWriter(capabilities)
+        var stage = ModelStage(rows: 40, columns: 120)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...100)))
+        _ = writer.update(to: stage.model.frame().frame)
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...100))), .badge(0))
+        #expect(writer.update(to: stage.model.frame().frame).isEmpty)
+    }
+}

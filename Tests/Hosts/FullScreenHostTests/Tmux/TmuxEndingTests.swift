@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How a session ends, and what it does while nothing happens or while it is not looked at.
+@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+struct TmuxEndingTests {
+    @Test(arguments: ["/quit", "C-c", "C-d", "TERM", "INT", "HUP", "SEGV", "ABRT", "ILL"])
+    func `the terminal is as it was, however the program ends`(ending: String) throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80)
+        try terminal.shell(
+            "stty -g > ~/before; sh -c 'echo $$ > ~/pid; exec v --virtual-time'; stty -g > ~/after; echo over"
+        )
+        #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+        switch ending {
+        case "/quit":
+            try terminal.press("M-x")
+            try terminal.type("quit")
+            try terminal.press("Enter")
+        case "C-c", "C-d": try terminal.press(ending)
+        case "TERM": try terminal.kill(SIGTERM)
+        case "INT": try terminal.kill(SIGINT)
+        case "HUP": try terminal.kill(SIGHUP)
+        case "SEGV": try terminal.kill(SIGSEGV)
+        default: try terminal.kill(SIGABRT)
+        }
+        let over = terminal.wait { $0.contains("\nover") && !$0.contains("John [1]") }
+        #expect(over.isWanted, "\(over.rows)")
+        try terminal.expectSameModes()
+    }
+
+    @Test func `with the terminal closed the program ends`() throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80)
+        try terminal.shell("echo $$ > ~/pid; exec v --virtual-time")
+        #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+        let id = try #require(try terminal.processID())
+        #expect(!terminal.screen.isEmpty)
+        terminal.close()
+        #expect(terminal.hasEnded(id))
+    }
+
+    #if os(Linux)
+        @Test func `nothing runs while nothing changes`() throws {
+            let terminal = try TmuxTerminal(rows: 40, columns: 120)
+            try terminal.shell("echo $$ > ~/pid; exec v")
+            #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+            let id = try #require(try terminal.processID())
+            // Pictures and the live connection come a little later.
+            usleep(1_500_000)
+            let before = try Self.nanoseconds(id)
+            usleep(2_000_000)
+            let used = try Self.nanoseconds(id) - before
+            #expect(used < 300_000, "in two seconds; 60 seconds may take 10 ms")
+        }
+
+        /// Of the processor, since the process began.
+        private static func nanoseconds(_ id: Int32) throws -> Int {
+            var (clock, time) = (clockid_t(), timespec())
+            try #require(clock_getcpuclockid(id, &clock) == 0 && clock_gettime(clock, &time) == 0)
+            return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        }
+
+        @Test func `what comes while the terminal is not looked at is unread until the terminal has focus again`()
+            throws
+        {
+            let terminal = try TmuxTerminal(rows: 24, columns: 100)
+            try terminal.attach()
+            try terminal.resize(rows: 24, columns: 100)
+            try terminal.shell("v --virtual-time")
+            _ = terminal.wait { $0.contains("John [1]") }
+            try terminal.press("Enter")
+            try terminal.type("hello")
+            try terminal.press("Enter")
+            #expect(terminal.wait { $0.contains("me: hello") && !$0.contains(" unread\n") }.isWanted)
+            terminal.focus(false)
+            // A second passes with each resize, too.
+            var isUnread = false
+            for number in 0..<60 where !isUnread {
+                try terminal.resize(rows: 24, columns: 100 + number % 2)
+                usleep(50_000)
+                isUnread = terminal.screen.contains { $0.hasSuffix(" unread") }
+            }
+            #expect(isUnread, "\(terminal.screen)")
+            terminal.focus(true)
+            #expect(terminal.wait { !$0.contains(" unread\n") }.isWanted, "\(terminal.screen)")
+        }
+    #endif
+}
+
+extension TmuxTerminal {
+    /// What `stty -g` said into the files `before` and `after`.
+    func expectSameModes() throws {
+        let modes = try ["before", "after"].map {
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
+        #expect(modes[0] == modes[1] && !modes[0].isEmpty)
+    }
+}

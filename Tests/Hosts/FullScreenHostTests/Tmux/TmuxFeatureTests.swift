@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What the app can do, walked through by keys on a real terminal emulator; each step names the features it shows.
+@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+struct TmuxFeatureTests {
+    @Test func `F1 to F21 by keys`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 100)
+        var walked: Set<Int> = []
+        func expect(_ features: [Int], _ isWanted: (String) -> Bool, line: Int = #line) {
+            let found = terminal.wait(isWanted)
+            #expect(found.isWanted, "line \(line), features \(features), but there is \(found.rows)")
+            walked.formUnion(features)
+        }
+        func has(_ wanted: String...) -> (String) -> Bool {
+            { text in wanted.allSatisfy { text.contains($0) } }
+        }
+        func enter(_ text: String) throws {
+            try terminal.type(text)
+            try terminal.press("Enter")
+        }
+        let start = "clear; v --virtual-time --profile p"
+        try terminal.shell(start)
+        // What the server has, with its count, preview and time.
+        expect([2, 3, 10, 17, 18], has("John [1]", "8:51 am", "Hi, you're here too?", "1 unread"))
+
+        // The form judges each key and suggests; a name that cannot be is refused.
+        try terminal.press("M-n")
+        expect([14], has("A new chat", "Type the name"))
+        try terminal.type("ada")
+        expect([15, 21], has("Ada Lovelace", "Enter begins a chat with ada"))
+        try terminal.press("C-u")
+        try terminal.press("Enter")
+        expect([21], has("Please provide a contact name"))
+        try terminal.type("ada")
+        expect([15], has("Ada Lovelace"))
+        try terminal.press("Down", "Enter")
+        expect([14, 15], has("Ada Lovelace", "Enter sends"))
+        try terminal.press("Enter")
+        expect([16], has("Please type a message first"))
+
+        // Sent, read, answered, each in its place.
+        try enter("hello Ada")
+        expect([5, 7], has("me: hello Ada", "You: hello Ada"))
+        try enter("/wait 2m")
+        expect([4, 9, 12], has("✓✓ me: hello Ada", "Ada Lovelace: "))
+        // Her picture has come, as far as a cell can show it.
+        expect([20], has("\n● "))
+
+        // What is not on screen is announced, and counted.
+        try terminal.press("M-2")
+        expect([14], has("Hi, you're here too?", "── unread"))
+        try enter("and you?")
+        expect([5], has("me: and you?"))
+        try enter("John?")
+        try terminal.press("Escape")
+        expect([14], has("search names and messages"))
+        try terminal.press("M-x")
+        try enter("wait 5m")
+        expect([6, 10], has("John: ", " unread"))
+
+        // Read when it is on screen, and then nothing is unread any more.
+        try terminal.press("M-a")
+        expect([8, 10]) { $0.contains("── unread") && !$0.contains(" unread\n") }
+        try terminal.press("Escape")
+        expect([14], has("search names and messages"))
+
+        // Whatever case and accents; opened at the hit.
+        try terminal.press("/")
+        try terminal.type("HÉLLO ad")
+        expect([19], has("Found", "You: hello Ada"))
+        try terminal.press("Enter")
+        expect([19], has("me: hello Ada", "Enter sends"))
+
+        // Any chat by its name.
+        try terminal.press("C-k")
+        try terminal.type("jo")
+        expect([14], has("Go to: jo", "│> John"))
+        try terminal.press("Enter")
+        expect([14], has("me: and you?"))
+
+        // A chat that there is already is opened again.
+        try enter("/new ada lovelace")
+        expect([15]) { $0.contains("me: hello Ada") && $0.components(separatedBy: "  Ada Lovelace ").count <= 3 }
+        try enter("Talk to you soon")
+        expect([5], has("me: Talk to you soon"))
+        try terminal.press("C-d")
+        expect([1], has("$"))
+
+        // Everything is there at the next start, before a server in a storm has answered.
+        try terminal.shell(start + " --network storm --start-at 2022-03-11T10:00:00Z")
+        expect([1, 11, 13]) { text in
+            has("Ada Lovelace", "John")(text) && (text.contains("Connecting…") || text.contains("Offline"))
+        }
+        try terminal.press("M-x")
+        try enter("wait 3m")
+        // Ada says goodbye to those who have left.
+        expect([2, 3, 12], has("[1]", "1 unread"))
+        #expect(walked == Set(1...21))
+    }
+
+    @Test func `what is wrong with the settings is told, and the rest of them holds`() throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80, settings: "hours = 24\nbelle = off\n")
+        try terminal.shell("v")
+        let told = terminal.wait { $0.contains("settings, line 2: there is no setting 'belle'; did you mean bell?") }
+        #expect(told.isWanted, "\(told.rows)")
+        #expect(terminal.wait { $0.contains("John") }.rows.contains { $0.contains("John") })
+        #expect(!terminal.screen.contains { $0.contains(" am") || $0.contains(" pm") })
+        try terminal.press("C-d")
+        _ = terminal.wait { !$0.contains("John") }
+        try terminal.shell("clear; v --virtual-time")
+        let virtual = terminal.wait { $0.contains("John [1]") && $0.contains("08:51") }
+        #expect(virtual.isWanted, "\(virtual.rows)")
+    }
+
+    @Test func `lines are asked for with --line, and come where the terminal can do no more`() throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80)
+        try terminal.shell("v --virtual-time --line")
+        #expect(terminal.wait { $0.contains("  1  John [1]  8:51 am  Hi, you're here too?") }.isWanted)
+        try terminal.shell("/quit")
+        try terminal.shell("clear; TERM=dumb v --virtual-time")
+        #expect(terminal.wait { $0.contains("  1  John [1]  8:51 am  Hi, you're here too?") }.isWanted)
+        try terminal.shell("/quit")
+        try terminal.shell("clear; TERM=no-such-terminal v --virtual-time")
+        #expect(terminal.wait { $0.contains("  1  John [1]  8:51 am  Hi, you're here too?") }.isWanted)
+    }
+}

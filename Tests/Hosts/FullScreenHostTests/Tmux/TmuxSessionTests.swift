@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// `viperchat` in a real terminal emulator. These tests wait for another program, so for real time, though not for long.
+@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+struct TmuxSessionTests {
+    /// A virtual session of its own, with its first screen shown.
+    private func session(rows: Int = 24, columns: Int = 100) throws -> TmuxTerminal {
+        let terminal = try TmuxTerminal(rows: rows, columns: columns)
+        try terminal.shell("v --virtual-time")
+        #expect(terminal.wait { $0.contains("John [1]") }.isWanted, "\(terminal.screen)")
+        return terminal
+    }
+
+    @Test func `a session of two minutes: open, read, write, be answered and leave`() throws {
+        let terminal = try session()
+        try terminal.press("Enter")
+        #expect(terminal.wait { $0.contains("unread") && $0.contains("John: ") && !$0.contains("1 unread") }.isWanted)
+        try terminal.type("See you at noon?")
+        #expect(terminal.wait { $0.contains("> See you at noon?") }.isWanted)
+        try terminal.press("Enter")
+        #expect(terminal.wait { $0.contains("me: See you at noon?") }.isWanted)
+        try terminal.type("/wait 2m")
+        try terminal.press("Enter")
+        let (isAnswered, rows) = terminal.wait { text in
+            let parts = text.components(separatedBy: "✓✓ me: See you at noon?")
+            return parts.count == 2 && parts[1].contains("John: ")
+        }
+        #expect(isAnswered, "\(rows)")
+        try terminal.press("C-d")
+        #expect(terminal.wait { !$0.contains("John") && $0.contains("v --virtual-time") }.isWanted)
+    }
+
+    @Test func `what is typed is left alone by all that arrives`() throws {
+        let terminal = try session()
+        try terminal.press("Enter")
+        for number in 1...12 {
+            try terminal.type("question \(number)")
+            try terminal.press("Enter")
+        }
+        let text = "this is typed while one answer after the other comes in, and stays as it is"
+        var shown: [String] = []
+        for word in text.split(separator: " ") {
+            try terminal.type((word == "this" ? "" : " ") + word)
+            // A second passes with each key.
+            let typed = String(text[..<word.endIndex])
+            shown = terminal.wait { $0.contains("> \(typed)") }.rows
+        }
+        #expect(shown.contains("> \(text)"), "\(shown)")
+        #expect(shown.filter { $0.contains("John: ") }.count > 3, "\(shown)")
+    }
+
+    @Test func `a resize to 20 by 5 and back leaves no stale cell`() throws {
+        let terminal = try session(rows: 50, columns: 200)
+        try terminal.press("Enter")
+        try terminal.type("wide 日本 👍 now")
+        let before = terminal.wait { $0.contains("now") }.rows
+        try terminal.resize(rows: 5, columns: 20)
+        let small = terminal.wait { $0.contains("> wide 日本 👍 now") && !$0.contains("│") }
+        #expect(small.isWanted, "\(small.rows)")
+        try terminal.resize(rows: 50, columns: 200)
+        let after = terminal.wait { $0 == before.joined(separator: "\n") }
+        #expect(after.isWanted, "\(after.rows)")
+    }
+
+    @Test func `a paste neither runs nor sends, and several lines stay several`() throws {
+        let terminal = try session()
+        try terminal.press("Enter")
+        try terminal.paste("/quit\n")
+        #expect(terminal.wait { $0.contains("> /quit") }.isWanted)
+        try terminal.press("C-c")
+        try terminal.paste((1...10).map { "line \($0)" }.joined(separator: "\n"))
+        let pasted = terminal.wait { $0.contains("  line 10") }
+        #expect(pasted.isWanted && !pasted.rows.contains { $0.contains("me: ") }, "\(pasted.rows)")
+        try terminal.press("Enter")
+        let sent = terminal.wait { $0.contains("me: line 1\n") && $0.contains("line 10") }
+        #expect(sent.isWanted, "\(sent.rows)")
+    }
+
+    @Test func `suspended, the shell has the terminal as it was; brought back, everything is there`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 100)
+        try terminal.shell("stty -g > ~/before; v --virtual-time")
+        _ = terminal.wait { $0.contains("John [1]") }
+        try terminal.press("Enter")
+        try terminal.type("half a")
+        _ = terminal.wait { $0.contains("> half a") }
+        try terminal.press("C-z")
+        #expect(terminal.wait { $0.contains("Stopped") && !$0.contains("half a") }.isWanted, "\(terminal.screen)")
+        try terminal.shell("stty -g > ~/after; fg")
+        #expect(terminal.wait { $0.contains("> half a") && $0.contains("John: ") }.isWanted, "\(terminal.screen)")
+        try terminal.type(" line")
+        #expect(terminal.wait { $0.contains("> half a line") }.isWanted)
+        try terminal.expectSameModes()
+    }
+
+    @Test func `what was sent and what was typed are there after kill -9`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 100)
+        let start = "sh -c 'echo $$ > ~/pid; exec v --virtual-time --profile p'"
+        try terminal.shell(start)
+        _ = terminal.wait { $0.contains("John [1]") }
+        try terminal.press("Enter")
+        try terminal.type("sent before")
+        try terminal.press("Enter")
+        #expect(terminal.wait { $0.contains("✓") }.isWanted)
+        try terminal.type("not sent yet")
+        _ = terminal.wait { $0.contains("> not sent yet") }
+        try terminal.type("/")
+        try terminal.kill(SIGKILL)
+        #expect(terminal.wait { $0.contains("Killed") }.isWanted)
+        try terminal.shell("stty sane; clear")
+        try terminal.shell(start)
+        #expect(terminal.wait { $0.contains("You: sent before") || $0.contains("John") }.isWanted)
+        try terminal.press("Enter")
+        let again = terminal.wait { $0.contains("me: sent before") && $0.contains("> not sent yet") }
+        #expect(again.isWanted, "\(again.rows)")
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A real terminal emulator: a shell in tmux, where `viperchat` is started by its name, `v`, and driven by keys.
+///
+/// Its history lies in a folder of its own, which goes with it.
+final class TmuxTerminal {
+    static var isInstalled: Bool { path != nil }
+
+    private static let path = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    private let socket: String
+    let folder: URL
+    /// What a client on a terminal of its own takes as its keys.
+    private var client: UnsafeMutablePointer<FILE>?
+
+    init(rows: Int = 24, columns: Int = 80, settings: String = "") throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-tmux-\(UUID().uuidString)")
+        socket = folder.appending(path: "s").path
+        let config = folder.appending(path: "config/viperchat")
+        try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
+        try settings.write(to: config.appending(path: "settings"), atomically: true, encoding: .utf8)
+        let link = folder.appending(path: "v")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: try Self.executable())
+        let environment = [
+            "HOME=\(folder.path)", "PATH=\(folder.path):/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC", "PS1=$ ",
+            "XDG_CONFIG_HOME=\(folder.appending(path: "config").path)", "XDG_DATA_HOME=\(folder.path)",
+            "SWIFT_BACKTRACE=enable=no",
+        ]
+        try run(
+            ["-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", "\(columns)", "-y", "\(rows)"]
+                + ["env", "-i", "TERM=tmux-256color"] + environment + ["/bin/sh"]
+        )
+        try run(["set", "-g", "focus-events", "off"])
+        // The shell is there once its prompt is.
+        _ = wait { $0.contains("$") }
+    }
+
+    deinit {
+        close()
+        if let client { pclose(client) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Presses keys, by tmux's names for them: `Enter`, `C-c`, `M-a`, `PageUp`.
+    func press(_ keys: String...) throws { try run(["send-keys", "-t", "t"] + keys) }
+
+    /// Presses the keys of a text.
+    func type(_ text: String) throws { try run(["send-keys", "-t", "t", "-l", text]) }
+
+    /// Pastes, as a person does: within brackets where the program has asked for them.
+    func paste(_ text: String) throws {
+        try run(["set-buffer", text])
+        try run(["paste-buffer", "-p", "-t", "t"])
+    }
+
+    /// Closes the terminal, with all that runs in it.
+    func close() { _ = try? run(["kill-server"]) }
+
+    /// Has a client look at the terminal, which then tells of its focus.
+    func attach() throws {
+        try run(["set", "-g", "focus-events", "on"])
+        let line = "TERM=xterm-256color script -qfc \"'\(Self.path ?? "tmux")' -u -S '\(socket)' attach\" /dev/null"
+        client = popen(line + " >/dev/null 2>&1", "w")
+    }
+
+    /// Says that the client's own terminal is looked at, or is not.
+    func focus(_ isFocused: Bool) {
+        fputs(isFocused ? "\u{1B}[I" : "\u{1B}[O", client)
+        fflush(client)
+    }
+
+    func resize(rows: Int, columns: Int) throws {
+        try run(["resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    /// Runs a line in the shell.
+    func shell(_ line: String) throws {
+        try type(line)
+        try press("Enter")
+    }
+
+    /// Sends a signal to the process that has left its id in the file `pid`.
+    func kill(_ signal: Int32) throws {
+        if let id = try processID() { _ = systemKill(id, signal) }
+    }
+
+    func processID() throws -> Int32? {
+        let text = try String(contentsOf: folder.appending(path: "pid"), encoding: .utf8)
+        return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 1 ? $0 : nil }
+    }
+
+    /// Whether the process has ended when ten seconds have passed.
+    func hasEnded(_ id: Int32) -> Bool {
+        for _ in 0..<200 {
+            if systemKill(id, 0) != 0 { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    /// What is on the screen, row by row.
+    var screen: [String] {
+        let text = (try? run(["capture-pane", "-p", "-t", "t"])) ?? ""
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The screen once it is as wanted, or as it was when ten seconds had passed.
+    func wait(_ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
+        var rows: [String] = []
+        for _ in 0..<200 {
+            rows = screen
+            if isWanted(rows.joined(separator: "\n")) { return (true, rows) }
+            usleep(50_000)
+        }
+        return (false, rows)
+    }
+
+    /// By way of the shell: the server that the first command starts outlives it, which Foundation would wait for.
+    @discardableResult
+    private func run(_ arguments: [String]) throws -> String {
+        let words = ([Self.path ?? "tmux", "-u", "-S", socket] + arguments).map { word in
+            "'" + word.replacing("'", with: "'\\''") + "'"
+        }
+        let isRead = arguments[0] == "capture-pane"
+        let line = words.joined(separator: " ") + (isRead ? "" : " >/dev/null") + " 2>/dev/null </dev/null"
+        guard let pipe = popen(line, "r") else { throw POSIXError(.EAGAIN) }
+        var bytes: [UInt8] = []
+        while case let byte = fgetc(pipe), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+        pclose(pipe)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The program stands beside the tests that were built with it.
+    private static func executable() throws -> URL {
+        let tests = URL(filePath: CommandLine.arguments[0])
+        let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
+            folder.path == "/" ? nil : folder.deletingLastPathComponent()
+        }
+        let candidates = folders.prefix(5).map { $0.appending(path: "viperchat") }
+        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: tests.path])
+        }
+        return found
+    }
+}
+
+// The system's call, where a function of ours has the same name.
+private let systemKill = kill

@@ -1,0 +1,98 @@
+import Foundation
+import MatrixTransport
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct AccountTests {
+    private static let account = MatrixAccount(
+        // Nothing listens there.
+        homeserver: "http://127.0.0.1:9",
+        user: ContactID("@me:test"),
+        device: "D",
+        token: "secret"
+    )
+
+    /// Runs `viperchat` on a folder that goes afterwards.
+    private func run(
+        _ arguments: [String],
+        of account: MatrixAccount? = nil,
+        input: String = "",
+        before: (String) throws -> Void = { _ in }
+    ) throws -> (lines: [String], code: Int32) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-account-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        if let account {
+            let profile = Profile(directory: folder.appending(path: "default"))
+            try profile.prepare()
+            try profile.account.write(account)
+        }
+        try before(folder.path)
+        return try launch(arguments, in: folder.path, input: input)
+    }
+
+    private func launch(_ arguments: [String], in folder: String, input: String) throws -> (
+        lines: [String], code: Int32
+    ) {
+        let process = try ChildProcess(arguments: arguments + ["--data-dir", folder], input: input)
+        var lines: [String] = []
+        while let line = process.nextLine() { lines.append(line) }
+        return (lines, process.waitUntilExit())
+    }
+
+    @Test(arguments: [
+        (["login", "@me:example.org"], Command.login(address: "@me:example.org", hasToken: false)),
+        (["login", "example.org", "--token"], .login(address: "example.org", hasToken: true)), (["logout"], .logout),
+        (["whoami", "--verbose"], .whoami),
+    ])
+    func `the commands of accounts take their words`(arguments: [String], command: Command) throws {
+        guard case .run(let options) = try Invocation(arguments: arguments) else { throw CancellationError() }
+        #expect(options.command == command)
+    }
+
+    @Test func `a profile is of the simulated server until an account is logged in`() throws {
+        let (lines, code) = try run(["whoami"])
+        #expect(code == 0 && lines == ["The simulated server: no account; viperchat login @name:server makes it one"])
+    }
+
+    @Test func `whoami tells the account, and never its token`() throws {
+        let (lines, code) = try run(["whoami"], of: Self.account)
+        #expect(code == 0 && lines == ["@me:test on http://127.0.0.1:9, device D"])
+        let out = try run(["whoami"], of: Self.account.loggedOut).lines
+        #expect(out == ["\(Self.account) (logged out)"])
+    }
+
+    @Test(arguments: [
+        ["--seed", "3", "list"], ["--network", "storm", "list"], ["list", "--virtual-time"], ["import", "-"],
+    ])
+    func `what belongs to the simulated server is refused where there is an account`(arguments: [String]) throws {
+        let code = try run(arguments, of: Self.account).code
+        #expect(code == ExitCode.usage.rawValue)
+    }
+
+    @Test func `a profile with chats of the simulated server does not become an account's`() throws {
+        let (_, code) = try run(["login", "http://127.0.0.1:9"], input: "me\npass\n") { folder in
+            let code = try launch(["send", "Ada", "Hello"], in: folder, input: "").code
+            #expect(code == 0)
+        }
+        #expect(code == ExitCode.usage.rawValue)
+    }
+
+    @Test func `an account that is logged in is not logged in over`() throws {
+        let code = try run(["login", "http://127.0.0.1:9"], of: Self.account).code
+        #expect(code == ExitCode.usage.rawValue)
+    }
+
+    @Test(arguments: [("http://127.0.0.1:9", ExitCode.unavailable), ("http://example.org", .usage), ("@me", .usage)])
+    func `an address that leads nowhere is told as such`(address: String, code: ExitCode) throws {
+        let ended = try run(["login", address], input: "me\npass\n").code
+        #expect(ended == code.rawValue)
+    }
+
+    @Test func `without its server everything stored can be read`() throws {
+        let (lines, code) = try run(["list"], of: Self.account)
+        #expect(code == 0)
+        #expect(lines.count == 2, "that it is away, and that there is nothing: \(lines)")
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct CompletionsTests {
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `a shell's script knows every command and every option`(shell: String) throws {
+        let script = try Completions.script(for: shell)
+        for command in CommandRow.all.dropFirst() { #expect(script.contains(command.name)) }
+        for option in OptionRow.all {
+            #expect(script.contains(shell == "fish" ? option.name.dropFirst(2) : option.name[...]))
+        }
+    }
+
+    @Test func `bash completes with it what the parser takes`() throws {
+        let words = """
+            \(try Completions.script(for: "bash"))
+            COMP_WORDS=(viperchat se); COMP_CWORD=1; _viperchat; echo "${COMPREPLY[@]}"
+            COMP_WORDS=(viperchat show Ada --li); COMP_CWORD=3; _viperchat; echo "${COMPREPLY[@]}"
+            COMP_WORDS=(viperchat list --li); COMP_CWORD=2; _viperchat; echo "${COMPREPLY[@]}"
+            COMP_WORDS=(viperchat --network s); COMP_CWORD=2; _viperchat; echo "${COMPREPLY[@]}"
+            """
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", words]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(text == "send search\n--limit\n\nstorm\n")
+    }
+
+    @Test func `another shell is refused with those there are`() {
+        #expect(throws: UsageError("completions takes bash, zsh or fish, not 'bsh'", didYouMean: "bash")) {
+            try Completions.script(for: "bsh")
+        }
+        #expect(throws: UsageError.self) { try Invocation(arguments: ["completions"]) }
+    }
+
+    @Test func `the manual page names every command and option, and no line of ours is a request`() throws {
+        let page = ManualPage.text
+        for row in CommandRow.all.dropFirst() { #expect(page.contains(".B \(row.usage)\n")) }
+        for row in OptionRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
+        for row in LineCommandRow.all { #expect(page.contains(".B \(row.usage)\n")) }
+        let requests = Set(page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
+        #expect(requests == [".TH", ".SH", ".TP", ".B "])
+        guard case .print(page) = try Invocation(arguments: ["man"]) else {
+            Issue.record("man prints the page")
+            return
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import ScreenKit
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct PersonCalendarTests {
+    @Test(arguments: [
+        ([:], "en_US"), (["LANG": ""], "en_US"), (["LANG": "C"], "en_US"), (["LANG": "POSIX"], "en_US"),
+        (["LANG": "C.UTF-8"], "en_US"), (["LANG": "nonsense"], "en_US"), (["LANG": "de_DE.UTF-8@euro"], "de_DE"),
+        (["LANG": "fr"], "fr"), (["LC_TIME": "en_GB.UTF-8", "LANG": "de_DE"], "en_GB"),
+        (["LC_ALL": "sv_SE", "LC_TIME": "en_GB", "LANG": "de_DE"], "sv_SE"),
+        (["LC_ALL": "", "LC_TIME": "", "LANG": "de_DE"], "de_DE"), (["LC_ALL": "C", "LANG": "de_DE"], "en_US"),
+    ])
+    func `the first setting that there is decides, and none means US English`(
+        settings: [String: String],
+        locale: String
+    ) {
+        #expect(Calendar.person(environment: settings).locale?.identifier == locale)
+    }
+
+    @Test func `where no language is set, real time writes dates as virtual time does`() throws {
+        let date = Date(timeIntervalSince1970: 1_668_787_200)
+        let texts = [Calendar.person(environment: ["LANG": "C"]), .utcInUSEnglish].map { calendar in
+            var calendar = calendar
+            calendar.timeZone = .gmt
+            return ChatEnvironment(
+                clock: ContinuousClock(),
+                now: { Date(timeIntervalSince1970: 1_700_000_000) },
+                calendar: calendar,
+                random: RandomSource(SystemRandomNumberGenerator())
+            ).timeText(for: date)
+        }
+        #expect(texts == ["11/18/2022", "11/18/2022"])
+    }
+
+    @Test(arguments: [("C", "  3/11/2022  "), ("de_DE.UTF-8", "  11.3.2022  ")])
+    func `the program asks the environment`(language: String, beginning: String) throws {
+        let data = DataFolder()
+        try data.chat()
+        let lock = try data.profile.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let script = #"unset LC_ALL LC_TIME; LANG=\#(language) TZ=UTC exec "$0" "$@""#
+        let (code, lines) = try ChildProcess(shell: script, arguments: ["show", "John"] + data.arguments).finish()
+        #expect(code == 0)
+        #expect(lines.first?.hasPrefix(beginning) == true, "\(lines)")
+    }
+}

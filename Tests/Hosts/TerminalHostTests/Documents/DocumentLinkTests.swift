@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// That the documents are read to the end: short, and each link leads somewhere.
+@Suite struct DocumentLinkTests {
+    @Test(arguments: [("README.md", 250), ("Modules.md", 350)])
+    func `the two first documents are short`(path: String, limit: Int) throws {
+        // The last line ends with a line break.
+        #expect(try DocumentPage(path).lines.count - 1 <= limit)
+    }
+
+    @Test func `every link to a file leads to one`() throws {
+        var count = 0
+        for page in try DocumentPage.all() {
+            let folder = DocumentPage.package.appending(path: page.path).deletingLastPathComponent()
+            for link in page.lines.flatMap({ $0.matches(of: /\]\(([^)#]+)\)/) }) where !link.1.hasPrefix("http") {
+                count += 1
+                let file = folder.appending(path: String(link.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page.path): \(link.1)")
+            }
+        }
+        #expect(count > 5)
+    }
+
+    @Test func `every link between the pages of a catalog leads to one of its pages`() throws {
+        var count = 0
+        for page in try DocumentPage.all() {
+            let folder = DocumentPage.package.appending(path: page.path).deletingLastPathComponent()
+            for link in page.lines.flatMap({ $0.matches(of: /<doc:([^>]+)>/) }) {
+                count += 1
+                let file = folder.appending(path: "\(link.1).md")
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page.path): \(link.1)")
+            }
+        }
+        #expect(count > 5)
+    }
+
+    @Test func `every file and folder that Modules md names in the sources is there`() throws {
+        let names = try DocumentPage("Modules.md").lines.flatMap { $0.matches(of: /`((Sources|Tests)\/[^` ]+)`/) }
+        #expect(names.count > 10)
+        for name in names {
+            let file = DocumentPage.package.appending(path: String(name.1))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(name.1)")
+        }
+    }
+
+    @Test func `every library of the package stands in the table of the README`() throws {
+        let package = try DocumentPage("Package.swift").lines.joined(separator: "\n")
+        let list = try #require(package.firstMatch(of: /let libraries = \[([^\]]*)\]/)?.1)
+        let libraries = list.matches(of: /"(\w+)"/).map { "`\($0.1)`" }
+        #expect(libraries.count > 5)
+        let cells = try DocumentPage("README.md").lines.filter { $0.hasPrefix("| `") }.joined()
+        for library in libraries { #expect(cells.contains(library), "\(library)") }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import TerminalHost
+
+/// What the documents show is what the program does.
+@Suite struct DocumentTests {
+    private let commandLine: DocumentPage
+    private let contract: [String]
+    private let events: DocumentPage
+
+    init() throws {
+        commandLine = try DocumentPage(ofTerminalHost: "CommandLine")
+        events = try DocumentPage(ofTerminalHost: "JSON")
+        contract = events.blocks(of: "json").flatMap { $0 }
+    }
+
+    @Test func `every transcript shows what the program prints`() throws {
+        let transcripts = try DocumentPage.all().flatMap(\.transcripts)
+        #expect(transcripts.count >= 5)
+        #expect(try !DocumentPage("README.md").transcripts.isEmpty)
+        for transcript in transcripts {
+            #expect(transcript.command.contains("swift run viperchat"))
+            let (lines, code) = try printed(by: transcript.arguments, reading: transcript.input)
+            #expect(code == 0)
+            #expect(lines == transcript.output, "\(transcript.command)")
+        }
+    }
+
+    @Test func `the contract's lines are what each event is written as`() throws {
+        let ada = HostEvent.MessageLine(
+            contact: "Ada",
+            id: "b8b4c297",
+            from: "me",
+            text: "hello",
+            state: .sending,
+            time: "9:00 am",
+            at: "2022-03-11T09:00:00.000Z"
+        )
+        var pictures = ada
+        (pictures.from, pictures.id, pictures.state) = ("Ada", "24ab2f85", .received)
+        (pictures.text, pictures.images) = ("", 2)
+        let john = HostEvent.ListRow(
+            contact: "John",
+            preview: "Hi, you're here too?",
+            time: "8:51 am",
+            at: "2022-03-11T08:51:40.000Z",
+            unread: 1
+        )
+        let events: [HostEvent] = [
+            .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
+            .suggestions(["Ada Lovelace"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
+            .message(ada), .message(pictures), .notification(contact: "John", text: "Hi"), .badge(unread: 3),
+            .problem("There is no chat with Zed"),
+        ]
+        #expect(try events.map { try JSONLine.text(of: $0) } == contract)
+    }
+
+    @Test func `sessions in a storm print no keys that the contract does not show`() throws {
+        let known = Set(try contract.map(Keys.init(of:)))
+        var seen: Set<Keys> = []
+        let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
+        let input = "/new\nAd\n/create\n\(typed)and?\n/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
+        for seed in 1...5 {
+            let (lines, code) = try printed(
+                by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],
+                reading: input
+            )
+            #expect(code == 0)
+            seen.formUnion(try lines.map(Keys.init(of:)))
+        }
+        #expect(seen.subtracting(known).isEmpty)
+        #expect(known.subtracting(seen).isEmpty, "every kind of line came by")
+    }
+
+    @Test func `every exit code, command and event has a row in a table`() {
+        let cells = commandLine.firstCells
+        for code in ExitCode.allCases { #expect(cells.contains("\(code.rawValue)"), "\(code)") }
+        for command in CommandRow.all.dropFirst() { #expect(cells.contains(command.usage), "\(command.usage)") }
+        for event in Set(contract.compactMap { try? Keys(of: $0).event }) {
+            #expect(events.firstCells.contains(event), "\(event)")
+        }
+    }
+
+    private func printed(by arguments: [String], reading input: String) throws -> (lines: [String], code: Int32) {
+        let child = try ChildProcess(arguments: arguments, input: input)
+        var lines: [String] = []
+        while let line = child.nextLine() { lines.append(line) }
+        return (lines, child.waitUntilExit())
+    }
+}
+
+/// The keys of a line, by which the contract's lines differ.
+private struct Keys: Hashable {
+    let event: String
+    private let names: Set<String>
+
+    init(of line: String) throws {
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        event = try #require(object["event"] as? String)
+        names = Set(object.keys)
+    }
+}

@@ -1,0 +1,53 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct FailureTests {
+    private struct Odd: Error {}
+
+    /// What Foundation says of a file that is no JSON.
+    private static var broken: any Error {
+        do {
+            _ = try JSONDecoder().decode([Int].self, from: Data("{".utf8))
+            return Odd()
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        arguments: [
+            (SystemError(call: "pipe", code: EMFILE), "Too many open files", ExitCode.ioError),
+            (UsageError("No"), "No.", .usage),
+            (CocoaError(.fileNoSuchFile), "something unexpected went wrong (4)", .software),
+            (Odd(), "something unexpected went wrong (Odd)", .software),
+            (broken, "the data is not in the form that was expected", .software),
+            (ServiceError.unreachable, "The server cannot be reached", .unavailable),
+            (
+                JournalError.unwritable(URL(filePath: "/j"), reason: "No space left on device"),
+                "The journal /j cannot be written: No space left on device", .ioError
+            ),
+            (
+                JournalError.damaged(URL(filePath: "/j"), line: 3, reason: "it is no entry"),
+                "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away", .dataError
+            ),
+            (Interruption(), "interrupted before everything was done", .ioError),
+        ] as [(any Error, String, ExitCode)]
+    )
+    func `each failure has a sentence for people and a code`(error: any Error, text: String, code: ExitCode) {
+        #expect(Failure.text(of: error) == text)
+        #expect(Failure.exitCode(for: error) == code)
+    }
+
+    @Test func `what an error carries is harmless and bounded`() {
+        let error = StorageError.noDirectory(
+            path: "/\u{1B}[2J\n" + String(repeating: "x", count: 100_000),
+            reason: "no"
+        )
+        #expect(Failure.text(of: error).count < 400)
+        #expect(!Failure.text(of: error).unicodeScalars.contains("\u{1B}"))
+    }
+}

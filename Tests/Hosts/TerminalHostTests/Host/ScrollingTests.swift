@@ -1,0 +1,78 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+/// Windows that are longer than a page, moved by commands.
+@Suite(.timeLimit(.minutes(20))) struct ScrollingTests {
+    private let data = DataFolder()
+
+    @Test func `more of the list is what comes behind, with the numbers that open it`() throws {
+        try data.fill { writer in
+            for number in 1...120 { try writer.register(header(number)) }
+        }
+        let lines = try run("/more\n/more\n/more\n120\n/quit\n")
+        // One of them is the simulated server's own.
+        let numbers = lines.compactMap { line in line.split(separator: " ").first.flatMap { Int($0) } }
+        #expect(numbers == Array(1...50) + Array(1...121), "as it is stored, as it is synced, and what comes behind")
+        #expect(lines.contains { $0.hasPrefix("  121  ") } && !lines.contains { $0.hasPrefix("  122  ") })
+        #expect(lines.contains("! Nothing comes after these rows"))
+        #expect(lines.contains("Contact 2") || lines.contains("Contact 1"))
+        let json = try run("/more\n/quit\n", ["--json"]).filter { $0.hasPrefix(#"{"event":"list""#) }
+        #expect(json.count == 2 && !json[0].contains(#""first""#) && json[1].contains(#""first":51"#))
+    }
+
+    @Test func `a message that was found is opened where it stands, marked, and one goes on from there`() throws {
+        try data.fill { writer in
+            let messages = (1...200).map(message)
+            _ = try writer.apply(ChatUpdate(chat: header(1), messages: messages), announcing: true)
+        }
+        let lines = try run("/search needle\n1\n/later\n/later\n/later\n/later\n/later\n/quit\n")
+        #expect(lines.contains { $0.hasPrefix("  1  Contact 1") && $0.contains("me: needle") })
+        #expect(lines.contains { $0.hasPrefix("> ") && $0.contains("me: needle") })
+        let shown = lines.compactMap { line -> Int? in
+            guard let range = line.range(of: "hay ") else { return nil }
+            return Int(line[range.upperBound...])
+        }
+        // Of the list come its previews, once as it is stored and once as it is synced.
+        #expect(shown == [200, 200] + Array(52...76) + Array(78...200))
+        #expect(lines.contains("! These are the newest messages"))
+    }
+
+    @Test func `where there is nothing to do that is said`() throws {
+        try data.chat()
+        let lines = try run("/open Ada\n/later\n/resend\n/earlier\n/quit\n")
+        for reason in ["These are the newest messages", "No message has failed here", "The chat begins here"] {
+            #expect(lines.contains("! \(reason)"))
+        }
+    }
+
+    private let start = Date(timeIntervalSince1970: 1_600_000_000)
+
+    private func header(_ number: Int) -> ChatHeader {
+        ChatHeader(
+            id: ChatID("chat-\(number)"),
+            contact: Contact(id: ContactID("contact-\(number)"), name: "Contact \(number)"),
+            createdAt: start.addingTimeInterval(Double(number))
+        )
+    }
+
+    /// The 77th is one's own.
+    private func message(_ number: Int) -> Message {
+        Message(
+            id: MessageID("m\(number)"),
+            author: number == 77 ? .me : .contact,
+            text: number == 77 ? "needle" : "hay \(number)",
+            imageCount: 0,
+            sentAt: start.addingTimeInterval(Double(number)),
+            position: Position(Int64(number) * 10),
+            predecessor: nil
+        )
+    }
+
+    private func run(_ input: String, _ options: [String] = []) throws -> [String] {
+        try ChildProcess(arguments: options + ["--virtual-time"] + data.arguments, input: input).finish().lines
+    }
+}

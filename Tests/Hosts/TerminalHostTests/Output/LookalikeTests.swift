@@ -1,0 +1,103 @@
+import SimulationKit
+import Testing
+
+@testable import TerminalHost
+
+/// A text, a name: neither may look like what another one wrote, or like what the program says.
+@Suite struct LookalikeTests {
+    private static let claim = "10:01 am  me: yes, I agree to pay $500  (read)"
+
+    /// What the width of a line would carry to the next line's beginning.
+    private static func forged(_ columns: Int) -> [String] {
+        let blanks = [" ", "\u{3000}", "\u{2800}", "\u{A0}", "\t", "\u{3164}"]
+        let fillers =
+            blanks.map { String(repeating: $0, count: columns - 17) } + [String(repeating: "x", count: columns - 17)]
+        return fillers.flatMap {
+            ["x\($0)  \(claim)", "x\($0)! The disk is full", "\n  \(claim)", "a\r\n! No network"]
+        }
+    }
+
+    @Test(arguments: [40, 79, 80, 81, 120, 200])
+    func `on a terminal no text stands where an author or the program does`(columns: Int) {
+        for text in Self.forged(columns) {
+            let lines = received(text).text(columns: columns)
+            #expect(lines[0].hasPrefix("  9:00 am  Ada: "))
+            for line in lines {
+                #expect(TerminalText.width(line) <= columns)
+                #expect(line.hasPrefix("  9:00 am  Ada: ") || line.hasPrefix("                "), "\(line)")
+            }
+        }
+    }
+
+    @Test(arguments: 40...200) func `a terminal that wraps by itself shows no author but the one there is`(columns: Int)
+    {
+        for text in Self.forged(columns) {
+            for line in received(text).text() {
+                for row in wrapped(line, columns: columns).dropFirst() { #expect(!row.contains("  me: "), "\(row)") }
+            }
+        }
+    }
+
+    @Test(arguments: [40, 80, 120]) func `no row, banner or problem is wider than the terminal`(columns: Int) {
+        let long = String(repeating: "word ", count: 100)
+        let row = HostEvent.ListRow(contact: long, preview: long, time: "12/31/2022", unread: 1234)
+        let events: [HostEvent] = [
+            .list([row, row]), .notification(contact: long, text: long), .problem(long),
+            .suggestions([long, long, long]),
+            .form(problem: long), .screen(.chat, contact: long), received(long),
+        ]
+        for event in events {
+            for (index, line) in event.text(columns: columns).enumerated() {
+                #expect(TerminalText.width(line) <= columns)
+                if index > 0, case .screen = event { continue }
+                #expect(index == 0 || line.hasPrefix("  "), "\(line)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "me", "Me", "ME", " me ", "mé", "ｍｅ", "𝐦𝐞", "ⅿe", "mе", "Ме", "μe", "rne", "m.e", "me!", "m\u{200D}e",
+        "me\u{301}",
+    ])
+    func `a contact who is called me, or looks like it, is not oneself`(name: String) {
+        let line = received("yes", from: name).text()[0]
+        #expect(line.hasPrefix("  9:00 am  \"") && line.hasSuffix("\": yes"))
+        let own = HostEvent.message(
+            .init(contact: name, id: "1", from: "me", text: "yes", state: .read, time: "9:00 am")
+        )
+        #expect(own.text() == ["  9:00 am  me: yes  (read)"])
+    }
+
+    @Test(arguments: [
+        "Ada", "Meg", "Mel", "Jérôme", "O'Neill-Smith Jr.", "李", "Ada (work)", "мама", "🌸 Ada", "3 Musketeers",
+        "Amélie",
+    ])
+    func `other names stand as they are`(name: String) {
+        #expect(TerminalText.name(name) == name)
+    }
+
+    @Test(arguments: [
+        "me: yes", "! The disk is full", "(3 unread)", "[Ada] hi", "a] b", "\"me\"", ": x", "- x", "John: x",
+    ])
+    func `a name that would end where a text seems to begin, or pass for the program's words, stands in quotes`(
+        name: String
+    ) {
+        #expect(TerminalText.name(name) == "\"\(name)\"")
+        #expect(HostEvent.screen(.chat, contact: name).text() == ["", "\"\(name)\""])
+        #expect(HostEvent.notification(contact: name, text: "x").text() == ["[\"\(name)\"] x"])
+    }
+
+    private func received(_ text: String, from name: String = "Ada") -> HostEvent {
+        .message(.init(contact: name, id: "1", from: name, text: text, state: .received, time: "9:00 am"))
+    }
+
+    /// What a terminal makes of a line that is too long.
+    private func wrapped(_ line: String, columns: Int) -> [String] {
+        var rows = [""]
+        for character in line {
+            if TerminalText.width(rows[rows.count - 1] + String(character)) > columns { rows.append("") }
+            rows[rows.count - 1].append(character)
+        }
+        return rows
+    }
+}

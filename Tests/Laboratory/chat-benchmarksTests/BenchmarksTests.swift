@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import chat_benchmarks
+
+@Suite struct BenchmarksTests {
+    @Test func `the heading's words stand above the end of their numbers`() throws {
+        let figure = Figure("one event", Scale(chatCount: 10), unit: "ms", ours: 1.5, bare: 12_345, ratio: 0.5)
+        for (word, number) in [("ours", "1.50"), ("bare", "12345"), ("ratio", "0.50")] {
+            let above = try #require(Figure.heading.range(of: word)).upperBound
+            let below = try #require(figure.line.range(of: number)).upperBound
+            let columns = Figure.heading.distance(from: Figure.heading.startIndex, to: above)
+            #expect(columns == figure.line.distance(from: figure.line.startIndex, to: below))
+        }
+        #expect(Figure.heading.split(separator: " ") == ["figure", "ours", "bare", "ratio"])
+    }
+
+    @Test(arguments: [
+        (["--jsno"], "there is no option --jsno; did you mean --json?"), (["x"], "there is no option x"),
+        (["--json", "x"], "x is too much"), (["--json"], nil), ([], nil),
+    ])
+    func `a wrong command line is told what is wrong`(arguments: [String], problem: String?) {
+        #expect(Benchmarks.problem(in: arguments) == problem)
+    }
+
+    @Test func `the program starts itself again though it was found by PATH`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // From a folder in which its name means nothing.
+        process.currentDirectoryURL = URL(filePath: "/")
+        process.arguments = ["-c", "PATH=\"$0:$PATH\" exec chat-benchmarks --probe again", try Self.products().path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text == "0.0\n")
+    }
+
+    @Test func `the full screen is measured on a terminal, key by key`() async throws {
+        let place = try Workplace()
+        let scale = Scale(chatCount: 3)
+        let history = place.file("history.sqlite")
+        try scale.makeHistory(at: history)
+        let figures = try await ScreenBenchmark.run(scale, history: history, in: place, burstCount: 2000)
+        #expect(figures.count == 5)
+        #expect(figures.allSatisfy { $0.ours > 0 }, "\(figures)")
+    }
+
+    /// The programs stand beside the tests that were built with them.
+    private static func products() throws -> URL {
+        let tests = URL(filePath: CommandLine.arguments[0])
+        let folders = sequence(first: tests.deletingLastPathComponent()) { $0.deletingLastPathComponent() }.prefix(5)
+        return try #require(
+            folders.first { FileManager.default.isExecutableFile(atPath: $0.appending(path: "chat-benchmarks").path) }
+        )
+    }
+}

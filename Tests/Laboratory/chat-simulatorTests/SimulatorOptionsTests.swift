@@ -1,0 +1,35 @@
+import ChatSimulation
+import Testing
+
+@testable import chat_simulator
+
+@Suite struct SimulatorOptionsTests {
+    @Test func `options are read in either form`() throws {
+        let options = try SimulatorOptions(["--seeds=3...5", "--faults", "storm", "--steps=7", "--json"])
+        #expect(options.seeds == 3...5 && options.profile == .storm && options.stepCount == 7 && options.isJSON)
+        #expect(try SimulatorOptions(["--seed", "9", "--trace"]).seeds == 9...9)
+        #expect(try SimulatorOptions(["-h"]).wantsHelp)
+    }
+
+    @Test(arguments: [
+        (["--sed", "7"], "there is no option --sed; did you mean --seed?"),
+        (["--dance"], "there is no option --dance; --help lists them"),
+        (["--seed"], "--seed needs a value"),
+        (["--seed="], "--seed needs a value"),
+        (["--json=yes"], "--json takes no value"),
+        (["--seed", "\u{1B}[2J"], "--seed takes a whole number, not \\u{1B}[2J"),
+        (["--faults", "strom"], "--faults takes none, mobile, storm or everything, not strom; did you mean storm?"),
+        (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
+        (["--trace"], "--trace goes with --seed: it shows one session"),
+    ])
+    func `a wrong command line is told what is wrong`(arguments: [String], text: String) {
+        #expect(throws: SimulatorOptions.Mistake(text: text)) { try SimulatorOptions(arguments) }
+    }
+
+    @Test func `a long word is cut in what is said about it`() {
+        let error = #expect(throws: SimulatorOptions.Mistake.self) {
+            try SimulatorOptions(["--seed", String(repeating: "x", count: 1_000_000)])
+        }
+        #expect(error.map { $0.text.count < 120 } == true)
+    }
+}

@@ -1,0 +1,130 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import Chat
+
+@Suite struct ChatDraftTests {
+    /// Twenty keys; the text grows by one with each.
+    private static let texts = (1...20).map { String(repeating: "x", count: $0) }
+
+    @Test func `a draft is there when the chat is entered, and gone when it is sent`() {
+        let stage = ChatStage([]) { $0.draft = "so" }
+        #expect(stage.view.states == [state(draft: "so")])
+        stage.module.send(.draft("so long"))
+        stage.module.send(.send("so long"))
+        stage.run(for: .seconds(60))
+        #expect(stage.model.calls == [.send("so long")])
+        #expect(stage.view.last?.draft == "")
+        stage.leave()
+        #expect(stage.model.draft == "")
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `what is typed is kept when typing pauses, and not at each key`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed)
+        for text in Self.texts {
+            stage.module.send(.draft(text))
+            stage.run(for: .milliseconds(200))
+        }
+        #expect(stage.model.calls == [])
+        #expect(stage.view.last?.draft.count == 20, "the field's own text is shown at once")
+        stage.run(for: .seconds(1))
+        #expect(stage.model.calls == [.saveDraft(Self.texts[19])])
+        stage.leave()
+        #expect(stage.model.calls.count == 1, "what is kept is not kept again")
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `twenty keys make a few saves, and none is lost whenever the screen is left`(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let stage = ChatStage([], seed: seed) {
+            $0.writeDelay = .milliseconds(Int64.random(in: 0...300, using: &generator))
+        }
+        let typed = Self.texts.prefix(Int.random(in: 0...20, using: &generator))
+        for text in typed {
+            stage.module.send(.draft(text))
+            stage.run(for: .milliseconds(Int64.random(in: 0...150, using: &generator)))
+        }
+        if seed.isMultiple(of: 2) { stage.run(for: .milliseconds(Int64.random(in: 0...900, using: &generator))) }
+        stage.leave()
+        #expect(stage.model.draft == typed.last ?? "")
+        #expect(stage.model.calls.count <= 4)
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `keys that wait when the screen is left are kept, too`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed)
+        if seed.isMultiple(of: 3) {
+            stage.model.changeUnseen { $0.writeDelay = .milliseconds(400) }
+            stage.module.send(.send("first"))
+            stage.run(for: .milliseconds(Int64(seed % 500)))
+        }
+        for text in Self.texts { stage.module.send(.draft(text)) }
+        if seed.isMultiple(of: 2) { stage.run(for: .microseconds(seed % 7)) }
+        stage.leave()
+        #expect(stage.model.draft == Self.texts.last)
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `a text that was sent is no draft any more, whatever was being kept meanwhile`(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let stage = ChatStage([], seed: seed) {
+            $0.writeDelay = .milliseconds(Int64.random(in: 0...40, using: &generator))
+        }
+        stage.module.send(.draft("hello"))
+        stage.run(for: .milliseconds(Int64.random(in: 460...540, using: &generator)))
+        stage.model.changeUnseen { $0.writeDelay = .milliseconds(Int64.random(in: 0...40, using: &generator)) }
+        stage.module.send(.send("hello"))
+        stage.run(for: .milliseconds(Int64.random(in: 0...100, using: &generator)))
+        if seed.isMultiple(of: 2) { stage.module.send(.draft("next")) }
+        stage.run(for: .seconds(Int64.random(in: 0...1, using: &generator)))
+        stage.leave()
+        #expect(stage.model.draft == (seed.isMultiple(of: 2) ? "next" : ""))
+    }
+
+    @Test func `what could not be sent or kept is kept once it can be`() {
+        let stage = ChatStage([])
+        stage.module.send(.draft("hello"))
+        stage.model.change { $0.writeFailure = .diskFull }
+        stage.module.send(.send("hello"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.calls == [.send("hello"), .saveDraft("hello")])
+        #expect(stage.view.last?.draft == "hello")
+        stage.model.change { $0.writeFailure = nil }
+        stage.leave()
+        #expect(stage.model.draft == "hello")
+    }
+
+    @Test func `a draft that could not be kept is kept by itself once it can be`() {
+        let stage = ChatStage([]) { $0.writeFailure = .diskFull }
+        stage.module.send(.draft("hello"))
+        stage.run(for: .seconds(60))
+        #expect((5...13).contains(stage.model.calls.count))
+        stage.model.change { $0.writeFailure = nil }
+        stage.run(for: .seconds(6))
+        #expect(stage.model.draft == "hello")
+    }
+
+    @Test func `a text that was sent without being typed first is kept, too, when it cannot be sent`() {
+        let stage = ChatStage([]) { $0.writeFailure = .diskFull }
+        stage.module.send(.send("hello"))
+        stage.run()
+        stage.model.change { $0.writeFailure = nil }
+        stage.leave()
+        #expect(stage.model.draft == "hello")
+    }
+
+    @Test(arguments: [("too long", true), ("  ", false)])
+    func `a text that is refused is kept, unless there is nothing in it`(text: String, isKept: Bool) {
+        let text = isKept ? String(repeating: text, count: 10_000) : text
+        let stage = ChatStage([])
+        stage.module.send(.send(text))
+        stage.run()
+        #expect(stage.view.last?.problem?.number == 1)
+        stage.leave()
+        #expect(stage.model.draft == (isKept ? text : ""))
+    }
+}

@@ -1,0 +1,211 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import Chat
+
+@Suite struct ChatScrollingTests {
+    @Test func `shows fifty messages; earlier ones come from the history first, then from the server`() {
+        let stage = ChatInteractorStage(messages(41...120)) { $0.pages = [messages(1...40)] }
+        #expect(stage.ends == ["71", "120"])
+        stage.perform(.loadEarlier(1))
+        #expect(stage.model.calls == [])
+        #expect(stage.ends == ["41", "120"])
+        #expect(stage.window?.hasEarlier == true)
+        stage.perform(.loadEarlier(1))
+        #expect(stage.model.calls == [.loadEarlier])
+        #expect(stage.window?.messages == messages(1...120))
+        #expect(stage.window?.hasEarlier == false)
+        stage.perform(.loadEarlier(1))
+        #expect(stage.model.calls == [.loadEarlier])
+    }
+
+    @Test func `a page that cannot be had leaves the window as it is`() {
+        let stage = ChatInteractorStage(messages(1...60)) {
+            $0.pages = [[theirs("0")]]
+            $0.pageFailure = .unreachable
+        }
+        stage.perform(.loadEarlier(1))
+        guard case .loadedEarlier(1, let failure) = stage.perform(.loadEarlier(1)) else {
+            Issue.record("it did not end")
+            return
+        }
+        #expect(failure as? ServiceError == .unreachable)
+        #expect(stage.ends == ["1", "60"])
+        stage.model.change { $0.pageFailure = nil }
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ends == ["0", "60"])
+    }
+
+    @Test func `a server's page that is empty is not the beginning`() {
+        let stage = ChatInteractorStage([theirs("2")]) { $0.pages = [[theirs("1")], []] }
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ids == ["2"])
+        #expect(stage.window?.hasEarlier == true)
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ids == ["1", "2"])
+    }
+
+    @Test func `at two hundred messages the window slides, a page at a time, up to the beginning and down to the end`()
+    {
+        let stage = ChatInteractorStage(messages(1...430))
+        let up = (1...10).map { _ in
+            stage.perform(.loadEarlier(1))
+            return stage.ends
+        }
+        #expect(
+            up == [
+                ["331", "430"], ["281", "430"], ["231", "430"], ["181", "380"], ["131", "330"], ["81", "280"],
+                ["31", "230"], ["1", "180"], ["1", "180"], ["1", "180"],
+            ]
+        )
+        #expect(stage.window?.hasEarlier == false && stage.window?.hasLater == true)
+        let down = (1...7).map { _ in
+            stage.perform(.showLater)
+            return stage.ends
+        }
+        #expect(
+            down == [
+                ["31", "230"], ["81", "280"], ["131", "330"], ["181", "380"], ["231", "430"], ["231", "430"],
+                ["231", "430"],
+            ]
+        )
+        #expect(stage.window?.hasEarlier == true && stage.window?.hasLater == false)
+        #expect(stage.contents.allSatisfy { ($0.window?.messages.count ?? 0) <= 200 })
+    }
+
+    @Test func `the newest end is one step away`() {
+        let stage = ChatInteractorStage(messages(1...430))
+        for _ in 1...6 { stage.perform(.loadEarlier(1)) }
+        stage.perform(.showNewest)
+        #expect(stage.ends == ["381", "430"])
+        #expect(stage.window?.hasLater == false)
+    }
+
+    @Test func `a chat that is opened at a message shows a page around it, and grows from there`() {
+        let stage = ChatInteractorStage(messages(1...430), showing: MessageID("200"))
+        #expect(stage.ends == ["175", "225"])
+        #expect(stage.window?.hasEarlier == true && stage.window?.hasLater == true)
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ends == ["125", "225"])
+        stage.perform(.showLater)
+        #expect(stage.ends == ["125", "275"])
+        #expect(stage.model.windows.count == 3)
+    }
+
+    @Test func `a chat that is opened at a message which is not held shows the newest end, and follows it`() {
+        let stage = ChatInteractorStage(messages(1...430), showing: MessageID("gone"))
+        #expect(stage.ends == ["380", "430"])
+        stage.model.change { $0.messages?.append(theirs("431")) }
+        stage.run()
+        #expect(stage.ends == ["381", "431"])
+    }
+
+    @Test func `a window that was moved down to the newest end follows what comes`() {
+        let stage = ChatInteractorStage(messages(1...100), showing: MessageID("30"))
+        stage.perform(.showLater)
+        #expect(stage.ends == ["5", "100"] || stage.window?.hasLater == true)
+        while stage.window?.hasLater == true { stage.perform(.showLater) }
+        stage.model.change { $0.messages?.append(theirs("101")) }
+        stage.run()
+        #expect(stage.ids.last == "101")
+        #expect(stage.window?.hasLater == false)
+    }
+
+    @Test(arguments: [nil, "100"])
+    func `what comes, and a connection that drops and comes back, keep what was loaded`(found: String?) {
+        let stage = ChatInteractorStage(messages(1...430), showing: found.map { MessageID($0) })
+        for _ in 1...2 { stage.perform(.loadEarlier(1)) }
+        let loaded = stage.ids
+        stage.model.change { $0.status.connection = Connection(requests: .failing(.unreachable), liveLink: .failing) }
+        stage.run()
+        stage.model.change { $0.status.connection = .well }
+        stage.run()
+        #expect(stage.ids == loaded)
+        stage.model.change { $0.messages?.append(theirs("new")) }
+        stage.run()
+        #expect(stage.ids == (found == nil ? loaded.dropFirst() + ["new"] : loaded))
+    }
+
+    @Test func `a window that is scrolled up stays where it is, whatever comes, and knows that there is more`() {
+        let stage = ChatInteractorStage(messages(1...430))
+        for _ in 1...4 { stage.perform(.loadEarlier(1)) }
+        let shown = stage.ids
+        stage.model.change { $0.messages?.append(theirs("new")) }
+        stage.run()
+        #expect(stage.ids == shown)
+        #expect(stage.window?.hasLater == true)
+    }
+
+    @Test func `what one sends is shown: the window returns to the newest end`() {
+        let stage = ChatInteractorStage(messages(1...430))
+        for _ in 1...6 { stage.perform(.loadEarlier(1)) }
+        stage.perform(.send("hi"))
+        #expect(stage.ends == ["382", "sent-430"])
+    }
+
+    @Test func `what one sends at the newest end keeps what was loaded, and is read once`() {
+        let stage = ChatInteractorStage(messages(1...430))
+        stage.perform(.loadEarlier(1))
+        stage.perform(.send("hi"))
+        #expect(stage.ends == ["332", "sent-430"])
+        #expect(stage.model.windows == [.newest(50), .newest(100), .newest(100)])
+    }
+
+    @Test(arguments: 10...60)
+    func `an earlier page is shown, also when the window has just come down to the newest end`(steps: Int) {
+        let stage = ChatInteractorStage(messages(1...100), showing: MessageID("60"))
+        stage.perform(.showLater, for: .zero)
+        for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ids.first == "1")
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `what one sends is shown, also when an earlier page is just being read`(seed: UInt64) {
+        let stage = ChatInteractorStage(messages(1...430), seed: seed)
+        for _ in 1...3 { stage.perform(.loadEarlier(1)) }
+        stage.model.changeUnseen { $0.readDelay = .milliseconds(300) }
+        stage.perform(.loadEarlier(1), for: .milliseconds(Int64(seed % 7 * 100)))
+        stage.model.changeUnseen { $0.readDelay = .zero }
+        stage.perform(.send("hi"))
+        #expect(stage.ids.last == "sent-430")
+        #expect(stage.window?.hasLater == false)
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `an earlier page is shown, whatever comes while it is read`(seed: UInt64) {
+        let stage = ChatInteractorStage(messages(1...430), seed: seed)
+        for _ in 1...3 { stage.perform(.loadEarlier(1)) }
+        let model = stage.model
+        Task(executorPreference: stage.executor) {
+            for number in 1...5 {
+                model.change { $0.messages?.append(theirs("new \(number)")) }
+                for _ in 0..<seed % 5 { await Task.yield() }
+            }
+        }
+        for _ in 0..<seed % 41 { _ = stage.executor.step(by: stage.executor.clock.now) }
+        stage.perform(.loadEarlier(1))
+        let first = Int(stage.ids.first ?? "") ?? 0
+        #expect((181...186).contains(first))
+        #expect(stage.window?.hasLater == true)
+    }
+
+    @Test func `an event costs the same however far one has scrolled`() {
+        let stage = ChatStage(messages(1...20_050))
+        for _ in 1...400 {
+            stage.module.send(.loadEarlier)
+            stage.run(for: .milliseconds(10))
+        }
+        #expect(stage.ids.first == "1")
+        #expect(stage.module.rowBuildCount <= 20_050 + 200, "each row once")
+        #expect(stage.model.windows.count <= 401, "one reading for each page")
+        #expect(stage.view.states.allSatisfy { $0.rows.count <= 200 })
+        let built = stage.module.rowBuildCount
+        stage.model.change { $0.messages?.append(theirs("new")) }
+        stage.run()
+        #expect(stage.module.rowBuildCount == built)
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+import Transport
+
+@testable import Chat
+
+@Suite struct MessageWindowTests {
+    @Test func `a window at the newest end grows by a page, also when less than was asked for is held`() {
+        #expect(MessageWindow.newest(50).earlier(than: window(1...50)) == .newest(100))
+        #expect(MessageWindow.newest(50).earlier(than: window(1...30)) == .newest(80))
+        #expect(MessageWindow.newest(150).earlier(than: window(1...150)) == .newest(200))
+    }
+
+    @Test func `at the limit it leaves the newest end, and keeps all but a page`() {
+        let window = window(1...200)
+        let earlier = MessageWindow.newest(200).earlier(than: window)
+        #expect(earlier == .around(MessageID("1"), before: 50, after: 149))
+        #expect(earlier.earlier(than: window) == earlier)
+        #expect(earlier.later(than: window) == .around(MessageID("200"), before: 149, after: 50))
+    }
+
+    @Test func `a window around a message grows on either side until it slides`() {
+        let around = MessageWindow.around(MessageID("7"))
+        #expect(around == .around(MessageID("7"), before: 25, after: 25))
+        #expect(around.earlier(than: window(1...51)) == .around(MessageID("1"), before: 50, after: 50))
+        #expect(around.later(than: window(1...51)) == .around(MessageID("51"), before: 50, after: 50))
+    }
+
+    @Test func `a window of which nothing is known yet stays, and so does one at its end`() {
+        for held in [nil, ChatWindow(contact: ada)] {
+            #expect(MessageWindow.newest(50).earlier(than: held) == .newest(50))
+            #expect(MessageWindow.newest(50).later(than: held) == .newest(50))
+        }
+        let atTheEnd = ChatWindow(contact: ada, messages: messages(1...50))
+        #expect(MessageWindow.newest(50).later(than: atTheEnd) == .newest(50))
+    }
+
+    private func window(_ range: ClosedRange<Int>) -> ChatWindow {
+        ChatWindow(contact: ada, messages: messages(range), hasEarlier: true, hasLater: true)
+    }
+}

@@ -1,0 +1,27 @@
+import ScreenTesting
+import SimulationKit
+import Transport
+
+@testable import CreateChat
+
+/// The assembled form at work under a seed.
+final class CreateChatStage {
+    let executor: SimulationExecutor
+    let model: CreateChatModelFake
+    let router = RouterSpy<CreateChatRoute>()
+    private let stage: ScreenStage<CreateChatAction, CreateChatViewState>
+
+    init(_ names: [String], seed: UInt64 = 1) {
+        executor = SimulationExecutor(seed: seed)
+        model = CreateChatModelFake(names, clock: executor.clock)
+        stage = ScreenStage(CreateChatModule(model: model, router: router), on: executor)
+    }
+
+    var module: CreateChatModule { stage.screen }
+    var view: ViewSpy<CreateChatViewState> { stage.view }
+
+    /// Begins to use the form; what is done happens in the next `run(for:)`.
+    func start(_ work: @escaping @Sendable (CreateChatModule) async -> Void) { stage.start(work) }
+    func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
+    func leave() { stage.leave() }
+}

@@ -1,0 +1,63 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@Suite struct ScreenLeavingTests {
+    @Test(arguments: UInt64(1)...50)
+    func `nothing is left of a screen, though its view holds it and work goes on`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        weak var view: ViewSpy<PresenterFake.State>?
+        weak var interactor: InteractorFake?
+        weak var events: Recorder<String>?
+        do {
+            let log = Recorder<String>()
+            let fake = InteractorFake(events: log)
+            fake.hold("slow", "beside")
+            let screen = Screen(presenter: PresenterFake(), interactor: fake, router: RouterFake(events: log))
+            let stage = ScreenStage(screen, on: executor)
+            stage.view.hold(screen)
+            (view, interactor, events) = (stage.view, fake, log)
+            for _ in 1...2 { screen.send(.job("beside", in: "lane")) }
+            if seed.isMultiple(of: 2) { screen.send(.job("slow")) }
+            executor.run(for: .milliseconds(Int64(seed % 3)))
+            fake.handOver("x")
+            stage.leave()
+            #expect(log.values.last == "left", "after all else has ended")
+            #expect(log.values.filter { $0 == "left" || $0 == "stopped" } == ["stopped", "left"])
+        }
+        #expect(view == nil)
+        #expect(interactor == nil)
+        #expect(events == nil)
+    }
+
+    @Test func `nothing is rendered, performed or followed after a screen was left`() {
+        let stage = Stage()
+        stage.leave()
+        stage.interactor.handOver("x")
+        stage.send(.word("one"), .job("two"), .job("three", in: "lane"), Deed(name: "go", steps: [.follow("away")]))
+        #expect(stage.shown == [[]])
+        #expect(stage.events.values == ["stopped", "left"])
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `what was done before a screen was left is done, but leads nowhere and is not shown`(seed: UInt64) {
+        let stage = Stage(seed: seed)
+        stage.interactor.hold("slow")
+        if seed.isMultiple(of: 2) {
+            stage.screen.send(.job("slow"))
+            stage.run(for: .milliseconds(Int64(seed % 3)))
+        }
+        let shown = stage.shown.count
+        stage.screen.send(.job("save"))
+        stage.screen.send(.job("load", in: "lane"))
+        stage.screen.send(Deed(name: "go", steps: [.perform(Job(name: "keep")), .follow("away")]))
+        stage.leave()
+        let begun = stage.events.values.filter { $0.hasPrefix("begin") }
+        #expect(begun.suffix(2) == ["begin save", "begin keep"])
+        #expect(!stage.events.values.contains("go away"))
+        #expect(!stage.events.values.contains("begin load"), "nothing new is begun that takes long")
+        #expect(stage.shown.count == shown)
+    }
+}

@@ -1,0 +1,58 @@
+import ScreenKit
+import Testing
+import Transport
+
+@Suite struct ErrorTextTests {
+    @Test(
+        arguments: [
+            (ServiceError.refused(.unknownChat, text: "There is no such chat"), "There is no such chat"),
+            (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
+            (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
+            (ServiceError.unauthorized, "The server asks you to sign in again"),
+            (ServiceError.unreachable, "The server cannot be reached"),
+            (ServiceError.responseLost, "The server did not answer"),
+            (StorageProblem.diskFull, "the disk is full"),
+            (StorageProblem.notWritable, "the data directory cannot be written to"),
+            (StorageProblem.damaged, "the history is damaged; it will be set aside at the next start"),
+            (StorageProblem.inUse, "another program is holding the history"),
+            (StorageProblem.failing(detail: "EIO"), "the disk reports an error (EIO)"),
+            (StorageProblem.other(detail: "odd"), "odd"),
+            (TextFault.empty, "Please type a message first"),
+            (
+                TextFault.tooLong(bytes: 65_537, limit: 65_536),
+                "The message is too long: 65537 bytes, and the server takes 65536"
+            ),
+            (ContactName.Fault.empty, "Please provide a contact name"),
+            (ContactName.Fault.tooLong(limit: 100), "A contact name has at most 100 characters"),
+            (ContactName.Fault.unprintable, "A contact name holds printable characters only"),
+            (Unknown(), "something else"),
+        ] as [(any Error, String)]
+    )
+    func `each failure has its words`(error: any Error, text: String) {
+        #expect(errorText(error) == text)
+    }
+}
+
+@Suite struct ConnectionTextTests {
+    @Test(arguments: [Connection.LiveLink.connecting, .standing, .failing])
+    func `requests that have not got through yet, or do not, are told of first`(liveLink: Connection.LiveLink) {
+        #expect(Connection(requests: .untried, liveLink: liveLink).text == "Connecting…")
+        #expect(
+            Connection(requests: .failing(.unreachable), liveLink: liveLink).text
+                == "Offline: The server cannot be reached; trying again"
+        )
+    }
+
+    @Test func `a live link that is being made is nothing to tell, one that cannot be made is`() {
+        #expect(Connection(requests: .working, liveLink: .standing).text == nil)
+        #expect(Connection(requests: .working, liveLink: .connecting).text == nil)
+        #expect(
+            Connection(requests: .working, liveLink: .failing).text
+                == "No live connection: news may come a minute late"
+        )
+    }
+}
+
+private struct Unknown: Error, CustomStringConvertible {
+    let description = "something else"
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ScreenKit
+import ScreenTesting
+import Testing
+import Transport
+
+@Suite struct TimeTextTests {
+    @Test(arguments: [
+        ("2022-03-11T09:00:00Z", "9:00 am"), ("2022-03-11T23:05:00Z", "11:05 pm"),
+        ("2022-03-10T23:59:59Z", "Yesterday"), ("2022-03-09T12:00:00Z", "3/9/2022"),
+        ("2022-03-12T00:00:00Z", "3/12/2022"),
+    ])
+    func `today is a time, yesterday a word, anything else a date`(moment: String, text: String) throws {
+        #expect(environment().timeText(for: try Date(moment, strategy: .iso8601)) == text)
+    }
+
+    @Test func `the day turns at midnight where the person is`() throws {
+        let moment = try Date("2022-03-10T15:30:00Z", strategy: .iso8601)
+        #expect(environment(zone: "Asia/Tokyo").timeText(for: moment) == "12:30 am")
+        #expect(environment(locale: "de_DE", zone: "Europe/Berlin").timeText(for: moment) == "Yesterday")
+    }
+
+    @Test(arguments: [
+        ("2022-03-11T09:00:00Z", "9:00 am"), ("2022-03-10T23:05:00Z", "Yesterday 11:05 pm"),
+        ("2022-03-09T12:00:00Z", "3/9/2022 12:00 pm"), ("2022-03-12T00:00:00Z", "3/12/2022 12:00 am"),
+    ])
+    func `beside a message the time of day stands behind every day but today`(moment: String, text: String) throws {
+        #expect(environment().messageTimeText(for: try Date(moment, strategy: .iso8601)) == text)
+    }
+
+    @Test func `the day before one with a change of clocks is yesterday, too`() throws {
+        var environment = environment(zone: "Europe/Berlin")
+        let now = try Date("2022-03-27T22:30:00+02:00", strategy: .iso8601)
+        environment.now = { now }
+        #expect(environment.timeText(for: try Date("2022-03-26T00:30:00+01:00", strategy: .iso8601)) == "Yesterday")
+        #expect(environment.timeText(for: try Date("2022-03-27T00:30:00+01:00", strategy: .iso8601)) == "12:30 am")
+    }
+
+    @Test func `a locale with a 24-hour clock has no halves of the day`() throws {
+        let moment = try Date("2022-03-11T14:30:00Z", strategy: .iso8601)
+        #expect(environment(locale: "de_DE", zone: "UTC").timeText(for: moment) == "14:30")
+    }
+}
+
+private func environment(locale: String = "en_US", zone: String = "UTC") -> ChatEnvironment {
+    var environment = ChatEnvironment.test()
+    environment.calendar.locale = Locale(identifier: locale)
+    environment.calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
+    return environment
+}

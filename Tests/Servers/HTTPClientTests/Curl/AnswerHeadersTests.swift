@@ -1,0 +1,64 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite struct AnswerHeadersTests {
+    private func headers(_ lines: [String], wanted: [String] = [], limit: Int = 1000) throws -> AnswerHeaders {
+        var headers = AnswerHeaders(wanted: wanted, limit: limit)
+        for line in lines {
+            try ([UInt8]((line + "\r\n").utf8)).withUnsafeBytes { _ = try headers.take($0) }
+        }
+        return headers
+    }
+
+    @Test func `of interim answers nothing stays`() throws {
+        let early = ["HTTP/1.1 103 Early", "X: 1", "Content-Type: a/b", ""]
+        #expect(try headers(early).isComplete == false)
+        let whole = try headers(early + ["HTTP/1.1 204 No", "Y: 2", ""], wanted: ["X", "Y"])
+        #expect(whole.isComplete)
+        #expect((whole.status, whole.mediaType, whole.fields) == (204, "", [HTTPField("Y", "2")]))
+    }
+
+    @Test func `trailers are no fields, but count`() throws {
+        let answer = ["HTTP/1.1 200 OK", ""]
+        #expect(try headers(answer + ["X: 1"], wanted: ["X"]).fields.isEmpty)
+        #expect(throws: HTTPFailure.Reason.tooLarge) { try headers(answer + ["X: 1"], limit: 24) }
+    }
+
+    @Test(arguments: [
+        ("text/html", "text/html"), ("Text/HTML ; charset=x", "text/html"), ("image/svg+xml;a", "image/svg+xml"),
+        ("", ""), ("html", ""), ("a/b/c", ""), ("/b", ""), ("a/", ""), ("a b/c", ""), ("a/\u{1B}[31m", ""), ("ä/b", ""),
+    ])
+    func `a media type is well formed or none`(_ value: String, _ expected: String) throws {
+        #expect(try headers(["HTTP/1.1 200 OK", "Content-Type: \(value)", ""]).mediaType == expected)
+    }
+
+    @Test(arguments: [
+        ("bytes 100-199/200", 100), ("Bytes 0-0/*", 0), ("bytes */200", nil), ("bytes=1-2/3", nil),
+        ("bytes -1-2/3", nil),
+        ("bytes 99999999999999999999-1/2", nil), ("", nil),
+    ])
+    func `where a part begins`(_ value: String, _ expected: Int64?) throws {
+        #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).rangeStart == expected)
+    }
+
+    @Test func `any bytes are taken, and no more of them than the limit`() throws {
+        var state: UInt64 = 7
+        for _ in 0..<200 {
+            var headers = AnswerHeaders(wanted: ["A"], limit: 400)
+            var taken = 0
+            do {
+                for _ in 0..<20 {
+                    let line = (0..<30).map { _ in
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        return Array("HTTP/1.20: \r\nA,;-\u{FF}\u{0}".utf8)[Int(state >> 33) % 19]
+                    }
+                    try line.withUnsafeBytes { _ = try headers.take($0) }
+                    taken += line.count
+                }
+            } catch { #expect(error as? HTTPFailure.Reason == .tooLarge) }
+            #expect(taken <= 400)
+            #expect(headers.fields.allSatisfy { $0.name == "A" && !$0.value.utf8.contains { $0 < 0x20 } })
+        }
+    }
+}

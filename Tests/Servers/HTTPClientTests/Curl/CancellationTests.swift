@@ -1,0 +1,116 @@
+import HTTPClient
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
+    private let client = CurlClient()
+
+    /// Answers in four parts, and says what it has sent.
+    private func inParts() throws -> ServerFake {
+        try ServerFake { _, connection in
+            for (stage, part) in ["HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n", "\r\na", "bc"].enumerated() {
+                connection.write(part)
+                connection.reached(stage)
+            }
+            return .keepAlive
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `a transfer ends at once at each stage of its answer`(_ stage: Int) async throws {
+        let server = try ServerFake { _, connection in
+            for part in ["", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n\r\n", "a"].prefix(stage + 1) {
+                connection.write(part)
+            }
+            connection.reached(stage)
+            return .hold
+        }
+        let task = Task { try await client.send(HTTPRequest(.get, server.url)) }
+        await server.wait(for: .reached(stage))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait(for: .closed)
+    }
+
+    @Test func `a task that is cancelled already sends nothing`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.send(HTTPRequest(.get, server.url))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `one that waits for a connection ends at once, and the others go on`() async throws {
+        let server = try ServerFake { _, _ in .hold }
+        let running = (0..<8).map { number in
+            Task { try await client.send(HTTPRequest(.get, server.url + "/\(number)")) }
+        }
+        await server.wait(forRequests: 8)
+        let waiting = Task { try await client.send(HTTPRequest(.get, server.url + "/waiting")) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(server.requests.count == 8)
+        for task in running { task.cancel() }
+        for task in running { await #expect(throws: CancellationError.self) { try await task.value } }
+    }
+
+    @Test func `an upload ends at once`() async throws {
+        let (server, file) = (try ServerFake(readsBodies: false) { _, _ in .hold }, try TemporaryFile())
+        try file.grow(to: 1 << 40)
+        let task = Task { try await client.send(HTTPRequest(.put, server.url, body: .file(path: file.path))) }
+        await server.wait(for: .received(path: "/"))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait(for: .closed)
+    }
+
+    @Test func `a name that is still looked up, and a handshake, end at once`() async throws {
+        let server = try ServerFake { _, _ in .hold }
+        for url in ["http://name.invalid", "https://127.0.0.1:\(server.port)"] {
+            let task = Task { try await client.send(HTTPRequest(.get, url)) }
+            await Task.yield()
+            task.cancel()
+            await #expect(throws: (any Error).self) { try await task.value }
+        }
+    }
+
+    @Test func `at any moment it is the answer or the cancellation, and the client goes on`() async throws {
+        let server = try inParts()
+        var answers = 0
+        for round in 0..<400 {
+            let task = Task { try await client.send(HTTPRequest(.get, server.url)) }
+            // From before it is begun to after it has ended.
+            for _ in 0..<(round % 40) * (round % 5) { await Task.yield() }
+            task.cancel()
+            do {
+                #expect(try await task.value.body == [UInt8]("abc".utf8))
+                answers += 1
+            } catch {
+                #expect(error is CancellationError)
+            }
+        }
+        #expect(try await client.send(HTTPRequest(.get, server.url)).status == 200)
+        #expect(answers <= server.requests.count)
+    }
+
+    @Test func `hundreds at once are cancelled, and nothing of them is left`() async throws {
+        let server = try inParts()
+        var client: CurlClient? = CurlClient()
+        await withTaskGroup { group in
+            for number in 0..<300 {
+                group.addTask { [client] in
+                    do {
+                        _ = try await client?.send(HTTPRequest(.get, server.url + "/\(number)"))
+                    } catch {
+                        #expect(error is CancellationError)
+                    }
+                }
+            }
+            await server.wait(for: .reached(3))
+            group.cancelAll()
+        }
+        client = nil
+        for _ in 0..<server.connectionCount { await server.wait(for: .closed) }
+    }
+}

@@ -1,0 +1,108 @@
+import HTTPClient
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
+    private let client = CurlClient()
+
+    @Test func `a connection is used again`() async throws {
+        let server = try ServerFake { request, connection in connection.answer(request.path) }
+        for number in 1...20 {
+            let method: HTTPRequest.Method = [.get, .put, .post, .delete][number % 4]
+            let body: HTTPRequest.Body? = method == .get ? nil : .bytes([1, 2, 3])
+            let response = try await client.send(HTTPRequest(method, server.url + "/\(number)", body: body))
+            #expect(response.body == [UInt8]("/\(number)".utf8))
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func `of hundreds at once each has its own answer, over eight connections`() async throws {
+        let server = try ServerFake { request, connection in connection.answer(request.path) }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let response = try await client.send(HTTPRequest(.get, server.url + "/\(number)"))
+                    #expect(response.body == [UInt8]("/\(number)".utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count == 400)
+        #expect(server.connectionCount <= 8)
+    }
+
+    @Test func `a server that is not served does not hold up another`() async throws {
+        let (silent, quick) = (
+            try ServerFake { _, _ in .hold }, try ServerFake { _, connection in connection.answer() }
+        )
+        await withThrowingTaskGroup { group in
+            for _ in 0..<16 { group.addTask { _ = try await client.send(HTTPRequest(.get, silent.url)) } }
+            await silent.wait(for: .received(path: "/"))
+            await #expect(throws: Never.self) { try await client.send(HTTPRequest(.get, quick.url)) }
+            group.cancelAll()
+        }
+    }
+
+    /// Answers the first request, and ends the connection when a second one has come on it, as if it had not been there.
+    private func forgetful() throws -> ServerFake {
+        try ServerFake { request, connection in
+            request.path == "/second" && request.connection == 1 ? .close : connection.answer(request.path)
+        }
+    }
+
+    @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
+    func `on a connection that was dead a request is sent again`(_ method: HTTPRequest.Method) async throws {
+        let server = try forgetful()
+        _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
+        let body: HTTPRequest.Body? = method == .get ? nil : .bytes([1, 2, 3])
+        let response = try await client.send(HTTPRequest(method, server.url + "/second", body: body))
+        #expect(response.body == [UInt8]("/second".utf8))
+        #expect(server.requests.map(\.path) == ["/first", "/second", "/second"])
+        #expect(server.requests.last?.body == (body == nil ? [] : [1, 2, 3]))
+    }
+
+    @Test func `a POST is never sent twice`() async throws {
+        let server = try forgetful()
+        _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
+        let request = HTTPRequest(.post, server.url + "/second", body: .bytes([1]))
+        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(request)
+        }
+        #expect(server.requests.map(\.path) == ["/first", "/second"])
+    }
+
+    @Test func `a POST without a body has a connection of its own, since nothing tells that another is dead`()
+        async throws
+    {
+        let server = try forgetful()
+        _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
+        #expect(try await client.send(HTTPRequest(.post, server.url + "/second")).status == 200)
+        #expect(server.requests.map(\.connection) == [1, 2])
+    }
+
+    @Test func `a client that is released ends its connections`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        var client: CurlClient? = CurlClient()
+        _ = try await client?.send(HTTPRequest(.get, server.url))
+        client = nil
+        await server.wait(for: .closed)
+    }
+
+    @Test func `a client that is let go while requests run lives until they have ended`() async throws {
+        let server = try ServerFake { request, connection in
+            request.path == "/held" ? .hold : connection.answer(request.path)
+        }
+        var client: CurlClient? = CurlClient()
+        weak let left = client
+        let running = (0..<4).map { [client] number in
+            Task { try await client?.send(HTTPRequest(.get, server.url + (number == 0 ? "/held" : "/\(number)"))) }
+        }
+        client = nil
+        for (number, task) in running.enumerated().dropFirst() {
+            #expect(try await task.value?.body == [UInt8]("/\(number)".utf8))
+        }
+        running[0].cancel()
+        await #expect(throws: CancellationError.self) { try await running[0].value }
+        for _ in 0..<server.connectionCount { await server.wait(for: .closed) }
+        #expect(left == nil)
+    }
+}

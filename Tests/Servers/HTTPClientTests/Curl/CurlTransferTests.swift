@@ -1,0 +1,43 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite struct CurlTransferTests {
+    /// Makes the transfer of a request that is sent to no one.
+    private func withTransfer(_ body: (CurlTransfer) -> Void) async throws {
+        let request = HTTPRequest(.put, "http://127.0.0.1:9", body: .bytes([1, 2, 3]))
+        let address = try request.checkedAddress()
+        let _: CurlAnswer? = try? await withCheckedThrowingContinuation { caller in
+            let order = CurlOrder(id: 1, request: request, address: address, progress: { _ in }, caller: caller)
+            do throws(HTTPFailure) {
+                let transfer = try CurlTransfer(order, authorities: nil)
+                body(transfer)
+                transfer.close()
+            } catch {
+                Issue.record(error)
+            }
+            caller.resume(throwing: CancellationError())
+        }
+    }
+
+    @Test func `whatever moves puts silence off`() async throws {
+        try await withTransfer { transfer in
+            transfer.willSend()
+            var deadline = transfer.time.nextDeadline(after: .now)
+            func isPutOff(by move: () -> Void) -> Bool {
+                // Until the clock has gone on: it may be a coarse one.
+                let last = deadline
+                while ContinuousClock.now + .seconds(30) <= last {}
+                move()
+                deadline = transfer.time.nextDeadline(after: .now)
+                return deadline > last
+            }
+            #expect(isPutOff { [UInt8]("HTTP/1.1 200 OK\r\n".utf8).withUnsafeBytes { _ = transfer.takeHeader($0) } })
+            #expect(isPutOff { [1].withUnsafeBytes { _ = transfer.takeBody($0) } })
+            #expect(
+                isPutOff { withUnsafeTemporaryAllocation(byteCount: 2, alignment: 1) { _ = transfer.giveBody($0) } }
+            )
+            #expect(isPutOff { transfer.willSend() })
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import HTTPClient
+import Testing
+
+/// Each in a process of its own, which is left without file descriptors.
+@Suite(.timeLimit(.minutes(20))) struct DescriptorTests {
+    private static func useUpDescriptors() {
+        while open("/dev/null", O_RDONLY) >= 0 {}
+    }
+
+    @Test func `a client that cannot begin refuses what it is asked, and does not hang`() async {
+        await #expect(processExitsWith: .success) {
+            let spare = open("/dev/null", O_RDONLY)
+            Self.useUpDescriptors()
+            let client = CurlClient()
+            for _ in 0..<3 {
+                await #expect(throws: HTTPFailure(.clientFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
+                    try await client.send(HTTPRequest(.get, "http://127.0.0.1:9"))
+                }
+            }
+            // A sanitizer that reports at the end of the process needs one.
+            close(spare)
+        }
+    }
+
+    @Test func `a client that has begun fails what it has no descriptor for, and goes on when there is one`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try ServerFake { _, connection in connection.answer() }
+            let client = CurlClient()
+            _ = try await client.send(HTTPRequest(.get, server.url))
+            let spare = open("/dev/null", O_RDONLY)
+            Self.useUpDescriptors()
+            let refused = HTTPRequest(.get, "http://127.0.0.1:9")
+            let failure = await #expect(throws: HTTPFailure.self) { try await client.send(refused) }
+            #expect(failure?.mayHaveReachedServer == false)
+            close(spare)
+            #expect(try await client.send(HTTPRequest(.get, server.url)).status == 200)
+        }
+    }
+}

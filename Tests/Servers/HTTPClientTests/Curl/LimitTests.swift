@@ -1,0 +1,100 @@
+import Foundation
+import HTTPClient
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
+    private let client = CurlClient()
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: y", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345"])
+    func `a server that stalls is given up when the time for the whole is over`(_ bytes: String) async throws {
+        let server = try ServerFake { _, connection in
+            connection.write(bytes)
+            return .hold
+        }
+        let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(150)))
+        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(request)
+        }
+        await server.wait(for: .closed)
+    }
+
+    @Test func `a server that falls silent is given up long before`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345")
+            return .hold
+        }
+        let request = HTTPRequest(.get, server.url, limits: HTTPLimits(silence: .milliseconds(150)))
+        await #expect(throws: HTTPFailure(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(request)
+        }
+        await server.wait(for: .closed)
+    }
+
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "HTTP/1.1 200 OK\r\nX: "])
+    func `a server that says a byte now and then is given up when the time is over`(_ head: String) async throws {
+        let server = try ServerFake { _, connection in
+            connection.write(head)
+            while !connection.isHungUp(within: 10) { connection.write("x") }
+            return .close
+        }
+        let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(250)))
+        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(request)
+        }
+        await server.wait(for: .closed)
+    }
+
+    @Test func `a server that does not read is as good as silent`() async throws {
+        let (isGivenUp, file) = (DispatchSemaphore(value: 0), try TemporaryFile())
+        let server = try ServerFake(readsBodies: false) { _, _ in
+            _ = isGivenUp.wait(timeout: .now() + 120)
+            return .close
+        }
+        // More than the buffers between the two hold.
+        try file.grow(to: 1 << 28)
+        let limits = HTTPLimits(silence: .milliseconds(200))
+        await #expect(throws: HTTPFailure(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(HTTPRequest(.put, server.url, body: .file(path: file.path), limits: limits))
+        }
+        isGivenUp.signal()
+    }
+
+    @Test func `a server that never ends its handshake is given up when the time for connecting is over`() async throws
+    {
+        // It waits for the end of a request, which a handshake has not.
+        let server = try ServerFake { _, _ in .hold }
+        let url = "https://127.0.0.1:\(server.port)"
+        let request = HTTPRequest(.get, url, limits: HTTPLimits(connecting: .milliseconds(150)))
+        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await client.send(request)
+        }
+        await server.wait(for: .closed)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `where nothing listens, and where no name leads, nothing was sent`() async throws {
+        let (listener, port) = try Socket.listen(isIPv6: false)
+        close(listener)
+        await #expect(throws: HTTPFailure(.cannotConnect, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(port)"))
+        }
+        let limits = HTTPLimits(connecting: .milliseconds(500))
+        let unknown = HTTPRequest(.get, "http://name.invalid", limits: limits)
+        let failure = try #require(await #expect(throws: HTTPFailure.self) { try await client.send(unknown) })
+        #expect(!failure.mayHaveReachedServer)
+        #expect(failure.host == "name.invalid")
+    }
+
+    @Test func `what waits for a connection waits within its time, and has reached nothing`() async throws {
+        let server = try ServerFake { _, _ in .hold }
+        let running = (0..<8).map { _ in Task { try await client.send(HTTPRequest(.get, server.url)) } }
+        await server.wait(forRequests: 8)
+        let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(150)))
+        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await client.send(request)
+        }
+        #expect(server.connectionCount == 8)
+        for task in running { task.cancel() }
+        for task in running { await #expect(throws: CancellationError.self) { try await task.value } }
+    }
+}

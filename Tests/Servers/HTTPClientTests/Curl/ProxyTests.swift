@@ -1,0 +1,56 @@
+import Foundation
+import HTTPClient
+import Testing
+
+/// Each in a process of its own, since the environment belongs to the whole of one.
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
+    @Test func `the proxy that the environment names is asked, and told the whole address`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try ServerFake { _, connection in connection.answer("by proxy") }
+            setenv("http_proxy", proxy.url, 1)
+            let response = try await CurlClient().send(HTTPRequest(.get, "http://name.invalid/path"))
+            #expect(response.body == [UInt8]("by proxy".utf8))
+            #expect(proxy.requests.map(\.path) == ["http://name.invalid/path"])
+        }
+    }
+
+    @Test func `where the environment says so, no proxy is asked`() async {
+        await #expect(processExitsWith: .success) {
+            let (proxy, server) = (
+                try ServerFake { _, connection in connection.answer("by proxy") },
+                try ServerFake { _, connection in connection.answer("straight") }
+            )
+            setenv("http_proxy", proxy.url, 1)
+            setenv("no_proxy", "127.0.0.1", 1)
+            #expect(try await CurlClient().send(HTTPRequest(.get, server.url)).body == [UInt8]("straight".utf8))
+            #expect(proxy.connectionCount == 0)
+        }
+    }
+
+    @Test func `a proxy that refuses a tunnel is named, has learnt no secret, and nothing was sent`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try ServerFake { _, connection in connection.answer(403, [], [UInt8]("no".utf8)) }
+            setenv("https_proxy", "http://user:SECRET@127.0.0.1:\(proxy.port)", 1)
+            let request = HTTPRequest(
+                .put,
+                "https://name.invalid/path?access_token=SECRET",
+                fields: [HTTPField("Authorization", "Bearer SECRET"), HTTPField("X-Token", "SECRET")],
+                body: .bytes([UInt8]("SECRET".utf8))
+            )
+            let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(request) }
+            #expect(failure == HTTPFailure(.proxyFailed, host: "name.invalid", mayHaveReachedServer: false))
+            #expect(proxy.requests.map(\.path) == ["name.invalid:443"])
+            #expect(proxy.requests.allSatisfy { !$0.head.contains("SECRET") && $0.body.isEmpty })
+        }
+    }
+
+    @Test func `a proxy that is not there is a failure before anything was sent`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("https_proxy", "http://user:SECRET@127.0.0.1:1", 1)
+            let request = HTTPRequest(.get, "https://name.invalid/")
+            let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(request) }
+            #expect(failure?.mayHaveReachedServer == false)
+            #expect(failure.map { "\($0)" }?.contains("SECRET") == false)
+        }
+    }
+}

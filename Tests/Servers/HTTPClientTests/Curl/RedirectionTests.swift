@@ -1,0 +1,91 @@
+import HTTPClient
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
+    private let client = CurlClient()
+
+    private func request(_ url: String, redirections: Int = 3) -> HTTPRequest {
+        HTTPRequest(.get, url, fields: [HTTPField("Authorization", "Bearer x")], redirections: redirections)
+    }
+
+    /// Redirects to whatever its query says.
+    private func redirecting() throws -> ServerFake {
+        try ServerFake { request, connection in
+            guard let mark = request.path.firstIndex(of: "?") else { return connection.answer(request.path) }
+            return connection.answer(307, ["Location: \(request.path[mark...].dropFirst())"], [UInt8]("moved".utf8))
+        }
+    }
+
+    @Test func `where none are asked for, a redirection is an answer`() async throws {
+        let server = try redirecting()
+        let response = try await client.send(request(server.url + "/?/there", redirections: 0))
+        #expect((response.status, response.body) == (307, [UInt8]("moved".utf8)))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `on the same host the request goes on as it was`() async throws {
+        let server = try redirecting()
+        let response = try await client.send(request(server.url + "/a/b?../there"))
+        #expect((response.status, response.body) == (200, [UInt8]("/there".utf8)))
+        #expect(server.requests.last?.value(of: "Authorization") == "Bearer x")
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func `another host is not given the authorization, nor is the first one given it again`() async throws {
+        let (first, second) = (try redirecting(), try redirecting())
+        let response = try await client.send(request("\(first.url)/?\(second.url)/?\(first.url)/there"))
+        #expect(response.status == 200)
+        #expect(first.requests.map { $0.value(of: "Authorization") } == ["Bearer x", nil])
+        #expect(second.requests.map { $0.value(of: "Authorization") } == [nil])
+    }
+
+    @Test(arguments: ["http://example.org/there", "file:///etc/passwd", "http://a:b@127.0.0.1/"])
+    func `what leads elsewhere without TLS is refused, and the other host not asked`(_ location: String) async throws {
+        let server = try redirecting()
+        let failure = await #expect(throws: HTTPFailure.self) {
+            try await client.send(request("\(server.url)/?\(location)"))
+        }
+        guard case .redirectionRefused(let text) = failure?.reason else { throw try #require(failure) }
+        #expect(failure?.mayHaveReachedServer == true)
+        #expect(!text.contains("a:b"))
+    }
+
+    @Test func `a loop ends`() async throws {
+        let server = try ServerFake { _, connection in connection.answer(302, ["Location: /again"]) }
+        let failure = HTTPFailure(
+            .redirectionRefused("The server redirects without end"),
+            host: "127.0.0.1",
+            mayHaveReachedServer: true
+        )
+        await #expect(throws: failure) { try await client.send(request(server.url)) }
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func `all that are followed have one time together`() async throws {
+        let server = try ServerFake { request, connection in
+            _ = connection.isHungUp(within: 30)
+            return connection.answer(302, ["Location: /again"])
+        }
+        var endless = request(server.url, redirections: .max)
+        endless.limits.total = .milliseconds(200)
+        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(endless)
+        }
+    }
+
+    @Test func `a redirection of a POST, and one that leads nowhere, are answers`() async throws {
+        let server = try redirecting()
+        let post = HTTPRequest(.post, server.url + "/?/there", body: .bytes([1]), redirections: 3)
+        #expect(try await client.send(post).status == 307)
+        let nowhere = try ServerFake { _, connection in connection.answer(302) }
+        #expect(try await client.send(request(nowhere.url)).status == 302)
+    }
+
+    @Test func `cancelling ends what is followed without end`() async throws {
+        let server = try ServerFake { _, connection in connection.answer(302, ["Location: /again"]) }
+        let task = Task { try await client.send(request(server.url, redirections: .max)) }
+        await server.wait(forRequests: 20)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPClient
+import Testing
+
+@Suite(.timeLimit(.minutes(20)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
+struct TrustTests {
+    @Test func `a certificate that no authority vouches for is refused, and nothing sent`() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1")
+        await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await CurlClient().send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
+        }
+    }
+
+    @Test func `one that an authority vouches for is taken`() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1")
+        let client = CurlClient(authorities: server.certificate)
+        #expect(try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)")).status == 200)
+    }
+
+    @Test func `one for another name is refused, whoever vouches for it`() async throws {
+        let server = try TLSServer(name: "DNS:example.org")
+        let client = CurlClient(authorities: server.certificate)
+        await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
+        }
+    }
+
+    @Test func `authorities that cannot be read make no connection`() async throws {
+        let client = CurlClient(authorities: "/none")
+        let server = try TLSServer(name: "IP:127.0.0.1")
+        await #expect(throws: HTTPFailure(.tlsFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
+            try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
+        }
+    }
+
+    @Test func `what does not speak TLS is a failure of TLS`() async throws {
+        let server = try ServerFake { _, _ in .close }
+        let plain = try #require(
+            await #expect(throws: HTTPFailure.self) {
+                let limits = HTTPLimits(connecting: .milliseconds(200))
+                return try await CurlClient().send(
+                    HTTPRequest(.get, "https://127.0.0.1:\(server.port)", limits: limits)
+                )
+            }
+        )
+        #expect([.tlsFailed, .timedOut].contains(plain.reason))
+        #expect(!plain.mayHaveReachedServer)
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPClient
+import Testing
+
+@Suite struct RedactionTests {
+    private let request = HTTPRequest(
+        .put,
+        "https://example.org/send/1?since=s1&access_token=SECRET&SECRET#SECRET",
+        fields: [HTTPField("Authorization", "Bearer SECRET")],
+        body: .bytes([UInt8]("SECRET".utf8))
+    )
+
+    /// All ways in which a value ends up in a log or a report.
+    private func prints(_ value: some Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return ["\(value)", String(reflecting: value), dumped, "\([value])", "\(Optional(value) as Any)"].joined(
+            separator: "\n"
+        )
+    }
+
+    @Test func `a request prints its method and address, and no secret`() {
+        #expect("\(request)" == "PUT https://example.org/send/1?since=…&access_token=…&…")
+        #expect(!prints(request).contains("SECRET"))
+    }
+
+    @Test func `a field prints its name, and a response how long it is`() {
+        #expect("\(HTTPField("Authorization", "Bearer SECRET"))" == "Authorization: …")
+        #expect(!prints(HTTPField("Authorization", "Bearer SECRET")).contains("SECRET"))
+        let body = [UInt8](#"{"access_token":"SECRET"}"#.utf8)
+        let field = HTTPField("Set-Cookie", "SECRET")
+        let response = HTTPResponse(status: 200, mediaType: "application/json", fields: [field], body: body)
+        #expect("\(response)" == "200 application/json, 25 bytes")
+        #expect(!prints(response).contains("SECRET"))
+        #expect(!prints(response).contains("83, 69, 67"), "nor as bytes")
+    }
+
+    @Test(arguments: [
+        "https://user:SECRET@example.org/", "https://user:SEC/SECRET@example.org/", "https:user:SECRET@example.org",
+        "https://example.org/ ?access_token=SECRET", "gopher://example.org/?SECRET",
+        "\u{202E}https://x?a=SECRET\u{9B}31m",
+    ])
+    func `an address that is refused is told without its secrets and harmless`(_ url: String) async throws {
+        let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(HTTPRequest(.get, url)) }
+        let text = prints(try #require(failure))
+        #expect(!text.contains("SECRET"))
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "…" || $0 == "▿" || 0x20..<0x7F ~= $0.value })
+    }
+
+    @Test func `an address without end is cut`() {
+        #expect("\(HTTPRequest(.get, "https://example.org/" + String(repeating: "a", count: 10_000)))".count == 304)
+    }
+
+    @Test func `a value that was never one prints as well`() {
+        #expect("\(HTTPRequest(.get, "\r\n"))" == "GET ??")
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite struct RequestRulesTests {
+    private func refusal(_ request: HTTPRequest) throws -> String {
+        let failure = try #require(throws: HTTPFailure.self) { try request.checkedAddress() }
+        #expect(!failure.mayHaveReachedServer)
+        guard case .invalidRequest(let text) = failure.reason else { return "\(failure.reason)" }
+        return text
+    }
+
+    @Test(arguments: [
+        "", "/path", "example.org", "file:///etc/passwd", "ftp://example.org/", "http://",
+        "https://example.org/a b", "https://example.org/\r\nX: y", "https://example.org/\0", "https://example.org/ü",
+        "https://name:word@example.org/", "https://name@example.org/", "https://example.org:99999/", "https://[::1/",
+    ])
+    func `an address that cannot be asked, or could be read in two ways, is refused`(_ url: String) throws {
+        #expect(try refusal(HTTPRequest(.get, url)).hasPrefix("No address that can be asked"))
+    }
+
+    @Test func `a line break or a control in a field's value or name is refused`() throws {
+        for value in ["a\r\nInjected: 1", "a\nb", "a\rb", "a\0b", "\u{7F}", "ü"] {
+            let request = HTTPRequest(.get, "https://example.org", fields: [HTTPField("X-Token", value)])
+            #expect(try refusal(request) == "The field X-Token has characters that none may have")
+        }
+        for name in ["", "X Y", "X:", "X\r\nY", "Ü", "X\0"] {
+            let request = HTTPRequest(.get, "https://example.org", fields: [HTTPField(name, "secret")])
+            #expect(try refusal(request) == "A field's name has characters that none may have")
+        }
+    }
+
+    @Test(arguments: ["Content-Length", "transfer-encoding", "HOST", "Connection", "Proxy-Authorization"])
+    func `a field that says where a request ends, or to whom it goes, is not the caller's`(_ name: String) throws {
+        let request = HTTPRequest(.put, "https://example.org", fields: [HTTPField(name, "1")])
+        #expect(try refusal(request) == "The field \(name) is the client's to make")
+    }
+
+    @Test func `a range is the client's where a file is written, and the caller's elsewhere`() throws {
+        let range = [HTTPField("Range", "bytes=1-2")]
+        let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .file(path: "/x"))
+        #expect(try refusal(request) == "The field Range is the client's to make")
+        _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
+    }
+
+    @Test func `a GET with a body, and an offset below zero, are refused`() throws {
+        let body = HTTPRequest(.get, "https://example.org", body: .bytes([1]))
+        #expect(try refusal(body) == "A GET has no body")
+        let offset = HTTPRequest(.get, "https://example.org", destination: .file(path: "/x", offset: -1))
+        #expect(try refusal(offset) == "A file has no bytes before its first")
+    }
+
+    @Test func `an address says its scheme, host and port as the client will ask them`() throws {
+        let plain = try #require(Address("HTTP://Example.ORG/a?b#c"))
+        #expect((plain.scheme, plain.host, plain.port) == ("http", "example.org", "80"))
+        let secure = try #require(Address("https://[::1]:8448"))
+        #expect((secure.scheme, secure.host, secure.port) == ("https", "[::1]", "8448"))
+    }
+
+    @Test func `loopback is what can only mean this machine`() throws {
+        for host in [
+            "localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "127.1", "0x7f000001", "[::1]", "[0:0:0:0:0:0:0:1]",
+        ] {
+            #expect(try #require(Address("http://\(host)/")).isLoopback, "\(host)")
+        }
+        for host in [
+            "example.org", "127.0.0.1.example.org", "128.0.0.1", "127.example.org", "[::2]", "localhost.example",
+        ] {
+            #expect(try #require(Address("http://\(host)/")).isLoopback == false, "\(host)")
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// Bytes to send.
+enum Sample {
+    /// A million, of which no two thousands are the same.
+    static let million = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    /// The word `squeezed`, compressed by gzip.
+    static let squeezed = [UInt8](Data(base64Encoded: "H4sIAAAAAAACAysuLE1NrUpNAQDeJhQACAAAAA==") ?? Data())
+}

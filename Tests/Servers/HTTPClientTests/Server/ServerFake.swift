@@ -1,0 +1,124 @@
+import Foundation
+
+@testable import HTTPClient
+
+/// A server on loopback that answers byte for byte as a test says, over plain sockets.
+///
+/// Each connection has a thread of its own. All of them end when this goes; and by themselves, when nothing moves for two minutes.
+final class ServerFake: Sendable {
+    enum Event: Equatable, Sendable {
+        /// A request was read in whole.
+        case received(path: String)
+        /// Said by an answer, in the middle of its work.
+        case reached(Int)
+        /// A connection has ended.
+        case closed
+    }
+
+    /// What becomes of a connection after an answer.
+    enum Ending {
+        case keepAlive
+        case close
+        /// Ends with a reset, not in order.
+        case reset
+        /// Says nothing more, and waits until the client hangs up.
+        case hold
+    }
+
+    /// Answers one request on its connection.
+    typealias Answer = @Sendable (ServerRequest, ServerConnection) -> Ending
+
+    let port: UInt16
+    /// `http://` and where it is.
+    let url: String
+    private let core: ServerCore
+
+    /// - Parameter readsBodies: whether a request is read in whole before it is answered, or its head alone.
+    init(host: String = "127.0.0.1", readsBodies: Bool = true, answer: @escaping Answer) throws {
+        let (listener, port) = try Socket.listen(isIPv6: host == "[::1]")
+        self.port = port
+        url = "http://\(host):\(port)"
+        core = ServerCore(listener: listener, readsBodies: readsBodies, answer: answer)
+        Thread { [core] in core.accept() }.start()
+    }
+
+    deinit { core.stop() }
+
+    /// All requests so far, in the order of their coming.
+    var requests: [ServerRequest] { core.requests.withLock { $0 } }
+    var connectionCount: Int { core.connections.withLock { $0.count } }
+
+    /// Returns when that happens, or has happened since the last such call returned.
+    func wait(for event: Event) async {
+        for await happened in core.events where happened == event { return }
+    }
+
+    /// Returns once so many requests have come since the beginning.
+    func wait(forRequests count: Int) async {
+        guard requests.count < count else { return }
+        for await _ in core.events where requests.count >= count { return }
+    }
+}
+
+/// What the threads of a server share. It does not keep the server itself.
+final class ServerCore: Sendable {
+    struct Connections {
+        var count = 0
+        var open: Set<Int32> = []
+        var isStopped = false
+    }
+
+    let requests = Locked<[ServerRequest]>([])
+    let connections = Locked(Connections())
+    let events: AsyncStream<ServerFake.Event>
+    private let happened: AsyncStream<ServerFake.Event>.Continuation
+    private let listener: Int32
+    private let readsBodies: Bool
+    private let answer: ServerFake.Answer
+
+    init(listener: Int32, readsBodies: Bool, answer: @escaping ServerFake.Answer) {
+        (self.listener, self.readsBodies, self.answer) = (listener, readsBodies, answer)
+        (events, happened) = AsyncStream.makeStream()
+    }
+
+    func accept() {
+        while let descriptor = Socket.accept(from: listener) {
+            let number = connections.withLock { connections -> Int? in
+                guard !connections.isStopped else { return nil }
+                connections.count += 1
+                connections.open.insert(descriptor)
+                return connections.count
+            }
+            guard let number else {
+                close(descriptor)
+                break
+            }
+            Thread { self.serve(ServerConnection(descriptor, number: number) { self.happened.yield(.reached($0)) }) }
+                .start()
+        }
+        close(listener)
+    }
+
+    private func serve(_ connection: ServerConnection) {
+        var ending = ServerFake.Ending.keepAlive
+        while case .keepAlive = ending, let request = connection.readRequest(withBody: readsBodies) {
+            requests.withLock { $0.append(request) }
+            happened.yield(.received(path: request.path))
+            ending = answer(request, connection)
+        }
+        if case .hold = ending { connection.waitForHangup() }
+        if case .reset = ending { connection.abort() }
+        connections.withLock { _ = $0.open.remove(connection.descriptor) }
+        close(connection.descriptor)
+        happened.yield(.closed)
+    }
+
+    /// Ends every thread.
+    func stop() {
+        connections.withLock { connections in
+            connections.isStopped = true
+            for descriptor in connections.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+}

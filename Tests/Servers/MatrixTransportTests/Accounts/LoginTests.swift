@@ -1,0 +1,130 @@
+import Foundation
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct LoginTests {
+    private let http = HTTPFake()
+
+    /// A homeserver that takes passwords, found by the `.well-known` of example.org.
+    private func answer(_ flows: String = #"{"flows":[{"type":"m.login.password"}]}"#, wellKnown: HTTPResponse) {
+        http.answer = { call in
+            if call.request.url.contains(".well-known") { return wellKnown }
+            switch call.path.last {
+            case "versions": return .json(#"{"versions":["v1.11"]}"#)
+            case "login" where call.method == .get: return .json(flows)
+            case "login": return .json(#"{"user_id":"@me:example.org","access_token":"secret","device_id":"D"}"#)
+            case "whoami": return .json(#"{"user_id":"@me:example.org","device_id":"D"}"#)
+            default: return .json("{}")
+            }
+        }
+    }
+
+    private let elsewhere = HTTPResponse.json(#"{"m.homeserver":{"base_url":"https://matrix.example.org/"}}"#)
+
+    @Test func `a server's name leads to its homeserver, and a password to the account there`() async throws {
+        answer(wellKnown: elsewhere)
+        let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http)
+        #expect(login.homeserver == "https://matrix.example.org")
+        let account = try await login.account(of: "@me:example.org", password: "pass", device: "D")
+        #expect(
+            account
+                == MatrixAccount(
+                    homeserver: login.homeserver,
+                    user: ContactID("@me:example.org"),
+                    device: "D",
+                    token: "secret"
+                )
+        )
+        let body = http.calls.last?.body
+        #expect(body?["identifier"]?["user"]?.string == "@me:example.org")
+        #expect(body?["password"]?.string == "pass")
+        #expect(body?["device_id"]?.string == "D")
+        #expect(body?["initial_device_display_name"]?.string == "viperchat")
+    }
+
+    @Test(arguments: [HTTPResponse(status: 404), HTTPResponse(status: 200, body: Array("<html>".utf8)), .json("{}")])
+    func `a server that says nothing is its own homeserver`(_ wellKnown: HTTPResponse) async throws {
+        answer(wellKnown: wellKnown)
+        #expect(
+            try await MatrixLogin(discovering: .server("example.org"), over: http).homeserver == "https://example.org"
+        )
+    }
+
+    @Test func `a server cannot lead to where the password could be read`() async {
+        answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"http://matrix.example.org"}}"#))
+        await #expect(throws: LoginError.self) {
+            try await MatrixLogin(discovering: .server("example.org"), over: http)
+        }
+        #expect(http.calls.count == 1)
+    }
+
+    @Test func `what answers but is no homeserver is told as such`() async {
+        http.answer = { _ in .json("{}") }
+        let reason = LoginError.noHomeserver("https://h", reason: "what answers is something else")
+        await #expect(throws: reason) { try await MatrixLogin(discovering: .homeserver("https://h"), over: http) }
+    }
+
+    @Test func `the flows of a homeserver without passwords are named`() async throws {
+        answer(#"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"}]}"#, wellKnown: elsewhere)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        await #expect(throws: LoginError.noPasswords(["m.login.sso", "m.login.token"])) {
+            try await login.account(of: "me", password: "pass", device: nil)
+        }
+        #expect(!http.lines.contains("POST v3/login"))
+    }
+
+    @Test func `a token leads to its account`() async throws {
+        answer(wellKnown: elsewhere)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
+    }
+
+    @Test func `a token that is forgotten already is no failure to log out`() async throws {
+        http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        try await MatrixLogin.logOut(account, over: http)
+        #expect(http.lines == ["POST v3/logout"])
+    }
+
+    @Test(arguments: [
+        ("@me:example.org", LoginAddress.user("@me:example.org", server: "example.org")),
+        ("@me:example.org:8448", .user("@me:example.org:8448", server: "example.org:8448")),
+        ("example.org", .server("example.org")), ("https://h/x/", .homeserver("https://h/x")),
+        ("http://127.0.0.1:8008", .homeserver("http://127.0.0.1:8008")),
+        ("http://localhost", .homeserver("http://localhost")),
+    ])
+    func `an address is read as what it is`(_ text: String, _ address: LoginAddress) throws {
+        #expect(try LoginAddress(text) == address)
+    }
+
+    @Test(arguments: [
+        "", "@me", "@me:", "exa mple", "example.org/x", "http://example.org", "http://127.0.0.1.example.org",
+        "https://h?x",
+        "http://localhost@evil", "@me:a/../b",
+    ])
+    func `an address that is none is told why`(_ text: String) {
+        #expect(throws: LoginError.self) { try LoginAddress(text) }
+    }
+
+    @Test func `an account is kept for its owner alone, and shown without its token`() throws {
+        let folder = try Folder()
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        #expect(try file.read() == nil)
+        var account = MatrixAccount(homeserver: "https://h", user: me, device: "D\"", token: "secret")
+        try file.write(account)
+        #expect(try file.read() == account)
+        account.tellsReading = false
+        try file.write(account)
+        #expect(try file.read()?.loggedOut.tellsReading == false)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        var dumped = ""
+        dump(account, to: &dumped)
+        #expect(!"\(account) \(dumped) \(String(reflecting: account))".contains("secret"))
+        try Data("nonsense".utf8).write(to: file.url)
+        #expect(throws: AccountFileError.unusable(path: file.url.path)) { try file.read() }
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct JSONValueTests {
+    private func value(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
+
+    @Test func `each kind of value is read as what it is and as nothing else`() throws {
+        let json = try value(#"{"s":"a","n":-12,"b":true,"z":null,"l":[1,"x",[]],"o":{"k":"v"}}"#)
+        #expect(json["s"]?.string == "a")
+        #expect(json["s"]?.integer == nil)
+        #expect(json["n"]?.integer == -12)
+        #expect(json["n"]?.string == nil)
+        #expect(json["b"]?.bool == true)
+        #expect(json["z"]?.string == nil && json["z"]?.bool == nil)
+        #expect(json["l"]?.elements.map(\.integer) == [1, nil, nil])
+        #expect(json["o"]?["k"]?.string == "v")
+        #expect(json["nothing"] == nil)
+        #expect(json["s"]?["k"] == nil)
+        #expect(json.members.map(\.name) == ["s", "n", "b", "z", "l", "o"])
+    }
+
+    @Test(arguments: [
+        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u4e2d""#, "é中"), (#""\ud83d\ude00""#, "😀"),
+        (#""\ud83d""#, "\u{FFFD}"), (#""\ud83dx""#, "\u{FFFD}x"), (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"),
+        (#""\ude00""#, "\u{FFFD}"), (#""\u12""#, "\u{FFFD}12"), (#""\u+123""#, "\u{FFFD}+123"), (#""\x""#, "x"),
+        (#""\u0000""#, "\u{0}"), (#""""#, ""),
+    ])
+    func `escapes are resolved, and broken ones harm nothing`(_ text: String, _ expected: String) throws {
+        #expect(try value(text).string == expected)
+    }
+
+    @Test func `bytes that are no text are repaired`() throws {
+        #expect(try JSONDocument([0x22, 0xFF, 0x41, 0x22]).root.string == "\u{FFFD}A")
+    }
+
+    @Test func `a name is found however it is escaped, and the first of two counts`() throws {
+        #expect(try value(#"{"\u0061":1}"#)["a"]?.integer == 1)
+        #expect(try value(#"{"a":1,"a":2}"#)["a"]?.integer == 1)
+    }
+
+    @Test(arguments: ["9223372036854775808", "1.5", "1e3", "--1", "+", "e"])
+    func `a number that is no integer of 64 bits is none`(_ text: String) throws {
+        #expect(try value(text).integer == nil)
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "[", "\"", "\"\\", "\"\\\"", "{\"a\"}", "{\"a\":}", "{a:1}", "[1 2]", "[,1]", "[1,]", "nul",
+        "tru",
+        "<html>", "1 1", "{} {}", "]", "{\"a\":1,}", "[1,\"", "{\"a\" 1}",
+    ])
+    func `what is no JSON is refused`(_ text: String) {
+        #expect(throws: JSONFault.self) { try value(text) }
+    }
+
+    @Test func `what is nested too deeply is there, cannot be looked into, and spoils nothing beside it`() throws {
+        let deep = String(repeating: "[", count: 100_000) + #""]\"""# + String(repeating: "]", count: 100_000)
+        let json = try value(#"[{"deep":\#(deep),"id":"x"},2]"#)
+        #expect(json.elements.first?["id"]?.string == "x")
+        #expect(json.elements.last?.integer == 2)
+        #expect(throws: JSONFault.self) { try value(String(repeating: "[", count: 100_000)) }
+    }
+
+    @Test func `no more values are taken than allowed`() throws {
+        let text = Array("[1,2,3]".utf8)
+        #expect(try JSONDocument(text, limits: JSONLimits(values: 4)).root.elements.count == 3)
+        #expect(throws: JSONFault.self) { try JSONDocument(text, limits: JSONLimits(values: 3)) }
+    }
+
+    @Test func `what is written is read back`() throws {
+        let text = "a\"\\\u{0}\u{1F}\n é 😀 </script>"
+        let json: JSONText = ["text": .string(text), "list": .array([true, .integer(-5)]), "empty": [:]]
+        let read = try JSONDocument(json.bytes).root
+        #expect(read["text"]?.string == text)
+        #expect(read["list"]?.elements.first?.bool == true)
+        #expect(read["list"]?.elements.last?.integer == -5)
+        #expect(read["empty"]?.isEmptyObject == true)
+    }
+}

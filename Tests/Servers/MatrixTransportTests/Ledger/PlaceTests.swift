@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct PlaceTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    private func take(_ text: String, since: String? = "s") async throws -> [Message] {
+        try await ledger.take(syncAnswer(text), since: since).flatMap(\.messages)
+    }
+
+    private func page(_ numbers: some Sequence<Int>, before message: Message, end: String?) async throws -> MessagePage
+    {
+        let room = try await ledger.room(MatrixTransportTests.room).unwrapped()
+        let events = try RoomEvent.list(json("[\(texts(numbers))]"))
+        return try await ledger.take(page: events, before: message.position.rawValue, end: end, in: room.key)
+    }
+
+    /// Whether each message names the one before it as its predecessor.
+    private func isUnbroken(_ messages: [Message]) -> Bool {
+        zip(messages, messages.dropFirst()).allSatisfy {
+            $0.position == $1.predecessor?.position && $0.position < $1.position
+        }
+    }
+
+    @Test func `a conversation that comes whole starts with its first message`() async throws {
+        let messages = try await take(answer("1", texts(1...3), state: adasRoomState), since: nil)
+        #expect(messages.map(\.text) == ["text 1", "text 2", "text 3"])
+        #expect(messages[0].predecessor == nil)
+        #expect(isUnbroken(messages))
+    }
+
+    @Test func `what is new follows what is known`() async throws {
+        let old = try await take(answer("1", texts(1...2)), since: nil)
+        let new = try await take(answer("2", texts(3...4)))
+        #expect(isUnbroken(old + new))
+    }
+
+    @Test func `a limited timeline leaves room for what it hides, and a page fills it from its upper end`() async throws
+    {
+        let old = try await take(answer("1", texts(1...2)), since: nil)
+        let new = try await take(answer("2", texts(8...9), limited: "t"))
+        let gap = try new[0].predecessor.unwrapped()
+        #expect(gap.position > old[1].position && gap.position.rawValue == new[0].position.rawValue - 1)
+        #expect(PlaceInRoom(gap.cursor)?.token == "t")
+        let first = try await page([7, 6], before: new[0], end: "u")
+        #expect(first.messages.map(\.text) == ["text 6", "text 7"])
+        #expect(first.messages[1].position == gap.position)
+        let second = try await page([5, 4, 3, 2, 1], before: first.messages[0], end: nil)
+        #expect(isUnbroken(second.messages + first.messages + [new[0]]))
+        #expect(second.messages.prefix(2).map(\.position) == old.map(\.position))
+        #expect(second.next == nil)
+    }
+
+    @Test func `a page that brings the conversation's start closes the gap there`() async throws {
+        let new = try await take(answer("1", texts(3...4), limited: "t"), since: nil)
+        let page = try await page([2, 1], before: new[0], end: nil)
+        #expect(page.messages.first?.predecessor == nil)
+        #expect(page.next == nil)
+    }
+
+    @Test func `nothing is thought to be hidden before a room's beginning, whether it came with messages or alone`()
+        async throws
+    {
+        let create = state("m.room.create", "{}")
+        let both = try await take(answer("1", "\(create),\(text(1))", limited: "t"))
+        #expect(both.first?.predecessor == nil)
+        let other = try Folder().open()
+        _ = try await other.take(syncAnswer(answer("1", create)), since: "s")
+        let first = try await other.take(syncAnswer(answer("2", text(1))), since: "1").first?.messages.first
+        #expect(first != nil && first?.predecessor == nil)
+    }
+
+    @Test func `a page without messages goes on, or says that nothing is there`() async throws {
+        let new = try await take(answer("1", texts(3...4), limited: "t"), since: nil)
+        let empty = try await page([], before: new[0], end: "u")
+        #expect(empty.messages.isEmpty)
+        #expect(empty.next.flatMap(PlaceInRoom.init)?.token == "u")
+        let last = try await page([], before: new[0], end: nil)
+        #expect(last.messages.isEmpty && last.next == nil)
+    }
+
+    @Test func `an answer that comes again gives the same places`() async throws {
+        let once = try await take(answer("1", texts(1...3)), since: nil)
+        #expect(try await take(answer("1", texts(1...3)), since: nil) == once)
+        #expect(try await take(answer("2", texts(2...3))) == Array(once.dropFirst()))
+    }
+
+    @Test func `an answer that was overtaken changes nothing above what is known`() async throws {
+        let old = try await take(answer("1", texts(1...2)), since: nil)
+        let new = try await take(answer("3", texts(3...6)))
+        let late = try await take(answer("2", texts(4...5), limited: "t"))
+        #expect(late == Array(new[1...2]))
+        #expect(try await take(answer("4", texts(7...7))).first?.predecessor?.position == new[3].position)
+        #expect(isUnbroken(old + new))
+    }
+
+    @Test func `a timeline that reaches into what is known is joined to it`() async throws {
+        let old = try await take(answer("1", texts(1...3)), since: nil)
+        let new = try await take(answer("2", texts(2...5), limited: "t"))
+        #expect(new.prefix(2).map(\.position) == old.dropFirst().map(\.position))
+        #expect(isUnbroken(old + new.dropFirst(2)))
+    }
+
+    @Test func `places survive a restart, and a cursor of another ledger is none`() async throws {
+        let once = try await take(answer("1", texts(1...3)), since: nil)
+        let again = try folder.open(seed: 2)
+        #expect(again.id == ledger.id)
+        #expect(try await again.take(syncAnswer(answer("1", texts(1...3))), since: nil).flatMap(\.messages) == once)
+    }
+
+    @Test func `a ledger that is lost is begun anew above all that it gave`() async throws {
+        let once = try await take(answer("1", texts(1...3)), since: nil)
+        let other = try Folder()
+        let anew = try other.open(at: 1_600_000_001, seed: 2)
+        #expect(anew.id != ledger.id)
+        let again = try await anew.take(syncAnswer(answer("1", texts(4...5), limited: "t")), since: nil).flatMap(
+            \.messages
+        )
+        #expect(again[0].position > once[2].position)
+    }
+
+    @Test func `an own message keeps the id that it was born with`() async throws {
+        let own = text(2, by: me, own: "born")
+        let echo = try await take(answer("1", "\(text(1)),\(own)"), since: nil)
+        #expect(echo.map(\.id.rawValue) == ["$1", "born"])
+        #expect(echo.map(\.author) == [.contact, .me])
+        #expect(try await ledger.hasPlace(MessageID("born"), in: room))
+        #expect(try await ledger.event(of: MessageID("born"), in: room) == MessageID("$2"))
+    }
+
+    @Test func `an id that another message has is claimed by no second one, nor by another person`() async throws {
+        let messages = try await take(
+            answer("1", "\(text(1, by: me, own: "born")),\(text(2, by: me, own: "born")),\(text(3, own: "born"))"),
+            since: nil
+        )
+        #expect(messages.map(\.id.rawValue) == ["born", "$2", "$3"])
+    }
+
+    @Test func `a poisoned event among good ones is left out, and the rest kept`() async throws {
+        let poison = #"{"type":"m.room.message","content":7},7,null,{"type":"m.room.message","sender":["x"]}"#
+        let messages = try await take(answer("1", "\(text(1)),\(poison),\(text(2))"), since: nil)
+        #expect(messages.map(\.text) == ["text 1", "text 2"])
+        #expect(isUnbroken(messages))
+    }
+
+    @Test func `ids that look the same are not the same`() async throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let events = [composed, decomposed].map {
+            #"{"type":"m.room.message","event_id":"$\#($0)","sender":"@ada:test","content":{"msgtype":"m.text","body":"x"}}"#
+        }
+        let messages = try await take(answer("1", events.joined(separator: ",")), since: nil)
+        #expect(messages.count == 2 && messages[0].position < messages[1].position)
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct RoomTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    private func header(_ state: String, summary: String = "{}") async throws -> ChatHeader? {
+        let text = """
+            {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(state)]},"summary":\(summary)}}}}
+            """
+        return try await ledger.take(syncAnswer(text), since: "s").first?.chat
+    }
+
+    @Test func `a room for two without a name is the other person`() async throws {
+        let summary = #"{"m.heroes":["@ada:test"],"m.joined_member_count":2}"#
+        let header = try await header(adasRoomState, summary: summary)
+        #expect(header?.contact == Contact(id: ada, name: "Ada"))
+        #expect(header?.createdAt == Date(timeIntervalSince1970: 0.5))
+    }
+
+    @Test(arguments: [
+        (#"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":3}"#, "Ada and Ben"),
+        (
+            #"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":2,"m.invited_member_count":5}"#,
+            "Ada, Ben and 4 others"
+        ),
+        (#"{"m.heroes":["@ada:test"],"m.joined_member_count":1}"#, "Empty room (was Ada)"),
+        (#"{"m.joined_member_count":1}"#, "Empty room"), (#"{"m.joined_member_count":7}"#, "6 people"),
+        ("{}", "Empty room"),
+    ])
+    func `a room without a name is called by those in it`(_ summary: String, _ name: String) async throws {
+        let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(ContactID("@ben:test"), "Ben"))"
+        #expect(try await header(people, summary: summary)?.contact.name == name)
+    }
+
+    @Test func `a name comes before an alias, and an alias before those in it`() async throws {
+        let alias = state("m.room.canonical_alias", ##"{"alias":"#alias:test"}"##)
+        let summary = #"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":3}"#
+        #expect(try await header(alias, summary: summary)?.contact.name == "#alias:test")
+        #expect(try await header(state("m.room.name", #"{"name":"Garden"}"#))?.contact.name == "Garden")
+        #expect(try await header(state("m.room.name", #"{"name":""}"#))?.contact.name == "#alias:test")
+    }
+
+    @Test func `what the account has put down as direct is, whatever the room is called`() async throws {
+        let text = """
+            {"next_batch":"1","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\(room)"]}}]},\
+            "rooms":{"join":{"\(room)":{"state":{"events":[\(adasRoomState),\(state("m.room.name", #"{"name":"X"}"#))]}}}}}
+            """
+        #expect(
+            try await ledger.take(syncAnswer(text), since: nil).first?.chat.contact == Contact(id: ada, name: "Ada")
+        )
+        #expect(try await ledger.directRoom(with: ada) == room)
+    }
+
+    @Test func `an invitation is a chat with the one who invites to talk between two`() async throws {
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let text = """
+            {"next_batch":"1","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(member(ada, "Ada")),\(invitation)]}}}}}
+            """
+        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        #expect(update?.chat.contact == Contact(id: ada, name: "Ada (invitation)"))
+        #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
+        #expect(try await ledger.membership(in: room) == .invite)
+        let joined = try await ledger.take(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
+        #expect(joined?.chat.contact.name == "Ada")
+        let left = #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(texts([1]))]}}}}}"#
+        let last = try await ledger.take(syncAnswer(left), since: "2").first
+        #expect(last?.chat.contact.name == "Ada (left)" && last?.messages.map(\.text) == ["text 1"])
+        #expect(try await ledger.directRoom(with: ada) == nil)
+    }
+
+    @Test func `an invitation without times is as old as the news of it`() async throws {
+        let invitation = """
+            {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
+            """
+        let text = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
+    }
+
+    @Test func `a room to which we invited one person to talk between two is theirs from its first news on`()
+        async throws
+    {
+        let invitation = """
+            {"type":"m.room.member","sender":"@me:test","state_key":"@ada:test",\
+            "content":{"membership":"invite","is_direct":true,"displayname":"Ada"}}
+            """
+        let alias = state("m.room.canonical_alias", ##"{"alias":"#viper-1:test"}"##, by: me)
+        let header = try await header("\(state("m.room.create", "{}", by: me)),\(alias),\(invitation)")
+        #expect(header?.contact == Contact(id: ada, name: "Ada"))
+    }
+
+    @Test func `a space is no chat, and a replaced room says so`() async throws {
+        #expect(try await header(state("m.room.create", #"{"type":"m.space"}"#)) == nil)
+        let other = try Folder()
+        let text = answer(
+            "1",
+            state: "\(adasRoomState),\(state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#))"
+        )
+        let ledger = try other.open()
+        let update = try await ledger.take(syncAnswer(text), since: nil).first
+        #expect(update?.chat.contact.name == "Ada (old room)")
+        #expect(try await ledger.successor(of: room) == ChatID("!new:test"))
+        #expect(try await ledger.directRoom(with: ada) == nil)
+    }
+
+    @Test func `what changes a room is told though nothing was said`() async throws {
+        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        let text = #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(tombstone)]}}}}}"#
+        let name = try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact.name
+        #expect(name == "Ada (old room)")
+    }
+
+    @Test func `what follows a room for two is one for the same two`() async throws {
+        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let new = ChatID("!new:test")
+        let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
+        let text = """
+            {"next_batch":"2","rooms":{"join":{"\(new)":{"state":{"events":[\(create),\(member(ada, "Ada"))]}}}}}
+            """
+        #expect(
+            try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact == Contact(id: ada, name: "Ada")
+        )
+    }
+
+    @Test func `who is ignored is not heard, in news, pages and invitations, until that ends`() async throws {
+        func ignoring(_ people: String, _ next: String) throws -> SyncAnswer {
+            let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}"#
+            return try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
+        }
+        let ben = ContactID("@ben:test")
+        _ = try await ledger.take(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        _ = try await ledger.take(ignoring(#""@ben:test":{}"#, "2"), since: "1")
+        let receipt =
+            #","ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ben:test":{}}}}}]}"#
+        let news = answer("3", "\(text(2, by: ben)),\(text(3))", limited: "t", extra: receipt)
+        let update = try await ledger.take(syncAnswer(news), since: "2").first
+        #expect(update?.messages.map(\.text) == ["text 3"] && update?.receipts == [])
+        let (key, place) = (
+            try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$3")]
+        )
+        let events = try RoomEvent.list(json("[\(text(2, by: ben))]"))
+        let page = try await ledger.take(page: events, before: place.unwrapped().rawValue, end: "u", in: key)
+        #expect(page.messages.isEmpty && page.next != nil)
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#, by: ben)
+        let invite = #"{"next_batch":"4","rooms":{"invite":{"!b:test":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        #expect(try await ledger.take(syncAnswer(invite), since: "3").isEmpty)
+        _ = try await ledger.take(ignoring("", "5"), since: "4")
+        let later = try await ledger.take(syncAnswer(answer("6", text(4, by: ben))), since: "5").first
+        #expect(later?.messages.map(\.text) == ["text 4"])
+    }
+
+    @Test func `a room that was encrypted once stays so`() async throws {
+        _ = try await header("\(adasRoomState),\(state("m.room.encryption", "{}"))")
+        _ = try await header(adasRoomState)
+        #expect(try await ledger.isEncrypted(room))
+    }
+
+    @Test func `in a group messages tell who wrote them`() async throws {
+        let people =
+            "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(state("m.room.name", #"{"name":"Garden"}"#))"
+        let text = """
+            {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(people)]},"timeline":{"events":[\(text(1)),\
+            \(MatrixTransportTests.text(2, by: me))]}}}}}
+            """
+        let messages = try await ledger.take(syncAnswer(text), since: nil).flatMap(\.messages)
+        #expect(messages.map(\.text) == ["Ada: text 1", "text 2"])
+    }
+
+    @Test func `receipts come in our words, and those for what has no place are kept`() async throws {
+        let receipts = """
+            ,"ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}},\
+            "$2":{"m.read.private":{"@me:test":{}}},"$9":{"m.read":{"@ben:test":{}}}}},{"type":"m.typing"}]}
+            """
+        let update = try await ledger.take(
+            syncAnswer(answer("1", "\(text(1, by: me, own: "born")),\(text(2))", extra: receipts)),
+            since: nil
+        ).first
+        #expect(
+            update?.receipts == [
+                ReadReceipt(reader: .contact, message: MessageID("born")),
+                ReadReceipt(reader: .me, message: MessageID("$2")),
+            ]
+        )
+        let stray = try await ledger.strayReceipts(limit: 8)
+        #expect(stray == [StrayReceipt(chat: room, event: MessageID("$9"), reader: .contact)])
+        let before = try RoomEvent.list(json("[\(state("m.room.topic", "{}")),\(text(2))]"))
+        let settled = try await ledger.settle(stray[0], with: before)
+        #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
+        #expect(try await ledger.strayReceipts(limit: 8).isEmpty)
+        // It is handed on until the session asks from behind it, and by the next life until then.
+        let updates = try [settled.unwrapped()]
+        #expect(try await ledger.settledReceipts(since: "1", next: "1") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates)
+        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates, "it was not kept")
+        #expect(try await folder.open().strayReceipts(limit: 8) == stray)
+        #expect(try await ledger.settledReceipts(since: "2", next: "3").isEmpty)
+        #expect(try await folder.open().strayReceipts(limit: 8).isEmpty)
+    }
+
+    @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.ledger + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        #expect(throws: LedgerError.otherUser("@me:test")) { try folder.open(user: ada) }
+    }
+
+    @Test func `a ledger that is damaged is set aside and begun anew`() throws {
+        let other = try Folder()
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: other.ledger))
+        _ = try other.open()
+        let names = try FileManager.default.contentsOfDirectory(atPath: other.url.path)
+        #expect(names.contains { $0.hasPrefix("matrix.sqlite.damaged-") })
+    }
+}

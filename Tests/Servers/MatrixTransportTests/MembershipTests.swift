@@ -1,0 +1,69 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct MembershipTests {
+    private static let invitation = state(
+        "m.room.member",
+        key: me.rawValue,
+        #"{"membership":"invite","is_direct":true}"#
+    )
+    private static let invited =
+        #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+
+    /// A world in which the news tells of what was asked for.
+    private func world(first: String, _ path: String, _ then: String) throws -> TransportWorld {
+        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            if call.line == path { news.add(then, since: "1") }
+            if call.path.contains("m.direct") || call.path.contains("m.room.encryption"), call.method == .get {
+                return .failure(404, "M_NOT_FOUND")
+            }
+            return .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    @Test func `an invitation is accepted by hand`() throws {
+        let world = try world(
+            first: Self.invited,
+            "POST v3/rooms/!room:test/join",
+            answer("2", text(1), state: adasRoomState)
+        )
+        try world.result { try await $0.setMembership(.join, in: room) }
+        #expect(world.http.lines.contains("POST v3/rooms/!room:test/join"))
+        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
+    }
+
+    @Test func `an invitation is declined, and the chat says so`() throws {
+        let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
+        let world = try world(first: Self.invited, "POST v3/rooms/!room:test/leave", left)
+        try world.result { try await $0.setMembership(.leave, in: room) }
+        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "@ada:test (left)")
+    }
+
+    @Test func `who writes into a room that was replaced comes into the one that follows it`() throws {
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")
+        let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+        guard case .refused(.replaced, _)? = error else { throw Missing() }
+        #expect(world.http.lines.contains("POST v3/rooms/!new:test/join"))
+        #expect(!world.http.lines.contains { $0.contains("/send/") })
+    }
+
+    @Test func `a refusal is told`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .failure(403, "M_FORBIDDEN") }
+        let error = #expect(throws: ServiceError.self) {
+            try world.result { try await $0.setMembership(.join, in: room) }
+        }
+        #expect(error == .refused(RefusalCode(rawValue: "M_FORBIDDEN"), text: "said M_FORBIDDEN"))
+    }
+}

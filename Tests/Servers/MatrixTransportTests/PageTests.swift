@@ -1,0 +1,59 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct PageTests {
+    private func world() throws -> (TransportWorld, Message) {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1", texts(8...9), limited: "t", state: adasRoomState)) }
+        return (world, try world.sync().updates.flatMap(\.messages).first.unwrapped())
+    }
+
+    @Test func `a page is read from the token, over stretches of which nothing is shown`() throws {
+        let (world, first) = try world()
+        world.http.answer = { call in
+            switch call.query["from"] {
+            case "t": .json(#"{"chunk":[],"end":"u"}"#)
+            case "u": .json(#"{"chunk":[\#(text(7)),\#(text(6))],"end":"v"}"#)
+            default: .failure(400, "M_UNKNOWN")
+            }
+        }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 6", "text 7"])
+        #expect(page.messages.last?.position == first.predecessor?.position)
+        #expect(page.next != nil)
+    }
+
+    @Test func `a token that is forgotten is found again by the event`() throws {
+        let (world, first) = try world()
+        world.http.answer = { call in
+            if call.path.contains("context") { return .json(#"{"start":"w","event":\#(text(8))}"#) }
+            return call.query["from"] == "w" ? .json(#"{"chunk":[\#(text(7))]}"#) : .failure(400, "M_UNKNOWN")
+        }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 7"] && page.next == nil)
+        #expect(world.http.lines.contains("GET v3/rooms/!room:test/context/$8"))
+    }
+
+    @Test(arguments: ["", "x", "1|", "|t", "99|t", "9999999999999999999999|t"])
+    func `a cursor that is none of ours is told as such`(_ cursor: String) throws {
+        let (world, _) = try world()
+        #expect(throws: ServiceError.unknownPageCursor) {
+            try world.result { try await $0.page(of: room, before: PageCursor(cursor)) }
+        }
+    }
+
+    @Test func `a server whose pages lead nowhere is asked no further`() throws {
+        let (world, first) = try world()
+        world.http.answer = { _ in .json(#"{"chunk":[],"end":"t"}"#) }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let count = world.http.calls.count
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.isEmpty && page.next == nil)
+        #expect(world.http.calls.count == count + 1)
+    }
+}

@@ -1,0 +1,117 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct PeopleTests {
+    private static let directory = """
+        {"results":[{"user_id":"@ada:test","display_name":"Ada"},{"user_id":"@me:test","display_name":"Me"},{"odd":1},\
+        {"user_id":"@ben:test"},{"user_id":"@b1:test","display_name":"Ben"},{"user_id":"@b2:test","display_name":"Ben"}]}
+        """
+
+    /// A homeserver with a directory that makes a room when it is asked to.
+    private func world(created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }) throws
+        -> TransportWorld
+    {
+        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            switch call.path.dropFirst().first {
+            case "user_directory": return .json(Self.directory)
+            case "createRoom":
+                news.add(answer("2", state: adasRoomState), since: "1")
+                return created()
+            case "user" where call.method == .get: return .failure(404, "M_NOT_FOUND")
+            case "profile":
+                return call.path[2] == "@ada:test" ? .json(#"{"displayname":"Ada"}"#) : .failure(404, "M_NOT_FOUND")
+            case "directory": return .json(#"{"room_id":"!room:test"}"#)
+            default: return .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    @Test func `the directory is searched, and we are not in it`() throws {
+        let people = try world().result { try await $0.contacts(matching: "a", limit: 5) }
+        #expect(people.map(\.name) == ["Ada", "@ben:test", "Ben", "Ben"])
+    }
+
+    @Test(arguments: ["Ada", "@ada:test"])
+    func `a chat is made with a person of the directory or of an address, and put down as direct`(_ name: String) throws
+    {
+        let world = try world()
+        let header = try world.result { try await $0.createChat(with: name) }
+        #expect(header.id == room && header.contact == Contact(id: ada, name: "Ada"))
+        let created = try world.http.calls.first { $0.path.contains("createRoom") }.unwrapped()
+        #expect(created.body?["is_direct"]?.bool == true)
+        #expect(created.body?["invite"]?.elements.map(\.string) == ["@ada:test"])
+        let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
+        #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
+        let again = try world.result { try await $0.createChat(with: name) }
+        #expect(again.id == room)
+        #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test func `a room whose making was answered to no one is found by its alias`() throws {
+        let world = try world { .failure(400, "M_ROOM_IN_USE") }
+        #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
+        #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
+    }
+
+    @Test func `every attempt to make a room has the same alias`() throws {
+        let world = try world { .failure(502, "") }
+        for _ in 0..<2 {
+            #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
+        }
+        let aliases = world.http.calls.compactMap { $0.body?["room_alias_name"]?.string }
+        #expect(aliases.count == 2 && aliases[0] == aliases[1])
+    }
+
+    @Test(arguments: [
+        ("Ben", "Several people are called Ben: write one of @b1:test, @b2:test"),
+        ("Zoe", "The server knows of no one called Zoe; write @name:server"),
+        ("@zoe:test", "The server knows of no one called @zoe:test"),
+    ])
+    func `a name that is none, or of several, is told in words`(_ name: String, _ text: String) throws {
+        let world = try world()
+        #expect(throws: ServiceError.refused(.invalidName, text: text)) {
+            try world.result { try await $0.createChat(with: name) }
+        }
+        #expect(!world.http.lines.contains { $0.contains("createRoom") })
+    }
+
+    @Test func `a room of an alias is joined`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            if call.path.contains("join") { news.add(answer("2", state: adasRoomState), since: "1") }
+            return .json(#"{"room_id":"!room:test"}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        #expect(try world.result { try await $0.createChat(with: "#garden:test") }.id == room)
+        #expect(world.http.lines.contains("POST v3/join/#garden:test"))
+    }
+
+    @Test func `pictures come as small ones, and none is no failure`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.path.contains("profile") { return .json(#"{"avatar_url":"mxc://test/abc"}"#) }
+            return HTTPResponse(status: 200, mediaType: "image/png", body: [1, 2])
+        }
+        let picture = try world.result { try await $0.picture(of: ada) }
+        #expect(picture == Picture(mediaType: "image/png", bytes: [1, 2]))
+        #expect(world.http.lines.last == "GET v1/media/thumbnail/test/abc")
+        for address in ["", "https://x/y", "mxc://test", "mxc://test/a/b"] {
+            world.http.answer = { _ in .json(#"{"avatar_url":"\#(address)"}"#) }
+            #expect(try world.result { try await $0.picture(of: ada) } == nil)
+        }
+        world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
+        #expect(try world.result { try await $0.picture(of: ada) } == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct RefusalTests {
+    @Test(arguments: [
+        (
+            429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#,
+            ServiceError.tryAgain(after: .milliseconds(2500))
+        ),
+        (429, #"{"errcode":"M_LIMIT_EXCEEDED"}"#, .tryAgain(after: .seconds(1))),
+        (429, #"{"retry_after_ms":-5}"#, .tryAgain(after: .zero)),
+        (429, #"{"retry_after_ms":99999999999}"#, .tryAgain(after: .seconds(3600))),
+        (429, "<html>", .tryAgain(after: .seconds(1))),
+        (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .unauthorized),
+        (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .unauthorized),
+        (401, "", .unauthorized),
+        (403, #"{"errcode":"M_FORBIDDEN","error":"No"}"#, .refused(RefusalCode(rawValue: "M_FORBIDDEN"), text: "No")),
+        (404, #"{"errcode":"M_NOT_FOUND","error":"No"}"#, .refused(.notFound, text: "No")),
+        (400, #"{"errcode":"M_UNKNOWN_POS","error":"No"}"#, .refused(.unknownCursor, text: "No")),
+        (413, #"{"errcode":"M_TOO_LARGE","error":"No"}"#, .refused(.tooLong, text: "No")),
+        (400, #"{"errcode":"M_TOO_LARGE","error":"No"}"#, .refused(.tooLong, text: "No")),
+        (404, "<html>Not Found</html>", .responseLost), (502, "<html>Bad Gateway</html>", .responseLost),
+        (500, #"{"errcode":"M_UNKNOWN"}"#, .responseLost), (504, "", .responseLost), (302, "", .responseLost),
+        (400, "", .refused(RefusalCode(rawValue: "400"), text: "The server answers 400")),
+    ])
+    func `each refusal is told in its kind`(_ status: Int, _ body: String, _ expected: ServiceError) {
+        #expect(ServiceError(HTTPResponse(status: status, body: Array(body.utf8))) == expected)
+    }
+
+    @Test func `a failure tells whether the request may have got there`() {
+        #expect(ServiceError(HTTPFailure(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
+        #expect(ServiceError(HTTPFailure(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
+        #expect(ServiceError(HTTPFailure(.tooLarge, host: "h", mayHaveReachedServer: true)) == .responseLost)
+        let invalid = ServiceError(HTTPFailure(.invalidRequest("bad"), host: "h", mayHaveReachedServer: false))
+        #expect(invalid == .refused(RefusalCode(rawValue: "http"), text: "h: bad"))
+    }
+
+    @Test(arguments: ["<html>hello</html>", "", "{", "[1,"])
+    func `what answers well and says nothing may as well not have come`(_ body: String) async throws {
+        let fake = HTTPFake()
+        fake.answer = { _ in HTTPResponse(status: 200, body: Array(body.utf8)) }
+        let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
+        await #expect(throws: ServiceError.responseLost) { try await api.get(["v3", "sync"]) }
+    }
+
+    @Test func `ids are one segment each wherever they go, and the token goes in the header alone`() async throws {
+        let fake = HTTPFake()
+        let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
+        try await api.put(["v3", "rooms", "!a/b?c#d%:é", "..", "."], [:])
+        let request = try fake.calls.first.unwrapped().request
+        #expect(request.url == "https://h/_matrix/client/v3/rooms/%21a%2Fb%3Fc%23d%25%3A%C3%A9/%2E%2E/%2E")
+        #expect(request.fields.contains { $0.name == "Authorization" && $0.value == "Bearer secret" })
+    }
+}

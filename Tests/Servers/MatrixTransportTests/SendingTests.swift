@@ -1,0 +1,122 @@
+import HTTPClient
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct SendingTests {
+    private static let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello \"there\"")
+
+    /// A world whose homeserver takes messages, and echoes them as `echo` has it.
+    private func world(state: String = adasRoomState, echoes: Bool = true) throws -> TransportWorld {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: state)]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            if call.path.contains("send") {
+                if echoes { news.add(answer("2", text(2, by: me, own: call.path.last)), since: "1") }
+                return .json(#"{"event_id":"$2"}"#)
+            }
+            return .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    @Test func `a message is sent under its id, with the id in the content, and comes back with its place`() throws {
+        let world = try world()
+        let sent = try world.result { try await $0.send(Self.message) }
+        #expect(sent.id == Self.message.id && sent.author == .me)
+        let call = try world.http.calls.first { $0.path.contains("send") }.unwrapped()
+        #expect(call.line == "PUT v3/rooms/!room:test/send/m.room.message/born")
+        #expect(call.body?["chat.viper.id"]?.string == "born")
+        #expect(call.body?["body"]?.string == "Hello \"there\"")
+    }
+
+    @Test func `one whose echo does not come counts as sent`() throws {
+        let world = try world(echoes: false)
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+    }
+
+    @Test func `one that is known since an earlier life is not sent again`() throws {
+        let world = try world()
+        _ = try world.result { try await $0.send(Self.message) }
+        let count = world.http.calls.count { $0.path.contains("send") }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+        #expect(world.http.calls.count { $0.path.contains("send") } == count)
+    }
+
+    @Test func `after a lost answer the same transaction id is put again`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        let isFirst = Mutex(true)
+        world.http.answer = { call in
+            if call.path.contains("send"),
+                isFirst.withLock({ first in
+                    defer { first = false }
+                    return first
+                })
+            {
+                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+            }
+            return try await answer(call)
+        }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }
+        #expect(try world.result { try await $0.send(Self.message) }.id == Self.message.id)
+        let lines = world.http.lines.filter { $0.contains("send") }
+        #expect(lines.count == 2 && lines[0] == lines[1])
+    }
+
+    @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {
+        let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.encrypted, _)? = error else { throw Missing() }
+        #expect(!world.http.lines.contains { $0.contains("send") })
+    }
+
+    @Test func `to write into a room that one is invited to is to accept, unless it turns out to be encrypted`() throws
+    {
+        for isEncrypted in [false, true] {
+            let world = try TransportWorld()
+            let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+            let invite =
+                #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+            world.http.answer = { call in
+                if call.isSync { return .json(invite) }
+                if call.path.contains("m.direct"), call.method == .get { return .failure(404, "M_NOT_FOUND") }
+                if call.path.contains("m.room.encryption"), !isEncrypted { return .failure(404, "M_NOT_FOUND") }
+                return .json("{}")
+            }
+            _ = try world.sync()
+            _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+            let lines = world.http.lines.filter { !$0.contains("sync") && $0 != "GET versions" }
+            #expect(lines.first == "POST v3/rooms/!room:test/join")
+            #expect(lines.contains { $0.contains("/send/") } == !isEncrypted)
+            let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
+            #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `receipts are public or private as one likes`(isPublic: Bool) throws {
+        let world = try TransportWorld(settings: MatrixSettings(tellsReading: isPublic))
+        try world.result { try await $0.markRead(room, upTo: MessageID("$7")) }
+        let body = world.http.calls.last?.body
+        #expect(body?["m.fully_read"]?.string == "$7")
+        #expect(body?["m.read"]?.string == (isPublic ? "$7" : nil))
+        #expect(body?["m.read.private"]?.string == (isPublic ? nil : "$7"))
+    }
+
+    @Test func `presence is told, and every poll carries it`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1")) }
+        try world.result { try await $0.setPresence(.away) }
+        #expect(world.http.calls.last?.body?["presence"]?.string == "unavailable")
+        _ = try world.sync()
+        #expect(world.http.calls.last?.query["set_presence"] == "unavailable")
+    }
+}

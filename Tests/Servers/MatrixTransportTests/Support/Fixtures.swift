@@ -1,0 +1,77 @@
+import Foundation
+import SimulationKit
+import Transport
+
+@testable import MatrixTransport
+
+let me: ContactID = ContactID("@me:test")
+let ada: ContactID = ContactID("@ada:test")
+let room = ChatID("!room:test")
+
+func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
+
+/// A message of Ada's, or of another, as the homeserver has it.
+func text(_ number: Int, by sender: ContactID = ada, own: String? = nil) -> String {
+    let id = own.map { #","chat.viper.id":"\#($0)""# } ?? ""
+    return """
+        {"type":"m.room.message","event_id":"$\(number)","sender":"\(sender)","origin_server_ts":\(1000 * number),\
+        "content":{"msgtype":"m.text","body":"text \(number)"\(id)}}
+        """
+}
+
+func texts(_ numbers: some Sequence<Int>) -> String { numbers.map { text($0) }.joined(separator: ",") }
+
+func state(_ type: String, key: String = "", _ content: String, by sender: ContactID = ada) -> String {
+    """
+    {"type":"\(type)","event_id":"$\(type)\(key)","sender":"\(sender)","origin_server_ts":500,"state_key":"\(key)",\
+    "content":\(content)}
+    """
+}
+
+func member(_ person: ContactID, _ name: String, _ membership: String = "join") -> String {
+    state("m.room.member", key: person.rawValue, #"{"membership":"\#(membership)","displayname":"\#(name)"}"#)
+}
+
+/// The room for two with Ada.
+let adasRoomState = "\(state("m.room.create", "{}")),\(member(ada, "Ada"))"
+
+/// A sync answer with one joined room.
+func answer(
+    _ next: String,
+    _ timeline: String = "",
+    limited before: String? = nil,
+    state: String = "",
+    extra: String = "",
+    in room: ChatID = room
+) -> String {
+    let token = before.map { #","limited":true,"prev_batch":"\#($0)""# } ?? #","limited":false,"prev_batch":"p""#
+    return """
+        {"next_batch":"\(next)","rooms":{"join":{"\(room)":{"timeline":{"events":[\(timeline)]\(token)},\
+        "state":{"events":[\(state)]},"summary":{"m.heroes":["@ada:test"],"m.joined_member_count":2}\(extra)}}}}
+        """
+}
+
+func syncAnswer(_ text: String) throws -> SyncAnswer { try SyncAnswer(json(text)).unwrapped() }
+
+struct Missing: Error {}
+
+extension Optional {
+    func unwrapped() throws -> Wrapped {
+        guard let self else { throw Missing() }
+        return self
+    }
+}
+
+/// A path for one ledger, in a folder that goes when this does.
+final class Folder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "matrix-\(UUID().uuidString)")
+    var ledger: String { url.appending(path: "matrix.sqlite").path }
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func open(user: ContactID = me, at seconds: Double = 1_600_000_000, seed: UInt64 = 1) throws -> MatrixLedger {
+        let random = RandomSource(SplitMix64(seed: seed))
+        return try MatrixLedger(path: ledger, user: user, random: random, now: { Date(timeIntervalSince1970: seconds) })
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPClient
+import SimulationKit
+import Synchronization
+import Transport
+
+@testable import MatrixTransport
+
+/// The adapter before a homeserver that a test plays, in virtual time.
+final class TransportWorld: Sendable {
+    let executor: SimulationExecutor
+    let folder: Folder
+    let ledger: MatrixLedger
+    let http = HTTPFake()
+    let transport: MatrixTransport
+    let events = Recorder<LiveEvent>()
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+
+    init(seed: UInt64? = nil, settings: MatrixSettings = MatrixSettings()) throws {
+        executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
+        folder = try Folder()
+        ledger = try folder.open()
+        let environment = ChatEnvironment(
+            clock: executor.clock,
+            now: { Date(timeIntervalSince1970: 1_600_000_000) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SplitMix64(seed: seed ?? 1))
+        )
+        let account = MatrixAccount(homeserver: "https://test", user: me, device: "D", token: "T")
+        transport = MatrixTransport(
+            account: account,
+            ledger: ledger,
+            client: http,
+            environment: environment,
+            settings: settings
+        )
+    }
+
+    deinit { for task in tasks.withLock(\.self) { task.cancel() } }
+
+    /// Begins `body`, which runs as time passes.
+    @discardableResult
+    func begin(_ body: @escaping @Sendable (MatrixTransport) async -> Void) -> Task<Void, Never> {
+        let task = Task(executorPreference: executor) { [transport] in await body(transport) }
+        tasks.withLock { $0.append(task) }
+        return task
+    }
+
+    /// Runs `body` to its end, however much virtual time that takes, and returns what it returned or threw.
+    func result<Value: Sendable>(_ body: @escaping @Sendable (MatrixTransport) async throws -> Value) throws -> Value {
+        let end = Recorder<Result<Value, any Error>>()
+        begin { transport in
+            do { end.record(.success(try await body(transport))) } catch { end.record(.failure(error)) }
+        }
+        _ = executor.run { !end.all.isEmpty }
+        return try end.all.first.unwrapped().get()
+    }
+
+    /// Follows pushes until time is over; returns what ended them, if anything did.
+    @discardableResult
+    func receive() -> Recorder<any Error> {
+        let failures = Recorder<any Error>()
+        begin { [events] transport in
+            do { try await transport.receive { events.record($0) } } catch { failures.record(error) }
+        }
+        return failures
+    }
+
+    func sync(since cursor: String? = nil) throws -> SyncPage {
+        let cursor = cursor.map { SyncCursor("\(ledger.id)/\($0)") }
+        return try result { try await $0.sync(since: cursor) }
+    }
+
+    func run(_ duration: Duration) { executor.run(for: duration) }
+
+    var liveTexts: [[String]] {
+        events.all.compactMap { event in
+            if case .updates(let updates) = event { updates.flatMap(\.messages).map(\.text) } else { nil }
+        }
+    }
+}
+
+final class Recorder<Element: Sendable>: Sendable {
+    private let state = Mutex<[Element]>([])
+    var all: [Element] { state.withLock(\.self) }
+    func record(_ element: Element) { state.withLock { $0.append(element) } }
+}
+
+/// News that a played homeserver holds, by the token that it stands behind; a long poll waits for it.
+final class NewsFake: Sendable {
+    private let answers: Mutex<[String: String]>
+    private let added = Signal()
+
+    init(_ answers: [String: String]) { self.answers = Mutex(answers) }
+
+    func add(_ answer: String, since token: String) {
+        answers.withLock { $0[token] = answer }
+        added.give()
+    }
+
+    func answer(_ call: Call) async throws -> HTTPResponse {
+        let since = call.query["since"] ?? ""
+        while true {
+            if let answer = answers.withLock({ $0[since] }) { return .json(answer) }
+            guard call.isLongPoll else { return .json(#"{"next_batch":"\#(since)"}"#) }
+            await added.wait()
+            try Task.checkCancellation()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ChatSession
+import ChatStore
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// A bad network before a real homeserver: VIPERCHAT_FAULTS says how many messages each side says (6).
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(10))
+)
+struct FaultTests {
+    private let count = ProcessInfo.processInfo.environment["VIPERCHAT_FAULTS"].flatMap { Int($0) } ?? 6
+
+    /// Alice behind a proxy, and Bob in a room for the two.
+    private struct Conversation {
+        let (alice, bob): (RealSession, Peer)
+        let (proxy, chat): (FaultProxy, ChatID)
+
+        init(on synapse: Synapse, seed: UInt64) async throws {
+            let client = CurlClient()
+            let direct = try await synapse.logIn("alice", over: client)
+            proxy = try synapse.faults(seed: seed)
+            let account = MatrixAccount(
+                homeserver: proxy.url,
+                user: direct.user,
+                device: direct.device,
+                token: direct.token
+            )
+            alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 5)
+            bob = try synapse.peer("bob")
+            let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string
+            let (alice, chat) = (alice, ChatID(try room.unwrapped()))
+            self.chat = chat
+            #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+            try await alice.session.send("I am here", to: chat)
+            #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent }, "joined")
+        }
+
+        func say(_ text: String) throws {
+            let answer = try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": .string(text)])
+            #expect(answer.string?.hasPrefix("$") == true)
+        }
+
+        /// What the homeserver has, oldest first: by whom, and what.
+        func texts() throws -> [String] {
+            let read = try bob.perform(["do": "read", "room": .string(chat.rawValue), "limit": .integer(2000)])
+            return read.elements.reversed().compactMap { event in
+                let text = event.elements[2].string ?? ""
+                return text.isEmpty ? nil : text
+            }
+        }
+
+        /// Waits until both sides have all that was said, and compares them.
+        func compare(_ said: [String]) async throws {
+            let isComplete = try await alice.wait(upTo: .seconds(120)) {
+                let messages = try await alice.timeline(of: chat, said.count + 10)
+                return messages.count >= said.count + 1 && messages.allSatisfy { $0.delivery != .sending }
+                    && messages.dropFirst().allSatisfy { !$0.followsGap }
+            }
+            #expect(isComplete)
+            let (theirs, ours) = (try texts(), try await alice.timeline(of: chat, said.count + 10).map(\.text))
+            #expect(theirs.sorted() == (said + ["I am here"]).sorted(), "each of them once")
+            #expect(ours == theirs, "in the server's order")
+        }
+    }
+
+    @Test func `through cuts, delays, resets and refusals every message is there once, both ways`() async throws {
+        let synapse = try await Synapse.running().unwrapped()
+        let talk = try await Conversation(on: synapse, seed: 7)
+        try talk.proxy.fail(percent: 40)
+        for number in 1...count {
+            try await talk.alice.session.send("mine \(number)", to: talk.chat)
+            try talk.say("theirs \(number)")
+        }
+        let isSent = try await talk.alice.wait(upTo: .seconds(300)) {
+            try await talk.alice.timeline(of: talk.chat, 2 * count).allSatisfy { $0.delivery != .sending }
+        }
+        #expect(isSent)
+        let faults = try talk.proxy.fail(percent: 0)
+        print("faults of the proxy: \(faults.map { "\($0.fault) \($0.count)" }.joined(separator: ", "))")
+        #expect(faults.map(\.count).reduce(0, +) >= 1)
+        try await talk.compare((1...count).flatMap { ["mine \($0)", "theirs \($0)"] })
+        await talk.alice.stop()
+    }
+
+    @Test func `a homeserver that is started anew in the middle has every message once, and so have we`() async throws {
+        // One of its own: others are talking on that of the tests.
+        let synapse = try Synapse.started("restarts")
+        defer { try? synapse.stop() }
+        let talk = try await Conversation(on: synapse, seed: 8)
+        let half = max(1, count / 2)
+        for number in 1...half { try await talk.alice.session.send("before \(number)", to: talk.chat) }
+        try synapse.stop()
+        for number in 1...half { try await talk.alice.session.send("while \(number)", to: talk.chat) }
+        try synapse.start()
+        for number in 1...half { try talk.say("theirs \(number)") }
+        try await talk.compare((1...half).flatMap { ["before \($0)", "while \($0)", "theirs \($0)"] })
+        await talk.alice.stop()
+    }
+}

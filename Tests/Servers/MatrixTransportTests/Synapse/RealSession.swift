@@ -1,0 +1,72 @@
+import ChatSession
+import ChatStore
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import SimulationKit
+import Transport
+
+@testable import MatrixTransport
+
+/// A session over the adapter before a real homeserver, in real time.
+final class RealSession: Sendable {
+    let session: Session
+    let account: MatrixAccount
+    let folder: Folder
+    private let task: Task<Void, Never>
+
+    init(_ account: MatrixAccount, over client: any HTTPClient, in folder: Folder, messagesPerRoom: Int = 20) throws {
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date() },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let ledger = try MatrixLedger(
+            path: folder.ledger,
+            user: account.user,
+            random: environment.random,
+            now: environment.now
+        )
+        let transport = MatrixTransport(
+            account: account,
+            ledger: ledger,
+            client: client,
+            environment: environment,
+            settings: MatrixSettings(messagesPerRoom: messagesPerRoom)
+        )
+        let path = folder.url.appending(path: "history.sqlite").path
+        let session = Session(
+            environment: environment,
+            database: try ChatDatabase(.file(path: path)),
+            service: transport,
+            pushes: transport,
+            sockets: transport
+        )
+        (self.session, self.account, self.folder) = (session, account, folder)
+        task = Task { await session.run() }
+    }
+
+    deinit { task.cancel() }
+
+    /// Ends it, and waits until nothing of it runs.
+    func stop() async {
+        task.cancel()
+        await task.value
+    }
+
+    func timeline(of chat: ChatID, _ count: Int = 200) async throws -> [StoredMessage] {
+        try await session.read { try $0.timeline(of: chat, in: .newest(count))?.messages ?? [] }
+    }
+
+    func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }
+
+    /// Waits until a condition holds, but not for ever; false when it does not.
+    func wait(upTo limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<Int(limit / .milliseconds(20)) {
+            if try await condition() { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+}

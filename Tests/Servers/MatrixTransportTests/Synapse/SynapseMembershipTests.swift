@@ -1,0 +1,70 @@
+import ChatSession
+import ChatStore
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseMembershipTests {
+    private let synapse: Synapse
+    private let client = CurlClient()
+
+    init() async throws { synapse = try await Synapse.running().unwrapped() }
+
+    @Test func `an invitation is accepted by hand, a room is left, another declined, one replaced`() async throws {
+        let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
+        let bob = try synapse.peer("bob")
+        func invitation(_ name: String) throws -> ChatID {
+            ChatID(
+                try bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string.unwrapped()
+            )
+        }
+        func isCalled(_ name: String, _ chat: ChatID) async throws -> Bool {
+            try await carol.wait { try await carol.session.read { try $0.chat(chat)?.contact.name } == name }
+        }
+        let (first, second) = (try invitation("First"), try invitation("Second"))
+        #expect(try await isCalled("First (invitation)", first))
+        try await carol.session.setMembership(.join, in: first)
+        #expect(try await isCalled("First", first))
+        try bob.perform(["do": "text", "room": .string(first.rawValue), "text": "Welcome"])
+        #expect(try await carol.wait { try await carol.texts(of: first).last?.hasSuffix("Welcome") == true })
+        #expect(try await isCalled("Second (invitation)", second))
+        try await carol.session.setMembership(.leave, in: second)
+        #expect(try await isCalled("Second (left)", second))
+        let upgraded = try bob.perform(["do": "upgrade", "room": .string(first.rawValue)]).string.unwrapped()
+        #expect(try await isCalled("First (old room)", first))
+        try bob.perform(["do": "invite", "room": .string(upgraded), "user": "@carol:test"])
+        #expect(try await isCalled("First (invitation)", ChatID(upgraded)))
+        try await carol.session.setMembership(.join, in: first)
+        #expect(try await isCalled("First", ChatID(upgraded)), "to join the old is to join the new")
+        try await carol.session.setMembership(.leave, in: ChatID(upgraded))
+        #expect(try await isCalled("First (left)", ChatID(upgraded)))
+        await carol.stop()
+    }
+
+    @Test func `who is ignored is not heard`() async throws {
+        let account = try await synapse.logIn("carol", over: client)
+        let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let room = try bob.perform(["do": "create", "invite": ["@carol:test", "@alice:test"], "name": "Quiet"]).string
+        let (chat, place) = (ChatID(try room.unwrapped()), JSONText.string(try room.unwrapped()))
+        let alice = try synapse.peer("alice")
+        try alice.perform(["do": "join", "room": place])
+        let carol = try RealSession(account, over: client, in: Folder())
+        #expect(try await carol.wait { try await carol.session.read { try $0.chat(chat) } != nil })
+        try await carol.session.setMembership(.join, in: chat)
+        try other.perform(["do": "ignore", "users": ["@alice:test"]])
+        try alice.perform(["do": "text", "room": place, "text": "Unheard"])
+        try bob.perform(["do": "text", "room": place, "text": "Heard"])
+        #expect(try await carol.wait { try await carol.texts(of: chat).last?.hasSuffix("Heard") == true })
+        #expect(try await !carol.texts(of: chat).contains { $0.hasSuffix("Unheard") })
+        try other.perform(["do": "ignore", "users": []])
+        await carol.stop()
+    }
+}

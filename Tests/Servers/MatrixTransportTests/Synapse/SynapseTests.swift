@@ -1,0 +1,184 @@
+import ChatSession
+import ChatStore
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseTests {
+    private let synapse: Synapse
+    private let client = CurlClient()
+
+    init() async throws { synapse = try await Synapse.running().unwrapped() }
+
+    /// Alice here, Bob at another client, and a room for the two that Alice has accepted.
+    private func conversation(messagesPerRoom: Int = 20) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
+        let account = try await synapse.logIn("alice", over: client)
+        let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: messagesPerRoom)
+        let bob = try synapse.peer("bob")
+        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let chat = ChatID(room)
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+        try await alice.session.send("I am here", to: chat)
+        #expect(
+            try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent },
+            "accepted by writing"
+        )
+        return (alice, bob, chat)
+    }
+
+    @Test func `what another client says comes in each of its kinds, and what we say is there once`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let room = JSONText.string(chat.rawValue)
+        let first = try bob.perform(["do": "text", "room": room, "text": "Hello 👋"]).string.unwrapped()
+        func send(_ type: JSONText, _ content: JSONText) throws {
+            try bob.perform(["do": "send", "room": room, "type": type, "content": content])
+        }
+        try send("m.room.message", ["msgtype": "m.emote", "body": "waves"])
+        try send("m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(first), "key": "👍"]])
+        try send(
+            "m.room.message",
+            [
+                "msgtype": "m.text", "body": "* Hello all",
+                "m.new_content": ["msgtype": "m.text", "body": "Hello all"],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(first)],
+            ]
+        )
+        try send("m.room.message", ["msgtype": "m.text", "body": "odd", "m.relates_to": .array([true])])
+        try send("org.example.unknown", ["body": "not shown"])
+        try bob.perform(["do": "file", "room": room])
+        let gone = try bob.perform(["do": "text", "room": room, "text": "secret"]).string.unwrapped()
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "secret" })
+        try bob.perform(["do": "redact", "room": room, "event": .string(gone)])
+        let expected = [
+            "I am here", "Hello 👋", "* waves", "Reacted with 👍", "Edited: Hello all",
+            "odd",
+            "File: file.txt", "secret", "Removed a message",
+        ]
+        _ = try await alice.wait { try await alice.texts(of: chat) == expected }
+        let texts = try await alice.texts(of: chat)
+        #expect(texts == expected)
+        for number in 1...10 { try await alice.session.send("line \(number)", to: chat) }
+        #expect(try await alice.wait { try await alice.timeline(of: chat).allSatisfy { $0.delivery != .sending } })
+        let read = try bob.perform(["do": "read", "room": room]).elements.map { $0.elements[2].string ?? "" }
+        #expect(read.filter { $0.hasPrefix("line ") } == (1...10).reversed().map { "line \($0)" })
+        await alice.stop()
+    }
+
+    @Test func `receipts go both ways`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let room = JSONText.string(chat.rawValue)
+        let ours = try bob.perform(["do": "read", "room": room]).elements.first {
+            $0.elements[1].string == "@alice:test" && $0.elements[2].string == "I am here"
+        }
+        try bob.perform(["do": "receipt", "room": room, "event": .string(ours?.elements[0].string ?? "")])
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .read }, "Bob has read")
+        let event = try bob.perform(["do": "text", "room": room, "text": "Read me"]).string.unwrapped()
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "Read me" })
+        alice.session.setFocus(true)
+        alice.session.setTopChat(chat)
+        let last = try await alice.timeline(of: chat).last.unwrapped().id
+        #expect(try await alice.session.markRead(chat, upTo: last))
+        let isKnown = try await alice.wait {
+            try bob.perform(["do": "receipts", "room": room])["@alice:test"]?.string == event
+        }
+        #expect(isKnown, "Alice has read")
+        await alice.stop()
+    }
+
+    @Test func `what was missed is filled in without a hole, and a restart changes nothing`() async throws {
+        let (alice, bob, chat) = try await conversation(messagesPerRoom: 5)
+        let room = JSONText.string(chat.rawValue)
+        await alice.stop()
+        for number in 1...75 { try bob.perform(["do": "text", "room": room, "text": .string("missed \(number)")]) }
+        let expected = ["I am here"] + (1...75).map { "missed \($0)" }
+        let again = try RealSession(alice.account, over: client, in: alice.folder, messagesPerRoom: 5)
+        #expect(try await again.wait { try await again.texts(of: chat).suffix(76) == expected[...] })
+        #expect(try await again.wait { try await again.timeline(of: chat).dropFirst().allSatisfy { !$0.followsGap } })
+        let before = try await again.timeline(of: chat).map(\.id)
+        await again.stop()
+        let third = try RealSession(alice.account, over: client, in: alice.folder, messagesPerRoom: 5)
+        try bob.perform(["do": "text", "room": room, "text": "after"])
+        #expect(try await third.wait { try await third.texts(of: chat).last == "after" })
+        #expect(try await third.timeline(of: chat).dropLast().map(\.id) == before)
+        await third.stop()
+    }
+
+    @Test func `what is known from elsewhere comes whole to a new device, back to the beginning`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let room = JSONText.string(chat.rawValue)
+        for number in 1...60 { try bob.perform(["do": "text", "room": room, "text": .string("old \(number)")]) }
+        await alice.stop()
+        let account = try await synapse.logIn("alice", over: client)
+        let device = try RealSession(account, over: client, in: Folder())
+        #expect(try await device.wait { try await device.texts(of: chat).last == "old 60" })
+        var count = 0
+        while try await device.timeline(of: chat).first?.followsGap == true, count < 20 {
+            try await device.session.loadEarlier(in: chat)
+            count += 1
+        }
+        #expect(try await device.texts(of: chat) == ["I am here"] + (1...60).map { "old \($0)" })
+        await device.stop()
+    }
+
+    @Test func `a room that is renamed, and one that is encrypted, say so`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let group = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Garden"]).string.unwrapped()
+        #expect(
+            try await alice.wait {
+                try await alice.session.read { try $0.chat(ChatID(group))?.contact.name } == "Garden (invitation)"
+            }
+        )
+        try await alice.session.send("I come", to: ChatID(group))
+        #expect(try await alice.wait { try await alice.timeline(of: ChatID(group)).last?.delivery == .sent })
+        try bob.perform(["do": "state", "room": .string(group), "type": "m.room.name", "content": ["name": "Orchard"]])
+        let carol = try synapse.peer("carol")
+        try bob.perform(["do": "invite", "room": .string(group), "user": "@carol:test"])
+        try carol.perform(["do": "join", "room": .string(group)])
+        try carol.perform(["do": "text", "room": .string(group), "text": "New here"])
+        _ = try await alice.wait { try await alice.texts(of: ChatID(group)).last?.hasSuffix("New here") == true }
+        let last = try await alice.texts(of: ChatID(group)).last
+        #expect(last == "Carol: New here")
+        #expect(
+            try await alice.wait {
+                try await alice.session.read { try $0.chat(ChatID(group))?.contact.name } == "Orchard"
+            }
+        )
+        let algorithm: JSONText = ["algorithm": "m.megolm.v1.aes-sha2"]
+        try bob.perform([
+            "do": "state", "room": .string(chat.rawValue), "type": "m.room.encryption", "content": algorithm,
+        ])
+        // The next event in the room tells that the state has come before it.
+        try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "Now it is"])
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "Now it is" })
+        try await alice.session.send("for your eyes only", to: chat)
+        let isRefused = try await alice.wait {
+            if case .failed(let reason)? = try await alice.timeline(of: chat).last?.delivery {
+                return reason.contains("encrypted")
+            }
+            return false
+        }
+        #expect(isRefused)
+        let bodies = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements.map {
+            $0.elements[2].string
+        }
+        #expect(!bodies.contains("for your eyes only"))
+        await alice.stop()
+    }
+
+    @Test func `a token that the homeserver has forgotten is told as such`() async throws {
+        let account = try await synapse.logIn("carol", over: client)
+        try await MatrixLogin.logOut(account, over: client)
+        let carol = try RealSession(account, over: client, in: Folder())
+        #expect(try await carol.wait { await carol.session.status.connection.requests == .failing(.unauthorized) })
+        await carol.stop()
+    }
+}
