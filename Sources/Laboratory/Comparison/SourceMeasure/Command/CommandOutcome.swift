@@ -7,7 +7,8 @@ public struct CommandOutcome: Sendable {
     /// Sentences for standard error.
     public let problems: [String]
     /// 0 when all went well; 64 when the command line or a file of layers is wrong, and nothing was measured; 66 when
-    /// something could not be read, or a folder holds no Swift file, and the rest was measured; 70 when the report could not be written.
+    /// something could not be read, or a folder holds no Swift file, and the rest was measured; 70 when the report
+    /// could not be written.
     public let exitCode: Int32
 
     package init(output: String, problems: [String] = []) {

@@ -25,7 +25,8 @@ public struct MeasureReport: Sendable {
     /// `entries` appear in their order; their names differ.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The report, ending in a newline; as JSON, an object with a key per name. The same measurements always give the same bytes.
+    /// The report, ending in a newline; as JSON, an object with a key per name. The same measurements always give the
+    /// same bytes.
     public func rendered(as format: Format) throws -> String {
         switch format {
         case .text:

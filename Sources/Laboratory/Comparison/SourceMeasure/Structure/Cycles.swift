@@ -6,7 +6,7 @@ func cycles(in edges: [[Int]]) -> [[Int]] {
 /// The strongly connected components of a graph: each comes after those that it has edges to.
 ///
 /// Tarjan's algorithm without recursion: linear in nodes and edges, however deep the graph.
-func components(of edges: [[Int]]) -> [[Int]] {
+private func components(of edges: [[Int]]) -> [[Int]] {
     let unseen = -1
     var order = [Int](repeating: unseen, count: edges.count)
     var lowest = order

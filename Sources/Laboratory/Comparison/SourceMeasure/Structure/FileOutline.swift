@@ -6,7 +6,7 @@
 struct FileOutline {
     enum Kind: Comparable {
         case type, protocolType, function, variable
-        /// A `typealias`: whoever mentions it mentions what it stands for.
+        /// A `typealias`: what mentions it mentions what it stands for.
         case alias
         /// An associated type or a generic parameter: hides declarations of its name.
         case placeholder
@@ -65,12 +65,10 @@ struct FileOutline {
     /// Names of members, parameters and local variables: to their owner they hide functions and globals.
     var bindings: Set<Binding> = []
     var imports: Set<String> = []
-    /// The modules among `imports` that whoever imports this file's module imports too.
+    /// The modules among `imports` that come with an import of this file's module.
     var exports: Set<String> = []
     /// `.name` expressions whose type is inferred, so that nothing says whose name it is.
     var implicitMembers = 0
     /// Whether each brace has its counterpart.
     var isBalanced = true
-    /// Every name in the file outside comments and strings.
-    var identifiers: Set<String> = []
 }

@@ -1,4 +1,4 @@
-/// What declarations do to the outline.
+/// What begins a type, an extension, or at the file's level a function, a global or an alias.
 extension Outliner {
     /// Sees what the modifiers and attributes that begin here introduce, so that they are read as part of it.
     mutating func lookAhead() {
@@ -56,14 +56,14 @@ extension Outliner {
         }
     }
 
-    private mutating func declare(_ name: String, _ kind: FileOutline.Kind, isPrivate: Bool) -> Int {
+    mutating func declare(_ name: String, _ kind: FileOutline.Kind, isPrivate: Bool) -> Int {
         let outer = outline.owners[owner(of: scopes.top.piece)].path
         let owner = owner(at: outer.isEmpty ? name : outer + "." + name)
         outline.declarations.insert(.init(owner: owner, kind: kind, isPrivate: isPrivate))
         return owner
     }
 
-    private mutating func declarePlaceholders(of owner: Int, at position: Int) {
+    mutating func declarePlaceholders(of owner: Int, at position: Int) {
         for parameter in code.genericParameters(at: position).sorted() {
             let placeholder = self.owner(at: outline.owners[owner].path + "." + parameter)
             outline.declarations.insert(.init(owner: placeholder, kind: .placeholder, isPrivate: false))
@@ -83,30 +83,6 @@ extension Outliner {
         return path
     }
 
-    mutating func readKeyword(_ word: String) {
-        switch word {
-        case "typealias", "associatedtype": nameInside(word)
-        case "func":
-            parameters = []
-            guard let name = code.name(at: index + 1) else { return }
-            outline.identifiers.insert(name)
-            bind(name)
-            index += 1
-            readParameters(at: index + 1)
-        case "init", "subscript":
-            let next = code.symbol(at: index + 1)
-            let isFailable = next == UInt8(ascii: "?") || next == UInt8(ascii: "!")
-            readParameters(at: index + (isFailable ? 2 : 1))
-        case "var", "let":
-            if scopes.depth == 0 { parameters = [] }
-            bindPattern()
-        case "for": for name in code.loopNames(after: index) { bind(name) }
-        case "case" where scopes.top.body == .type: bindCases()
-        case "import": readImport()
-        default: break
-        }
-    }
-
     /// Stands on the keyword of what has a piece of its own.
     mutating func begin(_ declaration: Incoming) {
         let isPrivate = declaration.introduction.isPrivate
@@ -124,12 +100,11 @@ extension Outliner {
         case "extension":
             self.header = header(.anExtension)
             index += 1
-            outline.identifiers.formUnion(chain().split(separator: ".").map(String.init))
+            _ = chain()
         case "func":
             self.header = header(.code)
             parameters = []
-            guard let name = code.name(at: index + 1) else { return }
-            outline.identifiers.insert(name)
+            guard code.name(at: index + 1) != nil else { return }
             index += 1
             readParameters(at: index + 1)
         case "let", "var", "typealias":
@@ -140,65 +115,11 @@ extension Outliner {
                 scope: scopes.current,
                 depth: scopes.depth
             )
-            if let name = code.name(at: index + 1) {
-                outline.identifiers.insert(name)
-                index += 1
-            }
+            if code.name(at: index + 1) != nil { index += 1 }
         default:
             self.header = header(.type)
             index += 1
-            outline.identifiers.insert(code.text(at: index))
         }
-    }
-
-    private mutating func readParameters(at position: Int) {
-        parameters = code.genericParameters(at: position)
-        for name in code.parameterNames(after: position) { bind(name) }
-    }
-
-    /// An alias or an associated type inside of something.
-    private mutating func nameInside(_ word: String) {
-        guard let name = code.name(at: index + 1) else { return }
-        outline.identifiers.insert(name)
-        let isAlias = word == "typealias"
-        let owner = declare(name, isAlias ? .alias : .placeholder, isPrivate: scopes.top.isPrivate)
-        index += 1
-        guard isAlias else { return }
-        declarePlaceholders(of: owner, at: index + 1)
-        statement = Statement(piece: piece, naming: owner, scope: scopes.current, depth: scopes.depth)
-    }
-
-    private mutating func bindPattern() {
-        let names = code.patternNames(after: index)
-        for name in names { bind(name) }
-        guard scopes.top.body == .anExtension, names.count == 1, scopes.depth == 0 else { return }
-        let property = declare(names[0], .property, isPrivate: scopes.top.isPrivate)
-        outline.identifiers.insert(names[0])
-        index += 1
-        statement = Statement(piece: piece, naming: property, scope: scopes.current, depth: scopes.depth)
-    }
-
-    /// The names in `case a, b(Int)`.
-    private mutating func bindCases() {
-        var position = index
-        while let name = code.name(at: position + 1), position < index + CodeTokens.longestList {
-            bind(name)
-            position += 2
-            if code.symbol(at: position) == .open { position = code.endOfArguments(at: position) }
-            guard code.symbol(at: position) == UInt8(ascii: ",") else { return }
-        }
-    }
-
-    private mutating func readImport() {
-        if scopes.depth == 0 { parameters = [] }
-        let kinds = ["class", "enum", "func", "let", "protocol", "struct", "typealias", "var"]
-        if code.isKeyword(at: index + 1), kinds.contains(code.text(at: index + 1)) { index += 1 }
-        guard let module = code.name(at: index + 1) else { return }
-        let isExported = code.isWord("_exported", at: index - 1)
-        index += 1
-        _ = chain()
-        outline.imports.insert(module)
-        if isExported { outline.exports.insert(module) }
     }
 }
 

@@ -66,11 +66,7 @@ extension Outliner {
     }
 
     mutating func readIdentifier() {
-        let text = code.text(at: index)
-        guard !code.followsDot(index) else {
-            outline.identifiers.insert(text)
-            return
-        }
+        guard !code.followsDot(index) else { return }
         let isLabel = code.isLabel(index)
         mention(chain(), mayBeValue: !isLabel)
     }
@@ -78,12 +74,10 @@ extension Outliner {
     /// Reads `A.B.C` from where we stand, and stands on its last name after.
     mutating func chain() -> String {
         var path = code.text(at: index)
-        outline.identifiers.insert(path)
         var length = 1
         while length < Self.limit.chain, code.symbol(at: index + 1) == UInt8(ascii: "."),
             let next = code.name(at: index + 2)
         {
-            outline.identifiers.insert(next)
             path += "." + next
             index += 2
             length += 1

@@ -14,8 +14,6 @@ public struct Structure: Sendable {
     /// What could not be followed.
     public let leftOut: LeftOut
 
-    private let identifiers: [Set<String>]
-
     /// Reads the structure of `files`, each in the layer that `rules` give its path.
     ///
     /// The same for the same files in any order. Cost: linear in their length, but for names that many files declare.
@@ -24,12 +22,6 @@ public struct Structure: Sendable {
         let outlines = files.map { FileOutline(of: $0.bytes) }
         let layers = files.map { rules.layer(of: $0.path) }
         (graph, leftOut) = ReferenceFinder(paths: files.map(\.path), layers: layers, outlines: outlines).find()
-        identifiers = outlines.map(\.identifiers)
-    }
-
-    /// How many files know at least one of the names: in code, not in comments or strings.
-    public func files(thatMention names: Set<String>) -> Int {
-        identifiers.count { !$0.isDisjoint(with: names) }
     }
 
     /// Structs, classes, actors, enums and protocols.

@@ -39,7 +39,8 @@ struct FileStatus {
         return String(cString: resolved)
     }
 
-    /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the reading.
+    /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the
+    /// reading.
     static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -93,19 +93,6 @@ import Testing
         #expect(found.cycles == [["A", "B"], ["X", "Y", "Z"]])
     }
 
-    @Test func `counts the files that know a name, in code alone`() {
-        let found = structure([
-            "A.swift": "func f(_: any PushSource) {}",
-            "B.swift": "// PushSource\nlet s = \"SocketSource\"",
-            "C.swift": "let s = \"\\(SocketSource.self)\"",
-            "D.swift": "protocol PushSource {}",
-            "E.swift": "let a = Transport.PushSource.self",
-        ])
-        #expect(found.files(thatMention: ["PushSource"]) == 3)
-        #expect(found.files(thatMention: ["PushSource", "SocketSource"]) == 4)
-        #expect(found.files(thatMention: []) == 0)
-    }
-
     @Test func `random sources never fail, and give the same structure every time`() {
         for seed in 1...500 {
             let files = (0..<4).map {
