@@ -27,7 +27,7 @@ package struct TreeChange: Hashable, Codable, Sendable {
     package struct Layer: Hashable, Codable, Sendable {
         package var name: String
         package var files = NumberOf()
-        /// Code lines, as `cloc --diff` counts them.
+        /// Code lines, as `cloc --diff` counts them; `same` of the files that were touched alone.
         package var lines = LineChange()
         package var types = NumberOf()
     }

@@ -21,11 +21,12 @@ struct GitRepository {
 
     /// The Swift files of a revision, or of a folder in one (`REVISION:FOLDER`), in the order of their paths.
     ///
-    /// What `SourceTree` passes over is passed over here too, and links besides. Files longer than `sizeLimit` are
-    /// problems. Throws a `Failure` when there is no such revision, repository, or git.
-    func tree(at revision: String, sizeLimit: Int = 16 << 20) throws -> SourceTree {
+    /// Of these, only those below one of `folders` unless there are none. What `SourceTree` passes over is passed over
+    /// here too, and links besides. Files longer than `sizeLimit` are problems. Throws a `Failure` when there is no such
+    /// revision, repository, or git.
+    func tree(at revision: String, folders: [String] = [], sizeLimit: Int = 16 << 20) throws -> SourceTree {
         let id = try identifier(of: revision)
-        let listing = try git(["ls-tree", "-r", "-z", "-l", "--full-tree", id])
+        let listing = try git(["ls-tree", "-r", "-z", "-l", "--full-tree", id, "--"] + folders)
         guard listing.status == 0 else {
             throw Failure(sentence: "\(printable(revision)) is neither a revision nor a folder in one")
         }

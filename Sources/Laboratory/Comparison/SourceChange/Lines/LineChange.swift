@@ -25,10 +25,8 @@ extension LineChange {
     /// Compares two lists of lines, as `cloc --diff` does: along a longest common subsequence, and where lines were
     /// removed and others added at one place, as many as there are of both are modified.
     ///
-    /// Which of several longest subsequences it is, is always the same, but not always the one of `cloc`: then `modified`
-    /// differs, and `added` and `removed` by as much. Where more than `LineMatcher.mostEdits` lines that both have moved
-    /// about, lines that both have once are held for the same, and the rest is compared between them. Cost: the lines,
-    /// times the lines that both have and that moved, up to a bound past which what is left counts as different.
+    /// Cost: the pairs of lines that are the same, up to a bound; past that, lines that both have once are held for the
+    /// same, the rest is compared between them, and what is still too much counts as different.
     package init(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ line: ArraySlice<UInt8>) -> Int {
@@ -37,10 +35,9 @@ extension LineChange {
             return number
         }
         let (left, right) = (old.map(number), new.map(number))
-        var matcher = LineMatcher(left, right)
         self.init()
         var (fromLeft, fromRight) = (0, 0)
-        for (inLeft, inRight) in matcher.matches() + [(left.count, right.count)] {
+        for (inLeft, inRight) in LineMatcher(left, right).matches + [(left.count, right.count)] {
             let (gone, come) = (inLeft - fromLeft, inRight - fromRight)
             modified += min(gone, come)
             removed += max(0, gone - come)

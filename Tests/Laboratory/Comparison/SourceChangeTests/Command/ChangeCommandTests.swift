@@ -38,6 +38,35 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: Git.isInstalled)) func `revisions are restricted to folders`() throws {
+        try TemporaryFolder.with { folder in
+            try Git.make(in: folder)
+            let places = ["Sources/MVC", "Sources/MVCMore", "Tests/MVCTests", "Sources/MVP"]
+            for place in places { try folder.write("\(place)/A.swift", "struct A {}\n") }
+            try Git.commit("one", in: folder)
+            for place in places { try folder.write("\(place)/A.swift", "struct A { let a = 1 }\n") }
+            try Git.commit("two", in: folder)
+            let repository = ["HEAD~1", "HEAD", "--repository", folder.path]
+            let outcome = ChangeCommand.run(
+                arguments: repository + ["--folders", "Sources/MVC,Tests/MVCTests/", "--format", "json"]
+            )
+            #expect(outcome.problems.isEmpty)
+            let read = try JSONDecoder().decode(TreeChange.self, from: Data(outcome.output.utf8))
+            #expect(read.files.touched == ["Sources/MVC/A.swift", "Tests/MVCTests/A.swift"])
+            let nowhere = ChangeCommand.run(arguments: repository + ["--folders", "Source"])
+            #expect(nowhere.exitCode == 66 && nowhere.output.isEmpty)
+            #expect(nowhere.problems == ["Neither HEAD~1 nor HEAD holds Swift files in these folders"])
+        }
+    }
+
+    @Test(arguments: ["a,", "/a", "../a", "a,./b", ""])
+    func `what is no folder in a revision is 64`(_ folders: String) {
+        let outcome = ChangeCommand.run(arguments: ["a", "b", "--repository", ".", "--folders", folders])
+        #expect(outcome.exitCode == 64)
+        let alone = ChangeCommand.run(arguments: ["a", "b", "--folders", "a"])
+        #expect(alone.exitCode == 64 && alone.problems[0].hasPrefix("--folders is for revisions"))
+    }
+
     @Test func `a wrong command line is 64, and what cannot be read 66 and a sentence that says what to do`() throws {
         #expect(ChangeCommand.run(arguments: []).exitCode == 64)
         #expect(ChangeCommand.run(arguments: ["a"]).problems[0].hasPrefix("Say what to compare"))
