@@ -3,10 +3,15 @@ public struct LineCoverage: Hashable, Codable, Sendable {
     public internal(set) var coverable = 0
     public internal(set) var covered = 0
 
+    package init(coverable: Int = 0, covered: Int = 0) {
+        self.coverable = coverable
+        self.covered = covered
+    }
+
     /// The share that was executed, nil where there is nothing to execute.
     public var share: Double? { coverable == 0 ? nil : Double(covered) / Double(coverable) }
 
-    static func += (left: inout Self, right: Self) {
+    package static func += (left: inout Self, right: Self) {
         left.coverable += right.coverable
         left.covered += right.covered
     }
@@ -15,7 +20,7 @@ public struct LineCoverage: Hashable, Codable, Sendable {
 /// What tests execute of one tree of Swift sources, by the toolchain's profile.
 ///
 /// Only lines of code count, as Swift reads them: the profile gives comments and blank lines inside of a function a
-/// count too.
+/// count too. As JSON it can be kept, and be held against the sources later by its fingerprint.
 public struct SourceCoverage: Hashable, Codable, Sendable {
     /// One file's share.
     public struct File: Hashable, Codable, Sendable {
@@ -37,9 +42,10 @@ public struct SourceCoverage: Hashable, Codable, Sendable {
     /// Paths of the files that the profile does not know, in order: nothing in them can be executed, or they were not
     /// compiled.
     public let unknown: [String]
-
     /// Paths of the files that are shorter than the profile has them, in order: they have changed since.
     public let outdated: [String]
+    /// What `fingerprint(of:)` gave for the files that were measured.
+    public let fingerprint: String
 
     /// Measures `files`, whose paths begin in `folder`, which is absolute.
     public init(of files: [SourceFile], in folder: String, by profile: CoverageProfile, rules: LayerRules = .byName) {
@@ -64,5 +70,15 @@ public struct SourceCoverage: Hashable, Codable, Sendable {
         layers = rules.sorted(Set(byLayer.keys)).map { Layer(name: $0, lines: byLayer[$0] ?? LineCoverage()) }
         self.unknown = unknown
         self.outdated = outdated
+        fingerprint = Self.fingerprint(of: files)
+    }
+
+    /// A word that changes with the code of the files and with their order, but not with comments, layout or names.
+    public static func fingerprint(of files: [SourceFile]) -> String {
+        let whole = files.reduce(CodeTokens.emptyFingerprint) { whole, file in
+            let code = CodeTokens(of: file.bytes)
+            return whole &* 31 &+ code.fingerprint(of: code.tokens.indices)
+        }
+        return String(whole, radix: 16)
     }
 }
