@@ -165,12 +165,21 @@ targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"])
 targets += module("SourceChange", on: comparison, needs: ["CommandWords", "SourceMeasure"])
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
+    "PhoneKit",
+    on: comparison,
+    needs: ["Transport", "ChatStore", "ChatSession", "OneThread"],
+    testsNeed: ["SimulationKit"]
+)
+targets += module(
     "BehaviourSuite",
     on: comparison,
-    needs: ["Transport", "ScreenKit", "ChatStore", "SimulationKit"],
+    needs: ["Transport", "ScreenKit", "ChatStore", "PhoneKit", "SimulationKit"],
     testsNeed: ["ArchitectureVersions"]
 )
-targets.append(untested("ClassicMVC", on: comparison, needs: ["Transport", "ScreenKit", "ChatStore", "OneThread"]))
+
+let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
+targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
+targets.append(untested("ClassicMVC", on: comparison, needs: engine))
 targets += module(
     "EventDrivenMVVM",
     on: comparison,
@@ -181,7 +190,8 @@ targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: ["BehaviourSuite", "OneThread", "ClassicMVC", "EventDrivenMVVM"] + core + screens
+        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface", "ClassicMVC", "EventDrivenMVVM"] + core
+            + screens
     )
 )
 targets += module(

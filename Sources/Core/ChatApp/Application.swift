@@ -22,14 +22,21 @@ public struct Application: Sendable {
         pushes: any PushSource,
         sockets: any SocketSource
     ) {
-        self.environment = environment
-        session = Session(
-            environment: environment,
-            database: database,
-            service: service,
-            pushes: pushes,
-            sockets: sockets
+        self.init(
+            session: Session(
+                environment: environment,
+                database: database,
+                service: service,
+                pushes: pushes,
+                sockets: sockets
+            ),
+            environment: environment
         )
+    }
+
+    /// On a session that does not run yet.
+    package init(session: Session, environment: ChatEnvironment) {
+        (self.session, self.environment) = (session, environment)
         models = ScreenModels(session)
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import ScreenKit
 import Transport
 
@@ -45,24 +44,10 @@ struct CreateChatInteractor: Interactor {
         }
     }
 
-    /// People any word of whose name begins as typed: those whose whole name does come first, then by name.
     private func suggestions(for name: ContactName) async throws -> [Contact] {
         guard name.fault == nil else { return [] }
-        // A directory may understand a text in its own way; what is suggested must match in ours.
-        let matching = try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
-            .filter { $0.matches(name.text) }
-        let ranked = matching.map { (isPrefix: $0.name.begins(with: name.text), contact: $0) }
-            .sorted { left, right in
-                if left.isPrefix != right.isPrefix { return left.isPrefix }
-                return (left.contact.name, left.contact.id) < (right.contact.name, right.contact.id)
-            }
-        return ranked.prefix(Self.suggestionLimit).map(\.contact)
-    }
-}
-
-extension String {
-    /// Whatever the case and the diacritics.
-    fileprivate func begins(with text: String) -> Bool {
-        range(of: text, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
+        // A directory may understand a text in its own way: more are asked for than are shown.
+        return try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
+            .suggestions(for: name, limit: Self.suggestionLimit)
     }
 }

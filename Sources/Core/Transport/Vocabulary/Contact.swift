@@ -24,6 +24,26 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
+extension Sequence<Contact> {
+    /// Those any word of whose name begins as typed, at most `limit`: those whose whole name does come first, then by name.
+    public func suggestions(for name: ContactName, limit: Int) -> [Contact] {
+        let ranked = filter { $0.matches(name.text) }
+            .map { (isPrefix: $0.name.begins(with: name.text), contact: $0) }
+            .sorted { left, right in
+                if left.isPrefix != right.isPrefix { return left.isPrefix }
+                return (left.contact.name, left.contact.id) < (right.contact.name, right.contact.id)
+            }
+        return ranked.prefix(limit).map(\.contact)
+    }
+}
+
+extension String {
+    /// Whatever the case and the diacritics.
+    fileprivate func begins(with text: String) -> Bool {
+        range(of: text, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
+    }
+}
+
 /// A contact's picture, as it came: the bytes have not been looked into.
 public struct Picture: Hashable, Sendable {
     public let mediaType: String

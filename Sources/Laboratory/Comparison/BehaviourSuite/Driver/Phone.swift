@@ -1,4 +1,5 @@
 public import ChatStore
+public import PhoneKit
 public import Transport
 
 /// All that a version of the app is given: a clock, a disk, and a network.
@@ -9,18 +10,21 @@ public struct Phone: Sendable {
     public let service: any ChatService
     public let pushes: any PushSource
     public let sockets: any SocketSource
+    public let strategy: Strategy
 
     public init(
         environment: ChatEnvironment,
         disk: ChatDatabase.Location,
         service: any ChatService,
         pushes: any PushSource,
-        sockets: any SocketSource
+        sockets: any SocketSource,
+        strategy: Strategy = Strategy()
     ) {
         self.environment = environment
         self.disk = disk
         self.service = service
         self.pushes = pushes
         self.sockets = sockets
+        self.strategy = strategy
     }
 }

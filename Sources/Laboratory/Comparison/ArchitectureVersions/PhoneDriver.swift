@@ -1,0 +1,131 @@
+import BehaviourSuite
+import ChatSession
+import ChatStore
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+extension Version {
+    /// An app on the shared engine and on views that are the same in every version.
+    init<App: PhoneApp>(name: String, _ app: App.Type, sources: Sources) {
+        self.init(name: name, sources: sources) { phone in
+            let session = Session(
+                environment: phone.environment,
+                database: try ChatDatabase(phone.disk),
+                service: phone.service,
+                pushes: phone.pushes,
+                sockets: phone.sockets
+            )
+            return PhoneDriver(environment: phone.environment) { queue in
+                RunningApp<App>(session, phone.environment, phone.strategy, queue)
+            }
+        }
+    }
+}
+
+/// An app with its window.
+struct RunningApp<App: PhoneApp> {
+    let window = Window()
+    let app: App
+
+    init(_ session: Session, _ environment: ChatEnvironment, _ strategy: Strategy, _ queue: MainQueue) {
+        app = App(
+            AppContext(
+                window: window,
+                session: session,
+                environment: environment,
+                strategy: strategy,
+                queue: queue
+            )
+        )
+    }
+}
+
+/// Any app that is made for the phone, touched and looked at through its views.
+struct PhoneDriver<App: PhoneApp>: AppDriver {
+    private let thread: MainThread<RunningApp<App>>
+    private let environment: ChatEnvironment
+
+    init(environment: ChatEnvironment, _ launch: @Sendable (MainQueue) -> RunningApp<App>) {
+        self.environment = environment
+        thread = MainThread(launch)
+    }
+
+    func run() async {
+        await thread.perform { $0.app.didFinishLaunching() }
+        let days = Mailbox<Void>()
+        await withDiscardingTaskGroup { group in
+            group.addTask { [environment] in await environment.followDays { days.post(()) } }
+            group.addTask { [thread] in
+                while await !days.takeAll().isEmpty { await thread.perform { $0.app.significantTimeDidChange() } }
+            }
+            await thread.run()
+            group.cancelAll()
+        }
+    }
+
+    func setFocus(_ isFocused: Bool) async {
+        await thread.perform { $0.app.setActive(isFocused) }
+    }
+
+    func perform(_ gesture: Gesture) async {
+        await thread.perform { running in
+            guard let top = running.window.navigation.topViewController else { return }
+            if gesture == .back { return top.didTapBack() }
+            switch top.view {
+            case let list as ChatListView: list.perform(gesture)
+            case let form as CreateChatView: form.perform(gesture)
+            case let chat as ChatView: chat.perform(gesture)
+            default: break
+            }
+        }
+    }
+
+    var screen: BehaviourSuite.Screen {
+        get async { await thread.perform { BehaviourSuite.Screen($0.window) } }
+    }
+
+    var cost: DrawingCost {
+        get async {
+            await thread.perform {
+                let drawing = $0.window.drawing
+                return DrawingCost(viewUpdates: drawing.updateCount, rowsBuilt: drawing.cellCount)
+            }
+        }
+    }
+}
+
+extension ChatListView {
+    fileprivate func perform(_ gesture: Gesture) {
+        switch gesture {
+        case .open(let row): table.tap { $0.id == row }
+        case .newChat: newChatButton.tap()
+        case .search(let text): searchField.type(text)
+        case .showMore: table.scroll()
+        case .type, .create, .send, .resend, .back: break
+        }
+    }
+}
+
+extension CreateChatView {
+    fileprivate func perform(_ gesture: Gesture) {
+        switch gesture {
+        case .type(let text): nameField.type(text)
+        case .create: createButton.tap()
+        case .open, .newChat, .send, .resend, .search, .showMore, .back: break
+        }
+    }
+}
+
+extension ChatView {
+    fileprivate func perform(_ gesture: Gesture) {
+        switch gesture {
+        case .type(let text): field.type(text)
+        case .send: sendButton.tap()
+        case .resend(let row): table.tap { $0.id == row }
+        case .showMore: table.scroll()
+        case .open, .newChat, .create, .search, .back: break
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import BehaviourSuite
+import PhoneKit
+
+extension Screen {
+    /// What can be seen of an app that is made for the phone.
+    init(_ window: Window) {
+        let content: Content? =
+            switch window.navigation.topViewController?.view {
+            case let list as ChatListView: ListScreen(list).map(Content.list)
+            case let form as CreateChatView: .form(FormScreen(form))
+            case let chat as ChatView: ChatScreen(chat).map(Content.chat)
+            default: nil
+            }
+        self.init(
+            content: content ?? .nothing,
+            depth: window.navigation.viewControllers.count,
+            badge: window.badge,
+            notifications: window.banners.map { Notification(title: $0.title, text: $0.text) }
+        )
+    }
+}
+
+extension ListScreen {
+    /// Nil until the list is drawn.
+    fileprivate init?(_ view: ChatListView) {
+        guard let cells = view.table.cells else { return nil }
+        self.init(
+            rows: cells.map { cell in
+                Row(
+                    id: cell.id,
+                    title: cell.title,
+                    preview: cell.preview,
+                    time: cell.time,
+                    unreadCount: cell.unreadCount,
+                    hasPicture: cell.picture != nil
+                )
+            },
+            hasMore: view.table.hasMore,
+            searchText: view.searchField.text,
+            status: view.status,
+            problem: view.alert
+        )
+    }
+}
+
+extension FormScreen {
+    fileprivate init(_ view: CreateChatView) {
+        self.init(
+            name: view.nameField.text,
+            message: view.message,
+            canCreate: view.message == nil && !view.isBusy,
+            suggestions: view.suggestions,
+            isBusy: view.isBusy,
+            problem: view.alert
+        )
+    }
+}
+
+extension ChatScreen {
+    /// Nil until the chat is drawn.
+    fileprivate init?(_ view: ChatView) {
+        guard let cells = view.table.cells else { return nil }
+        self.init(
+            title: view.title,
+            rows: cells.map { cell in
+                Row(
+                    id: cell.id,
+                    text: cell.text,
+                    isMine: cell.isMine,
+                    time: cell.time,
+                    delivery: cell.delivery,
+                    followsGap: cell.followsGap
+                )
+            },
+            hasEarlier: view.table.hasMore,
+            field: view.field.text,
+            status: view.status,
+            problem: view.alert
+        )
+    }
+}

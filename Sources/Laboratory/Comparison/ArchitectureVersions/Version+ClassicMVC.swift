@@ -1,0 +1,14 @@
+import BehaviourSuite
+import ClassicMVC
+
+extension Version {
+    /// Views, models, and controllers that do the rest.
+    static let classicMVC = Version(
+        name: "Classic MVC",
+        AppDelegate.self,
+        sources: Sources(
+            folders: ["Sources/Laboratory/Comparison/ClassicMVC"],
+            screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
+        )
+    )
+}

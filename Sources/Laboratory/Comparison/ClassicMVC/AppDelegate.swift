@@ -1,0 +1,50 @@
+import ChatSession
+package import PhoneKit
+import Transport
+
+/// Puts the first screen on the window, and hears what concerns the app as a whole.
+package final class AppDelegate: PhoneApp {
+    private let context: AppContext
+
+    package init(_ context: AppContext) {
+        self.context = context
+    }
+
+    package func didFinishLaunching() {
+        let (session, queue, window) = (context.session, context.queue, context.window)
+        window.navigation.push(
+            ChatListViewController(
+                session: session,
+                environment: context.environment,
+                strategy: context.strategy,
+                queue: queue
+            )
+        )
+        queue.run { await session.run() }
+        queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
+        queue.follow(session.notifications) { [weak self] in self?.announce($0) }
+    }
+
+    package func setActive(_ isActive: Bool) {
+        context.session.setFocus(isActive)
+    }
+
+    package func significantTimeDidChange() {
+        for case let controller as any TimeShowing in context.window.navigation.viewControllers {
+            controller.timeTextsDidChange()
+        }
+    }
+
+    private func announce(_ notification: ChatNotification) {
+        // The chat may have been opened since.
+        guard !context.session.attention.isOn(notification.chat.id) else { return }
+        let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
+        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))
+    }
+}
+
+/// A controller whose screen says "Yesterday".
+protocol TimeShowing {
+    func timeTextsDidChange()
+}

@@ -1,0 +1,110 @@
+import ChatSession
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// Mediates between the chats and the list's view, and opens what is tapped.
+final class ChatListViewController: ViewController {
+    private let session: Session
+    private let environment: ChatEnvironment
+    private let strategy: Strategy
+    private let queue: MainQueue
+    private let pictures: PictureStore
+    private let listView: ChatListView
+    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private var page: ListPage
+
+    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+        (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+        pictures = PictureStore(session: session, queue: queue)
+        listView = ChatListView(strategy)
+        let request = ListRequest(limit: strategy.pageSize)
+        query = session.list(request)
+        page = ListPage(request: request)
+        super.init(view: listView)
+    }
+
+    override func viewDidLoad() {
+        listView.table.dataSource = self
+        listView.table.delegate = self
+        pictures.delegate = self
+        listView.searchField.onChange = { [weak self] in self?.search($0) }
+        listView.newChatButton.onTap = { [weak self] in self?.showForm() }
+        queue.follow(query) { [weak self] in self?.show($0) }
+    }
+
+    private func show(_ snapshot: Snapshot<ListPage>) {
+        listView.status = snapshot.status.connection.text
+        if let problem = snapshot.status.storageProblem { listView.alert = "Cannot save: \(errorText(problem))" }
+        do {
+            let old = page.entries
+            page = try snapshot.content.get()
+            listView.table.hasFurtherRows = page.hasMore
+            listView.table.reload(from: old, to: page.entries)
+        } catch {
+            listView.alert = "Cannot read the history: \(errorText(error))"
+        }
+    }
+
+    private func search(_ text: String) {
+        query.ask(ListRequest(searchText: text, limit: strategy.pageSize))
+    }
+
+    private func showForm() {
+        let form = CreateChatViewController(session: session, queue: queue)
+        form.delegate = self
+        navigationController?.push(form)
+    }
+
+    private func chatController(for chat: ChatID) -> ChatViewController {
+        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+    }
+}
+
+extension ChatListViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<ChatCell>) -> Int { page.entries.count }
+
+    func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
+        let entry = page.entries[row]
+        return ChatCell(
+            id: entry.name,
+            title: entry.contact.name,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            time: environment.timeText(for: entry.time),
+            unreadCount: entry.unreadCount,
+            picture: pictures.picture(of: entry.contact.id)
+        )
+    }
+}
+
+extension ChatListViewController: TableViewDelegate {
+    func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) {
+        for entry in page.entries[rows] { pictures.load(entry.contact.id) }
+    }
+
+    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+        navigationController?.push(chatController(for: page.entries[row].id.chat))
+    }
+
+    func tableDidReachEnd(_ table: TableView<ChatCell>) {
+        guard page.hasMore else { return }
+        query.ask(ListRequest(searchText: page.request.searchText, limit: page.request.limit + strategy.pageSize))
+    }
+}
+
+extension ChatListViewController: PictureStoreDelegate {
+    func pictureStore(_ store: PictureStore, didLoadPictureOf contact: ContactID) {
+        listView.table.reloadRows { page.entries[$0].contact.id == contact }
+    }
+}
+
+extension ChatListViewController: CreateChatViewControllerDelegate {
+    func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID) {
+        navigationController?.replaceTop(with: chatController(for: chat))
+    }
+}
+
+extension ChatListViewController: TimeShowing {
+    func timeTextsDidChange() { listView.table.reloadData() }
+}

@@ -1,0 +1,154 @@
+import ChatSession
+import ChatStore
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// Mediates between one chat and its view, and holds its socket.
+final class ChatViewController: ViewController {
+    private let chat: ChatID
+    private let session: Session
+    private let environment: ChatEnvironment
+    private let strategy: Strategy
+    private let queue: MainQueue
+    /// What changes the chat, in the order in which a person did it.
+    private let changes: SerialQueue
+    private let chatView: ChatView
+    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private var timeline: Timeline?
+    private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var background: [Work] = []
+
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+        (self.chat, self.session, self.environment) = (chat, session, environment)
+        (self.strategy, self.queue) = (strategy, queue)
+        changes = SerialQueue(on: queue)
+        chatView = ChatView(strategy)
+        query = session.timeline(of: chat, limit: strategy.pageSize)
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
+        chatView.sendButton.onTap = { [weak self] in self?.send() }
+        background = [
+            queue.follow(query) { [weak self] in self?.show($0) },
+            queue.run { [session, chat] in await session.connect(to: chat) },
+        ]
+    }
+
+    override func viewDidAppear() {
+        session.setTopChat(chat)
+    }
+
+    override func viewDidDisappear() {
+        session.setTopChat(nil)
+    }
+
+    override func didLeaveStack() {
+        for work in background { work.cancel() }
+    }
+
+    private func show(_ snapshot: Snapshot<Timeline?>) {
+        chatView.status = snapshot.status.connection.text
+        if let problem = snapshot.status.storageProblem { chatView.alert = "Cannot save: \(errorText(problem))" }
+        do {
+            guard let new = try snapshot.content.get() else { return }
+            if timeline == nil { chatView.field.text = new.draft }
+            let old = messages
+            timeline = new
+            chatView.title = new.contact.name
+            chatView.table.hasFurtherRows = new.hasEarlier
+            chatView.table.reload(from: old, to: messages)
+        } catch {
+            chatView.alert = "Cannot read the history: \(errorText(error))"
+        }
+    }
+
+    private func keepDraft(_ text: String) {
+        change { [session, chat] in try await session.saveDraft(text, in: chat) }
+    }
+
+    private func send() {
+        let text = chatView.field.text
+        if let fault = TextFault(of: text) {
+            chatView.alert = errorText(fault)
+            return
+        }
+        chatView.field.text = ""
+        change { [session, chat] in
+            try await session.send(text, to: chat)
+        } orElse: { [weak self] in
+            self?.chatView.field.text = text
+        }
+    }
+
+    private func change<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        orElse undo: @escaping () -> Void = {}
+    ) {
+        changes.request(work) { [weak self] result in
+            guard case .failure(let error) = result else { return }
+            undo()
+            self?.chatView.alert = errorText(error)
+        }
+    }
+
+    private func loadEarlier() {
+        queue.request { [session, chat] in
+            try await session.loadEarlier(in: chat)
+        } receive: { [weak self] result in
+            guard let self else { return }
+            if case .failure(let error) = result { chatView.alert = errorText(error) } else { showEarlier() }
+        }
+    }
+
+    private func showEarlier() {
+        query.ask(query.request + strategy.pageSize)
+    }
+}
+
+extension ChatViewController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { messages.count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let message = messages[row]
+        return MessageCell(
+            id: message.id.rawValue,
+            text: previewText(of: message.text, imageCount: message.imageCount),
+            isMine: message.author == .me,
+            time: environment.messageTimeText(for: message.time),
+            delivery: message.delivery,
+            followsGap: message.followsGap
+        )
+    }
+}
+
+extension ChatViewController: TableViewDelegate {
+    /// What is on screen while a person looks is read.
+    func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) {
+        guard let message = timeline?.newestUnread else { return }
+        queue.request { [session, chat] in
+            try await session.markRead(chat, upTo: message)
+        } receive: { _ in
+        }
+    }
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
+        let message = messages[row]
+        guard message.hasFailed else { return }
+        change { [session, chat] in try await session.resend(message.id, in: chat) }
+    }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) {
+        guard let timeline, timeline.hasEarlier else { return }
+        if timeline.hasStoredEarlier { showEarlier() } else { loadEarlier() }
+    }
+}
+
+extension ChatViewController: TimeShowing {
+    func timeTextsDidChange() { chatView.table.reloadData() }
+}

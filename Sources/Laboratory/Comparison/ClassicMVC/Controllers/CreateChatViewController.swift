@@ -1,0 +1,84 @@
+import ChatSession
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// What the form tells the controller that opened it.
+protocol CreateChatViewControllerDelegate: AnyObject {
+    func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID)
+}
+
+/// Mediates between the form's view, the contacts and the server that makes chats.
+final class CreateChatViewController: ViewController {
+    private static let suggestionLimit = 8
+
+    weak var delegate: (any CreateChatViewControllerDelegate)?
+    private let session: Session
+    private let queue: MainQueue
+    private let formView = CreateChatView()
+    private var name = ContactName("") { didSet { formView.message = name.fault.map(errorText) } }
+    private var contacts: [Contact] = [] { didSet { formView.suggestions = contacts.map(\.name) } }
+    private var suggestionRequest: Work?
+    private var creation: Work?
+
+    init(session: Session, queue: MainQueue) {
+        (self.session, self.queue) = (session, queue)
+        super.init(view: formView)
+    }
+
+    override func viewDidLoad() {
+        formView.message = name.fault.map(errorText)
+        formView.nameField.onChange = { [weak self] in self?.nameDidChange($0) }
+        formView.createButton.onTap = { [weak self] in self?.create() }
+    }
+
+    override func didLeaveStack() {
+        suggestionRequest?.cancel()
+        creation?.cancel()
+    }
+
+    private func nameDidChange(_ text: String) {
+        guard !formView.isBusy else {
+            formView.nameField.text = name.text
+            return
+        }
+        name = ContactName(text)
+        // The last keystroke wins: a request for an earlier one is cancelled.
+        suggestionRequest?.cancel()
+        contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
+        if name.fault == nil { suggest() }
+    }
+
+    private func suggest() {
+        suggestionRequest = queue.request { [session, name] in
+            try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
+        } receive: { [weak self] result in
+            // Suggestions are a help: when they cannot be had, the form works without.
+            guard let self, let found = try? result.get() else { return }
+            contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
+        }
+    }
+
+    private func create() {
+        guard !formView.isBusy else { return }
+        if let fault = name.fault {
+            formView.alert = errorText(fault)
+            return
+        }
+        formView.isBusy = true
+        creation = queue.request { [session, name] in
+            try await session.createChat(with: name.text)
+        } receive: { [weak self] in
+            self?.didCreate($0)
+        }
+    }
+
+    private func didCreate(_ result: Result<ChatID, any Error>) {
+        formView.isBusy = false
+        switch result {
+        case .success(let chat): delegate?.createChatViewController(self, didCreate: chat)
+        case .failure(let error): formView.alert = errorText(error)
+        }
+    }
+}

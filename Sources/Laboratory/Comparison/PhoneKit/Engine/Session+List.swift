@@ -1,0 +1,91 @@
+public import ChatSession
+import ChatStore
+public import Foundation
+public import Transport
+
+/// What the list of chats asks for.
+public struct ListRequest: Hashable, Sendable {
+    public var searchText: String
+    public var limit: Int
+
+    public init(searchText: String = "", limit: Int) {
+        (self.searchText, self.limit) = (searchText, limit)
+    }
+}
+
+/// A chat, or a place in one where a searched text was found.
+public struct ListEntry: Hashable, Sendable, Identifiable {
+    public struct ID: Hashable, Sendable {
+        public let chat: ChatID
+        public let message: MessageID?
+    }
+
+    public let id: ID
+    public let contact: Contact
+    public let text: String
+    public let imageCount: Int
+    public let time: Date
+    public let unreadCount: Int
+
+    /// Names its row.
+    public var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
+}
+
+/// The first chats or finds, and whether there are more.
+public struct ListPage: Hashable, Sendable {
+    public var request: ListRequest
+    public var entries: [ListEntry]
+    public var hasMore: Bool
+
+    public init(request: ListRequest, entries: [ListEntry] = [], hasMore: Bool = false) {
+        (self.request, self.entries, self.hasMore) = (request, entries, hasMore)
+    }
+}
+
+extension Session {
+    /// The chats with the newest messages, or what a search finds, as they stand after each change.
+    public nonisolated func list(_ request: ListRequest) -> LiveQuery<ListRequest, Snapshot<ListPage>> {
+        query(request, dependingOn: .account) { request, reader in
+            guard request.searchText.isEmpty else {
+                let page = try reader.search(request.searchText, limit: request.limit)
+                return ListPage(request: request, entries: page.hits.map(ListEntry.init(_:)), hasMore: page.hasMore)
+            }
+            // One more than asked for tells whether there are more.
+            let chats = try reader.chats(limit: request.limit + 1)
+            return ListPage(
+                request: request,
+                entries: chats.prefix(request.limit).map(ListEntry.init(_:)),
+                hasMore: chats.count > request.limit
+            )
+        }
+    }
+
+    /// How many messages are unread in all chats, after each change.
+    public nonisolated func unreadTotal(_ strategy: Strategy) -> LiveQuery<Void, Int?> {
+        if strategy.keepsCounts { return unreadCounts() }
+        return query((), dependingOn: .account) { _, reader in
+            try reader.chats(limit: 1 << 20).reduce(0) { $0 + $1.unreadCount }
+        }
+        .map { try? $0.content.get() }
+    }
+}
+
+extension ListEntry {
+    fileprivate init(_ chat: StoredChat) {
+        id = ID(chat: chat.id, message: nil)
+        contact = chat.contact
+        text = chat.newest?.text ?? ""
+        imageCount = chat.newest?.imageCount ?? 0
+        time = chat.newest?.time ?? chat.activity
+        unreadCount = chat.unreadCount
+    }
+
+    fileprivate init(_ hit: SearchHit) {
+        id = ID(chat: hit.chat, message: hit.message)
+        contact = hit.contact
+        text = hit.context
+        imageCount = 0
+        time = hit.time
+        unreadCount = hit.unreadCount
+    }
+}

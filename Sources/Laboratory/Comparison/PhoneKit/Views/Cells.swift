@@ -1,0 +1,31 @@
+public import Transport
+
+/// A row of the list of chats.
+public struct ChatCell {
+    public let id: String
+    public let title: String
+    public let preview: String
+    public let time: String
+    public let unreadCount: Int
+    public let picture: Picture?
+
+    public init(id: String, title: String, preview: String, time: String, unreadCount: Int, picture: Picture?) {
+        (self.id, self.title, self.preview) = (id, title, preview)
+        (self.time, self.unreadCount, self.picture) = (time, unreadCount, picture)
+    }
+}
+
+/// A row of a chat.
+public struct MessageCell {
+    public let id: String
+    public let text: String
+    public let isMine: Bool
+    public let time: String
+    public let delivery: Delivery
+    public let followsGap: Bool
+
+    public init(id: String, text: String, isMine: Bool, time: String, delivery: Delivery, followsGap: Bool) {
+        (self.id, self.text, self.isMine) = (id, text, isMine)
+        (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
+    }
+}

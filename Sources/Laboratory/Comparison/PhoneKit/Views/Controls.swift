@@ -1,0 +1,26 @@
+/// A field that a person types into.
+public final class TextField {
+    public var text = ""
+    /// Called with each change that a person makes; not when the app sets the text.
+    public var onChange: ((String) -> Void)?
+
+    public init() {}
+
+    /// What a person does.
+    public func type(_ text: String) {
+        self.text = text
+        onChange?(text)
+    }
+}
+
+/// A button that a person taps.
+public final class Button {
+    public var onTap: (() -> Void)?
+
+    public init() {}
+
+    /// What a person does.
+    public func tap() {
+        onTap?()
+    }
+}

@@ -1,0 +1,85 @@
+import Chat
+import OneThread
+import PhoneKit
+import ScreenKit
+import Transport
+
+/// Shows a chat's states.
+final class ChatController: ViewController, RenderingController {
+    let number: Int
+    private let module: ChatModule
+    private let queue: MainQueue
+    private let chatView: PhoneKit.ChatView
+    private var state: ChatViewState?
+    private var rows: [ChatViewState.Row] { state?.rows ?? [] }
+
+    init(_ number: Int, _ module: ChatModule, _ strategy: Strategy, _ queue: MainQueue) {
+        (self.number, self.module, self.queue) = (number, module, queue)
+        chatView = PhoneKit.ChatView(strategy)
+        super.init(view: chatView)
+    }
+
+    override func viewDidLoad() {
+        chatView.table.dataSource = self
+        chatView.table.delegate = self
+        chatView.field.onChange = { [module] in module.send(.draft($0)) }
+        chatView.sendButton.onTap = { [weak self] in self?.send() }
+    }
+
+    override func didTapBack() {
+        module.send(.leave)
+    }
+
+    func render(_ state: ScreenState) {
+        guard case .chat(let new) = state else { return }
+        if self.state == nil { chatView.field.text = new.draft }
+        let old = rows
+        self.state = new
+        chatView.title = new.title
+        chatView.status = new.status
+        chatView.alert = new.problem?.text
+        chatView.table.hasFurtherRows = new.hasEarlier
+        chatView.table.reload(from: old, to: rows)
+    }
+
+    /// What was taken is no draft any more; what was not stays in the field.
+    private func send() {
+        let text = chatView.field.text
+        queue.request { [module] in
+            await module.perform(.send(text))
+        } receive: { [weak self] _ in
+            guard let self, chatView.field.text == text else { return }
+            chatView.field.text = self.state?.draft ?? ""
+        }
+    }
+}
+
+extension ChatController: TableViewDataSource {
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { rows.count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        let row = rows[row]
+        return MessageCell(
+            id: row.id.rawValue,
+            text: row.attachment ?? row.text,
+            isMine: row.author == .me,
+            time: row.time,
+            delivery: row.delivery,
+            followsGap: row.followsGap
+        )
+    }
+}
+
+extension ChatController: TableViewDelegate {
+    func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {
+        if let last = rows[visible].last { module.send(.see(last.id)) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
+        if case .failed = rows[row].delivery { module.send(.resend(rows[row].id)) }
+    }
+
+    func tableDidReachEnd(_ table: TableView<MessageCell>) {
+        module.send(.loadEarlier)
+    }
+}

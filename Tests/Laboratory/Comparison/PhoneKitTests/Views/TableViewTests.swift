@@ -1,0 +1,132 @@
+import PhoneKit
+import Testing
+import Transport
+
+@Suite struct TableViewTests {
+    private let rows = RowsFake(count: 120)
+
+    @Test func `cells are made for visible rows only`() {
+        rows.show()
+        #expect(rows.made == Array(0..<50))
+        #expect(rows.table.cells?.map(\.id) == (0..<50).map { "row \($0)" })
+        #expect(rows.table.hasMore)
+    }
+
+    @Test func `a chat shows its newest rows`() {
+        let rows = RowsFake(count: 120)
+        rows.showChat()
+        #expect(rows.chat.table.visibleRows == 70..<120)
+    }
+
+    @Test func `what a person scrolls to is asked of the app when there is no more`() {
+        rows.show()
+        rows.table.scroll()
+        rows.table.scroll()
+        #expect(rows.table.visibleRows == 0..<120)
+        #expect(rows.endCount == 0)
+        #expect(!rows.table.hasMore)
+        rows.table.scroll()
+        #expect(rows.endCount == 1)
+    }
+
+    @Test func `only rows that have changed get a new cell`() {
+        rows.show()
+        rows.made = []
+        let old = rows.entries
+        rows.entries.swapAt(3, 4)
+        rows.entries[7].text = "changed"
+        rows.table.reload(from: old, to: rows.entries)
+        #expect(rows.made == [7])
+        #expect(rows.table.cells?[3].id == "row 4")
+    }
+
+    @Test func `a phone that keeps no cells makes all anew`() {
+        var strategy = Strategy()
+        strategy.keepsCells = false
+        let rows = RowsFake(count: 10, strategy)
+        rows.show()
+        rows.made = []
+        rows.table.reload(from: rows.entries, to: rows.entries)
+        #expect(rows.made == Array(0..<10))
+    }
+
+    @Test func `a covered table is drawn once it is seen again`() {
+        rows.show()
+        rows.window.navigation.push(ViewController(view: CreateChatView()))
+        rows.made = []
+        rows.entries[0].text = "changed"
+        rows.table.reloadData()
+        #expect(rows.made.isEmpty)
+        rows.window.navigation.pop()
+        #expect(rows.made == Array(0..<50))
+    }
+
+    @Test func `a tap selects the row whose cell is meant`() {
+        rows.show()
+        rows.table.tap { $0.id == "row 12" }
+        rows.table.tap { $0.id == "row 99" }
+        #expect(rows.selected == [12])
+    }
+}
+
+/// Rows on a window, and what became of them.
+final class RowsFake: TableViewDataSource, TableViewDelegate {
+    struct Entry: Identifiable, Equatable {
+        let id: Int
+        var text = ""
+    }
+
+    let window = Window()
+    let list: ChatListView
+    let chat: ChatView
+    var entries: [Entry]
+    var made: [Int] = []
+    private(set) var selected: [Int] = []
+    private(set) var endCount = 0
+
+    var table: TableView<ChatCell> { list.table }
+
+    init(count: Int, _ strategy: Strategy = Strategy()) {
+        entries = (0..<count).map { Entry(id: $0) }
+        (list, chat) = (ChatListView(strategy), ChatView(strategy))
+        list.table.dataSource = self
+        list.table.delegate = self
+        chat.table.dataSource = messages
+    }
+
+    private lazy var messages = MessagesFake(count: entries.count)
+
+    func show() {
+        window.navigation.push(ViewController(view: list))
+        table.reloadData()
+    }
+
+    func showChat() {
+        window.navigation.push(ViewController(view: chat))
+        chat.table.reloadData()
+    }
+
+    func numberOfRows(in table: TableView<ChatCell>) -> Int { entries.count }
+
+    func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
+        made.append(row)
+        let id = "row \(entries[row].id)"
+        return ChatCell(id: id, title: "", preview: entries[row].text, time: "", unreadCount: 0, picture: nil)
+    }
+
+    func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) {}
+    func table(_ table: TableView<ChatCell>, didSelect row: Int) { selected.append(row) }
+    func tableDidReachEnd(_ table: TableView<ChatCell>) { endCount += 1 }
+}
+
+private final class MessagesFake: TableViewDataSource {
+    private let count: Int
+
+    init(count: Int) { self.count = count }
+
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { count }
+
+    func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
+        MessageCell(id: "\(row)", text: "", isMine: false, time: "", delivery: .received, followsGap: false)
+    }
+}
