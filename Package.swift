@@ -162,6 +162,7 @@ targets += testedProgram(
 
 let comparison = "Laboratory/Comparison"
 targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"])
+targets += module("SourceChange", on: comparison, needs: ["CommandWords", "SourceMeasure"])
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",
@@ -203,9 +204,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "Transport", "ScreenKit",
-        "ChatStore",
-        "SimulationKit",
+        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "Transport",
+        "ScreenKit", "ChatStore", "SimulationKit",
     ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))

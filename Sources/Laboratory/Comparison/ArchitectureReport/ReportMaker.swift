@@ -15,6 +15,7 @@ package struct ReportMaker {
     private let versions: [(version: Version, sources: VersionSources)]
     private let shared: [SharedModule]
     private let sharedFiles: [SourceFile]
+    private let unitCoverage: UnitCoverage
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -41,6 +42,7 @@ package struct ReportMaker {
             return SharedModule(name: name, files: measurement.files, code: measurement.code)
         }
         self.sharedFiles = sharedFiles
+        unitCoverage = try UnitCoverage(reading: package)
         self.problems = problems
         self.seeds = seeds
         self.sizes = sizes
@@ -78,6 +80,7 @@ package struct ReportMaker {
                     largestByLayer: sources.largestByLayer,
                     sources: SourceKnowledge(of: sources.files),
                     testability: Testability(of: sources, shared: sharedFiles),
+                    unitCoverage: unitCoverage.lines(of: sources),
                     behaviour: Behaviour(of: version, seeds: seeds),
                     cost: Cost(points: points[index]),
                     flow: flow

@@ -2,6 +2,7 @@ import ArchitectureVersions
 import BehaviourSuite
 import CommandWords
 import Foundation
+import SourceChange
 import SourceMeasure
 
 /// `architecture-comparison`: its command line, its output, and how it exits.
@@ -11,9 +12,13 @@ public enum ArchitectureCommand {
     ///
     /// A minute or two in a release build. The program is started again for each measurement of cost, with `--probe`.
     public static func run(arguments: [String]) -> Int32 {
-        switch arguments.first {
-        case ProbeProcess.flag: ProbeProcess.answer(Array(arguments.dropFirst()))
-        case "measure": measure(Array(arguments.dropFirst()))
+        let rest = arguments.dropFirst()
+        return switch arguments.first {
+        case ProbeProcess.flag: ProbeProcess.answer(Array(rest))
+        case "measure": forward(rest, usage: MeasureCommand.usage, to: MeasureCommand.run)
+        case "graph": forward(rest, usage: GraphCommand.usage, to: GraphCommand.run)
+        case "coverage": forward(rest, usage: CoverageCommand.usage, to: CoverageCommand.run)
+        case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         default: compare(arguments)
         }
     }
@@ -52,8 +57,13 @@ public enum ArchitectureCommand {
         }
     }
 
-    private static func measure(_ arguments: [String]) -> Int32 {
-        var arguments = arguments
+    /// Runs a command of any sources' own, and writes what it has to say where `--output` wants it.
+    private static func forward(
+        _ arguments: ArraySlice<String>,
+        usage: String,
+        to run: ([String], String) -> CommandOutcome
+    ) -> Int32 {
+        var arguments = Array(arguments)
         var output: String?
         if let index = arguments.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
             let option = arguments.remove(at: index)
@@ -67,7 +77,7 @@ public enum ArchitectureCommand {
                 return 64
             }
         }
-        let outcome = MeasureCommand.run(arguments: arguments, usage: HelpText.measureUsage)
+        let outcome = run(arguments, HelpText.usage(of: usage))
         complain(outcome.problems)
         if outcome.output.isEmpty { return outcome.exitCode }
         return write(outcome.output, to: output) ?? outcome.exitCode

@@ -38,7 +38,7 @@ struct CommandOptions: Equatable {
             let option = parts.isEmpty ? "" : String(parts[0])
             guard Self.valued.contains(option) else {
                 let isOption = argument.hasPrefix("-")
-                let near = suggestion(for: option, among: isOption ? Self.valued + ["--help"] : ["measure"])
+                let near = suggestion(for: option, among: isOption ? Self.valued + ["--help"] : HelpText.commands)
                 throw Mistake(sentence: "There is no \(isOption ? "option" : "command") \(echoed(option))\(near)")
             }
             guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }

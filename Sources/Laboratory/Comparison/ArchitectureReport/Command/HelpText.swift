@@ -1,14 +1,22 @@
+import SourceChange
 import SourceMeasure
 
 /// What the command says about itself.
 enum HelpText {
     static let usage = """
         usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
-               \(measureUsage)
+               \(usage(of: MeasureCommand.usage))
+               \(usage(of: GraphCommand.usage))
+               \(usage(of: ChangeCommand.usage))
+               \(usage(of: CoverageCommand.usage))
 
         """
 
-    static let measureUsage = "architecture-comparison \(MeasureCommand.usage) [--output FILE]"
+    /// The commands of any sources.
+    static let commands = ["measure", "graph", "change", "coverage"]
+
+    /// How a command of any sources is called as a part of this program.
+    static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
 
     static let help =
         usage + """
@@ -24,10 +32,13 @@ enum HelpText {
               --seeds N         how often each scenario is played
               --help            this text
 
-            measure counts any Swift sources in the same way, side by side.
+            measure counts any Swift sources in the same way, side by side; graph writes which of their declarations mention
+            which; change says what differs between two folders, or two revisions of a repository; coverage says which lines
+            their tests execute, by the profile that swift test --enable-code-coverage leaves where
+            swift test --show-codecov-path says.
 
-            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (measure measures the
-            rest); 70 a measurement failed; 73 the file cannot be written.
+            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the four
+            commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.
 
             """
 

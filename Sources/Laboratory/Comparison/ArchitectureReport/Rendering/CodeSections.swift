@@ -36,7 +36,7 @@ extension ComparisonReport {
                 rows: versions.flatMap { version in version.code.layers.map { row(of: $0, in: version) } }
             ),
             notes: [
-                "Fan-in counts the references from types of other layers to types of this one, fan-out the other way; "
+                "Fan-in counts the references from declarations of other layers to those of this one, fan-out the other way; "
                     + "largest is the code lines of the layer's largest file."
             ]
         )
@@ -46,10 +46,16 @@ extension ComparisonReport {
         let rows: [Row] = [
             ("types", { "\($0.code.types)" }),
             ("of which protocols", { "\($0.code.protocols)" }),
-            ("references between types", { "\($0.code.references)" }),
+            ("free functions and globals", { "\($0.code.functions + $0.code.globals)" }),
+            ("types from elsewhere that are extended", { "\($0.code.extensions)" }),
+            ("references between declarations", { "\($0.code.references)" }),
             ("cycles", { "\($0.code.cycles.count)" }),
-            ("types in cycles", { "\($0.code.cycles.reduce(0) { $0 + $1.count })" }),
-            ("types in the largest cycle", { "\($0.code.cycles.map { $0.count }.max() ?? 0)" }),
+            ("declarations in cycles", { "\($0.code.cycles.reduce(0) { $0 + $1.count })" }),
+            ("declarations in the largest cycle", { "\($0.code.cycles.map { $0.count }.max() ?? 0)" }),
+            ("propagation cost", { $0.code.propagationCost.map(percent) ?? "-" }),
+            ("code lines of the largest type, over its extensions", { "\($0.code.largestType?.code ?? 0)" }),
+            ("largest type", { $0.code.largestType?.name ?? "" }),
+            ("wrappers' key paths that are not followed", { "\($0.code.leftOut.keyPaths.count)" }),
             ("files that know of push", { "\($0.sources.push.count)" }),
             ("files that know of the socket", { "\($0.sources.socket.count)" }),
             ("files a third source concerns", { "\($0.sources.either.count)" }),
@@ -65,9 +71,12 @@ extension ComparisonReport {
             title: "Structure",
             table: table(rows),
             notes: [
+                "A declaration is a type with its extensions, a free function, a global, or what a module extends a type "
+                    + "from elsewhere by; it refers to another whose name stands in it, aliases followed. Propagation "
+                    + "cost is the share of all pairs in which a change to one may reach the other.",
                 "A file knows of push when its code names PushSource, a name declared to hold one, or a type of the "
                     + "version with Push in its name; likewise for the socket. A third source concerns the files that "
-                    + "know of either: it would be added to them, or be written beside them."
+                    + "know of either: it would be added to them, or be written beside them.",
             ],
             items: sources + cycles
         )

@@ -53,7 +53,7 @@ extension ComparisonReport {
     var testabilitySection: ReportSection {
         var rows: [Row] = [
             ("code lines that know no view", { "\($0.testability.linesWithoutView)" }),
-            ("of which under unit test", { "\($0.testability.linesUnderTest)" }),
+            ("code lines that its unit tests execute", { $0.unitCoverage.map(coverage) ?? "-" }),
         ]
         rows += screenRows("doubles") { $0.doubles.count }
         rows += screenRows("real objects") { $0.objects.count }
@@ -62,9 +62,9 @@ extension ComparisonReport {
             title: "Testability",
             table: table(rows),
             notes: [
-                "A view is a class or an actor of the layer View; lines are those of files whose code names none. They "
-                    + "are under unit test when the tests of their module name a type of their file: those versions "
-                    + "that only the behaviour suite tests have none.",
+                "A view is a class or an actor of the layer View; lines are those of files whose code names none.",
+                "What a version's unit tests execute is by the toolchain's own profile, of the lines that can be "
+                    + "executed, the behaviour suite apart; a dash says that it was not taken of the sources as they are.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
                     + "version's own types among its parameters take in turn; classes and actors on that way, the "
                     + "shared modules' among them, come along as real objects. What a screen makes for itself is not counted.",
@@ -90,6 +90,10 @@ extension ComparisonReport {
                 }
             )
         }
+    }
+
+    private func coverage(_ lines: LineCoverage) -> String {
+        "\(lines.covered) of \(lines.coverable)\(lines.share.map { ", " + percent($0) } ?? "")"
     }
 
     private func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }

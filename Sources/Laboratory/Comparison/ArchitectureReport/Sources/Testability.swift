@@ -1,13 +1,11 @@
 package import SourceMeasure
 
-/// What of a version can be tested without a screen, what is, and what a test of one screen has to bring.
+/// What of a version can be tested without a screen, and what a test of one screen has to bring.
 ///
 /// A view is a class or an actor declared in the layer `View`: a value needs no screen, and for a protocol a double can
-/// stand in. A file can be tested without a screen when its code names no view. It is under unit test when the tests of
-/// its module name a type that it declares or extends; the behaviour suite is none of them, for it runs whole apps.
+/// stand in. A file can be tested without a screen when its code names no view.
 package struct Testability: Hashable, Codable, Sendable {
     package var linesWithoutView: Int
-    package var linesUnderTest: Int
     package var screens: [Screen]
 
     /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every type of the
@@ -30,16 +28,9 @@ extension Testability {
         let views = Set(
             zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"]) }
         )
-        let tested = sources.tests.reduce(into: Set<String>()) { $0.formUnion(FileNames(of: $1).identifiers) }
-        var (withoutView, underTest) = (0, 0)
-        for (file, names) in zip(sources.files, names) where names.identifiers.isDisjoint(with: views) {
-            let lines = LineCount.asCloc(file.bytes).code
-            withoutView += lines
-            if !names.extended.union(names.declared.keys).isDisjoint(with: tested) { underTest += lines }
-        }
+        let withoutView = zip(sources.files, names).filter { $1.identifiers.isDisjoint(with: views) }
         self.init(
-            linesWithoutView: withoutView,
-            linesUnderTest: underTest,
+            linesWithoutView: withoutView.reduce(0) { $0 + LineCount.asCloc($1.0.bytes).code },
             screens: sources.screens.map { Screen($0, among: names, shared: shared.map(FileNames.init)) }
         )
     }

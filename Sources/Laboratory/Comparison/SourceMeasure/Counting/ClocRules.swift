@@ -20,7 +20,36 @@ extension LineCount {
     /// Where those rules would make `cloc` print a negative number of comment lines, there are none here.
     /// `LineCount.asSwift(_:)` counts the same lines as the compiler reads them.
     public static func asCloc(_ bytes: [UInt8]) -> Self {
-        bytes.withUnsafeBufferPointer { ClocCounter(text: $0).count() }
+        bytes.withUnsafeBufferPointer { buffer in
+            var counter = ClocCounter(text: buffer)
+            return counter.count()
+        }
+    }
+
+    /// The lines that `asCloc(_:)` counts as code, in their order, each whole, as `cloc --diff` compares them: with the
+    /// comment beside it and the space before it, without its end.
+    ///
+    /// Where a comment of many lines joins two of code, the first stands for both. Lines of white space that `cloc`
+    /// counts as code, below a backslash, are left out.
+    package static func codeLines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let origins = bytes.withUnsafeBufferPointer { buffer in
+            var counter = ClocCounter(text: buffer, keepsOrigins: true)
+            _ = counter.count()
+            return counter.left.origins ?? []
+        }
+        var lines: [ArraySlice<UInt8>] = []
+        var (start, end) = (0, -1)
+        for origin in origins {
+            // Origins ascend, so no line is looked through twice.
+            while end < origin {
+                start = end + 1
+                end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
+            }
+            lines.append(
+                end > start && bytes[end - 1] == .carriageReturn ? bytes[start..<(end - 1)] : bytes[start..<end]
+            )
+        }
+        return lines
     }
 }
 
@@ -31,16 +60,17 @@ private struct ClocCounter {
     private let text: UnsafeBufferPointer<UInt8>
     private let lastBlockEnd: Int
     private var state = State.code
-    private var left = RemainingLines()
+    private(set) var left: RemainingLines
 
-    init(text: UnsafeBufferPointer<UInt8>) {
+    init(text: UnsafeBufferPointer<UInt8>, keepsOrigins: Bool = false) {
         self.text = text
+        left = RemainingLines(keepsOrigins: keepsOrigins)
         var end = text.count - 2
         while end >= 0, !(text[end] == .star && text[end + 1] == .slash) { end -= 1 }
         lastBlockEnd = end
     }
 
-    consuming func count() -> LineCount {
+    mutating func count() -> LineCount {
         var lines = 0
         var blank = 0
         var followsBackslash = false

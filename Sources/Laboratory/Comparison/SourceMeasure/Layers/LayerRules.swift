@@ -4,6 +4,8 @@ import CommandWords
 public struct LayerRules: Sendable {
     /// The layer of whatever no rule names.
     public static let other = "Other"
+    /// The layer of tests, by name.
+    public static let tests = "Tests"
 
     private struct Rule {
         let layer: String
@@ -13,14 +15,15 @@ public struct LayerRules: Sendable {
     private let rules: [Rule]
     private let order: [String]
 
-    /// By name: the last word of the file's name, before any `+`, else the nearest folder's, in the singular or not.
+    /// By name: below a folder called `Tests`, or something that ends so, all is Tests; else the last word of the file's
+    /// name decides, before any `+`, else the nearest folder's, in the singular or not.
     ///
     /// `ChatListViewController.swift` is a Controller, `Views/Bubble.swift` a View.
     public static let byName = LayerRules(rules: [], order: knownLayers)
 
     private static let knownLayers = [
         "Interactor", "Presenter", "Entity", "Router", "View", "Controller", "ViewModel", "Model", "Module", "Builder",
-        "Event", "Handler", "Endpoint", "Service", "Store", "Tests",
+        "Event", "Handler", "Endpoint", "Service", "Store", tests,
     ]
 
     private init(rules: [Rule], order: [String]) {
@@ -34,7 +37,8 @@ public struct LayerRules: Sendable {
         public let description: String
     }
 
-    /// Reads lines of the form `Layer: pattern, pattern`; `#` begins a comment. The first pattern that fits decides.
+    /// Reads lines of the form `Layer: pattern, pattern`; `#` begins a comment. The first pattern that fits decides,
+    /// and where none does, the names do; a last line `Other: *` keeps them from it.
     ///
     /// A pattern is a path inside the tree (`Views/Chat` for all below it), or one with `*`, `**` and `?`; with those
     /// and no slash it is held against the file's name alone. Throws the first `Mistake`.
@@ -62,21 +66,22 @@ public struct LayerRules: Sendable {
             }
             if !order.contains(layer) { order.append(layer) }
         }
-        self.init(rules: rules, order: order)
+        self.init(rules: rules, order: order + Self.knownLayers.filter { !order.contains($0) })
     }
 
     /// The layer of the file at a path inside the tree.
     public func layer(of path: String) -> String {
-        guard rules.isEmpty else { return rules.first { $0.pattern.matches(path) }?.layer ?? Self.other }
+        if let rule = rules.first(where: { $0.pattern.matches(path) }) { return rule.layer }
         var parts = path.split(separator: "/")
         guard let file = parts.popLast() else { return Self.other }
+        if parts.contains(where: { $0.hasSuffix(Self.tests) }) { return Self.tests }
         let stem = file.hasSuffix(".swift") ? file.dropLast(6) : file
         let named = Self.longestSuffix(of: stem.prefix { $0 != "+" })
         return named ?? parts.reversed().lazy.compactMap(Self.longestSuffix).first ?? Self.other
     }
 
     /// The layers that occur, in the order of the rules, `other` last.
-    func sorted(_ layers: Set<String>) -> [String] {
+    package func sorted(_ layers: Set<String>) -> [String] {
         order.filter { $0 != Self.other && layers.contains($0) } + (layers.contains(Self.other) ? [Self.other] : [])
     }
 

@@ -1,16 +1,16 @@
 extension UInt8 {
     static let tab = Self(ascii: "\t")
-    static let newline = Self(ascii: "\n")
+    package static let newline = Self(ascii: "\n")
     static let carriageReturn = Self(ascii: "\r")
-    static let space = Self(ascii: " ")
+    package static let space = Self(ascii: " ")
     static let slash = Self(ascii: "/")
     static let star = Self(ascii: "*")
     static let backslash = Self(ascii: "\\")
     static let quote = Self(ascii: "\"")
     static let hash = Self(ascii: "#")
     static let backtick = Self(ascii: "`")
-    static let open = Self(ascii: "(")
-    static let close = Self(ascii: ")")
+    package static let open = Self(ascii: "(")
+    package static let close = Self(ascii: ")")
 
     /// What `\s` matches in a string of bytes.
     var isPerlSpace: Bool { self == .space || (self >= .tab && self <= .carriageReturn) }

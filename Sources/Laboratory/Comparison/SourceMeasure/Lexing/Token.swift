@@ -1,6 +1,6 @@
 /// A piece of Swift source that is not white space.
-struct Token: Equatable {
-    enum Kind {
+package struct Token: Equatable {
+    package enum Kind {
         /// A name, without the backticks around it; a reserved word after a dot or in backticks is a name too.
         case identifier
         case keyword
@@ -13,7 +13,7 @@ struct Token: Equatable {
         case punctuation
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Offsets of bytes in the source.
     let range: Range<Int>
 }

@@ -1,5 +1,4 @@
 import CommandWords
-internal import Foundation
 
 /// Several measurements side by side.
 public struct MeasureReport: Sendable {
@@ -26,7 +25,8 @@ public struct MeasureReport: Sendable {
     /// `entries` appear in their order; their names differ.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The report, ending in a newline. The same measurements always give the same bytes.
+    /// The report, ending in a newline; as JSON, an object with a key per name. The same measurements always give the
+    /// same bytes.
     public func rendered(as format: Format) throws -> String {
         switch format {
         case .text:
@@ -36,28 +36,8 @@ public struct MeasureReport: Sendable {
             let tables = sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }
             return tables.joined() + cycles(titled: "### Cycles", mark: "- ", escape: escapedForMarkdown)
         case .json:
-            return try json()
+            return try encodedAsJSON(Dictionary(entries.map { ($0.name, $0.measurement) }) { first, _ in first })
         }
-    }
-
-    /// An object with a key per name, on one line, keys sorted.
-    private func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let byName = Dictionary(entries.map { ($0.name, $0.measurement) }) { first, _ in first }
-        var result = ""
-        // Foundation leaves direction marks and C1 controls as they are; all that is left to escape is inside strings.
-        for scalar in String(decoding: try encoder.encode(byName), as: UTF8.self).unicodeScalars {
-            if scalar.isUnprintable {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\n"
     }
 }
 
@@ -68,6 +48,7 @@ extension MeasureReport {
             ("Code", table(of: codeRows)),
             ("Code lines by layer (files)", table(of: layers.map { layer in (layer, { $0.layer(layer, codeCell) }) })),
             ("Structure", table(of: structureRows)),
+            ("Not followed", table(of: leftOutRows)),
             (
                 "References between layers: in / out",
                 table(of: layers.map { layer in (layer, { $0.layer(layer) { "\($0.fanIn) / \($0.fanOut)" } }) })
@@ -94,9 +75,27 @@ extension MeasureReport {
         [
             ("types", { "\($0.types)" }),
             ("of which protocols", { "\($0.protocols)" }),
-            ("references between types", { "\($0.references)" }),
+            ("free functions", { "\($0.functions)" }),
+            ("globals", { "\($0.globals)" }),
+            ("types from elsewhere that are extended", { "\($0.extensions)" }),
+            ("references", { "\($0.references)" }),
             ("cycles", { "\($0.cycles.count)" }),
-            ("types in cycles", { "\($0.cycles.reduce(0) { $0 + $1.count })" }),
+            ("declarations in cycles", { "\($0.cycles.reduce(0) { $0 + $1.count })" }),
+            ("propagation cost", { $0.propagationCost.map { "\(percent($0))" } ?? "too large" }),
+            ("code lines of the largest type", { "\($0.largestType?.code ?? 0)" }),
+            ("largest type", { $0.largestType?.name ?? "" }),
+        ]
+    }
+
+    /// What the references do not say, so that they can be judged.
+    private var leftOutRows: [Row] {
+        [
+            ("names that several declarations bear", { "\($0.leftOut.ambiguous)" }),
+            ("names declared only in modules not imported", { "\($0.leftOut.outOfView)" }),
+            ("names of functions and globals that members bear", { "\($0.leftOut.shadowed)" }),
+            ("members whose type is inferred", { "\($0.leftOut.implicitMembers)" }),
+            ("wrappers' key paths that lead nowhere", { "\($0.leftOut.keyPaths.count)" }),
+            ("files whose braces do not match", { "\($0.leftOut.unbalancedFiles)" }),
         ]
     }
 

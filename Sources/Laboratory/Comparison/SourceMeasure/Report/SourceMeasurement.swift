@@ -20,10 +20,23 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     /// Structs, classes, actors, enums and protocols.
     public let types: Int
     public let protocols: Int
-    /// Pairs of types of which the first mentions the second.
+    /// Functions outside of every type, overloads in one folder as one.
+    public let functions: Int
+    /// Variables and constants outside of every type and function.
+    public let globals: Int
+    /// Types from elsewhere that are extended, per module.
+    public let extensions: Int
+    /// Pairs of declarations of which the first mentions the second.
     public let references: Int
-    /// Sets of types that mention each other in circles.
+    /// Sets of declarations that mention each other in circles.
     public let cycles: [Structure.Cycle]
+    /// The share of all pairs of declarations in which a change to one may reach the other, as
+    /// `ReferenceGraph.propagationCost` has it, to four decimals.
+    public let propagationCost: Double?
+    /// The type with the most code lines over all its extensions, the first of several by name.
+    public let largestType: LargestType?
+    /// What the references leave out.
+    public let leftOut: LeftOut
 
     /// The four numbers that are a contract.
     public var count: LineCount { LineCount(files: files, blank: blank, comment: comment, code: code) }
@@ -34,6 +47,15 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         public let code: Int
     }
 
+    /// The type with the most code.
+    public struct LargestType: Hashable, Codable, Sendable {
+        public let name: String
+        /// Without the lines of types nested in it.
+        public let code: Int
+        /// How many declarations and extensions it consists of.
+        public let pieces: Int
+    }
+
     /// One layer's share.
     public struct Layer: Hashable, Codable, Sendable {
         public let name: String
@@ -42,9 +64,9 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         public let comment: Int
         public let code: Int
         public let types: Int
-        /// References from types of other layers to types of this one.
+        /// References from declarations of other layers to declarations of this one.
         public let fanIn: Int
-        /// References from types of this layer to types of others.
+        /// References from declarations of this layer to declarations of others.
         public let fanOut: Int
     }
 
@@ -88,7 +110,15 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         }
         types = structure.types
         protocols = structure.protocols
+        functions = structure.graph.nodes.count { $0.kind == .function }
+        globals = structure.graph.nodes.count { $0.kind == .global }
+        extensions = structure.graph.nodes.count { $0.kind == .extension }
         references = structure.references
         cycles = structure.cycles
+        propagationCost = structure.graph.propagationCost.map { ($0 * 10_000).rounded() / 10_000 }
+        largestType = structure.graph.nodes.lazy.filter(\.isType)
+            .max { ($0.codeLines, $1.name) < ($1.codeLines, $0.name) }
+            .map { LargestType(name: $0.name, code: $0.codeLines, pieces: $0.pieces) }
+        leftOut = structure.leftOut
     }
 }

@@ -31,15 +31,22 @@ package struct Table {
     }
 }
 
+/// A share as percent, to one decimal, whatever the locale.
+package func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10)%"
+}
+
 /// Text that Markdown shows as it is.
 package func escapedForMarkdown(_ text: String) -> String {
     var result = ""
-    for character in printable(text) {
-        switch character {
+    // By scalars: what bears an accent is another character, and Markdown all the same.
+    for scalar in printable(text).unicodeScalars {
+        switch scalar {
         case "&": result += "&amp;"
         case "<": result += "&lt;"
-        case "\\", "`", "*", "_", "|", "[", "]", "~": result += "\\\(character)"
-        default: result.append(character)
+        case "\\", "`", "*", "_", "|", "[", "]", "~": result += "\\\(scalar)"
+        default: result.unicodeScalars.append(scalar)
         }
     }
     return result

@@ -1,19 +1,40 @@
 /// A file's tokens without its comments, with the looks ahead and behind that reading declarations needs.
 ///
 /// Positions may lie outside: nothing stands there.
-struct CodeTokens {
-    /// Longer lists of parameters are no program's, and would only cost time.
-    private static let longestList = 128
+package struct CodeTokens {
+    /// Longer lists of parameters and attributes are no program's, and would only cost time.
+    static let longestList = 128
+    private static let longestName = 256
 
-    let tokens: [Token]
+    package private(set) var tokens: [Token] = []
+    /// For each token, how many lines of code begin with it or lie inside it.
+    private(set) var codeLines: [Int32] = []
     private let lexer: Lexer
 
-    init(of source: [UInt8]) {
+    /// Reads the tokens in one pass. Cost: linear in the source.
+    package init(of source: [UInt8]) {
         lexer = Lexer(source)
-        tokens = lexer.filter { $0.kind != .comment }
+        var end = 0
+        var isLineCounted = false
+        for token in lexer where token.kind != .comment {
+            isLineCounted = isLineCounted && !source[end..<token.range.lowerBound].contains(.newline)
+            var lines: Int32 = isLineCounted ? 0 : 1
+            if token.kind == .string || token.kind == .regex {
+                let parts = source[token.range].split(separator: .newline, omittingEmptySubsequences: false)
+                lines += Int32(clamping: parts.dropFirst().count { !$0.allSatisfy(\.isPerlSpace) })
+            }
+            tokens.append(token)
+            codeLines.append(lines)
+            isLineCounted = true
+            end = token.range.upperBound
+        }
     }
 
-    func text(at position: Int) -> String { lexer.text(tokens[position]) }
+    /// What stands there; of a name longer than any program's, its beginning.
+    package func text(at position: Int) -> String {
+        let range = tokens[position].range
+        return String(decoding: lexer.source[range.prefix(Self.longestName)], as: UTF8.self)
+    }
 
     /// The word right after a `#`.
     func directive(at position: Int) -> String? {
@@ -29,43 +50,48 @@ struct CodeTokens {
     }
 
     /// `.name` belongs to what stands before the dot; `...name` is a range's end.
-    func followsDot(_ position: Int) -> Bool {
+    package func followsDot(_ position: Int) -> Bool {
         symbol(at: position - 1) == UInt8(ascii: ".") && symbol(at: position - 2) != UInt8(ascii: ".")
     }
 
-    func name(at position: Int) -> String? {
+    package func name(at position: Int) -> String? {
         guard tokens.indices.contains(position), tokens[position].kind == .identifier else { return nil }
         return text(at: position)
     }
 
-    func symbol(at position: Int) -> UInt8? {
+    package func symbol(at position: Int) -> UInt8? {
         guard tokens.indices.contains(position), tokens[position].kind == .punctuation else { return nil }
         return lexer.source[tokens[position].range.lowerBound]
     }
 
-    private func isWord(_ word: String, at position: Int) -> Bool {
+    func isWord(_ word: String, at position: Int) -> Bool {
         tokens.indices.contains(position) && text(at: position) == word
     }
 
-    /// The names declared between angle brackets.
-    func genericParameters(at start: Int) -> Set<String> {
-        guard symbol(at: start) == UInt8(ascii: "<") else { return [] }
-        var names: Set<String> = []
-        var depth = 0
-        for position in start..<min(tokens.count, start + Self.longestList) {
-            switch symbol(at: position) {
-            case UInt8(ascii: "<"): depth += 1
-            case UInt8(ascii: ">") where symbol(at: position - 1) != UInt8(ascii: "-"):
-                depth -= 1
-                if depth == 0 { return names }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): return []
-            default: break
-            }
-            guard depth == 1, symbol(at: position).map("<,".utf8.contains) == true else { continue }
-            let first = position + 1
-            let isPrefixed = isWord("each", at: first) || isWord("let", at: first)
-            if let parameter = name(at: isPrefixed ? first + 1 : first) { names.insert(parameter) }
+    func isKeyword(at position: Int) -> Bool {
+        tokens.indices.contains(position) && tokens[position].kind == .keyword
+    }
+
+    /// Whether a line ends between the token there and the one before it.
+    func beginsLine(_ position: Int) -> Bool {
+        guard position > 0, tokens.indices.contains(position) else { return true }
+        return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
+            .contains(where: \.isNewline)
+    }
+
+    /// A number that is the same for the same tokens, however they are laid out and commented: FNV-1a over each token
+    /// and its end.
+    package func fingerprint(of positions: Range<Int>) -> UInt64 {
+        positions.reduce(Self.emptyFingerprint) { fingerprint($0, continuedAt: $1) }
+    }
+
+    static let emptyFingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    func fingerprint(_ fingerprint: UInt64, continuedAt position: Int) -> UInt64 {
+        var fingerprint = fingerprint
+        for byte in lexer.source[tokens[position].range] {
+            fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
         }
-        return []
+        return (fingerprint ^ 0xFF) &* 0x100_0000_01B3
     }
 }

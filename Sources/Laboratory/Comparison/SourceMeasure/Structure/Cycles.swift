@@ -1,7 +1,12 @@
 /// The strongly connected components of a graph that hold more than one node, each in ascending order, by their first.
+func cycles(in edges: [[Int]]) -> [[Int]] {
+    components(of: edges).filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+}
+
+/// The strongly connected components of a graph: each comes after those that it has edges to.
 ///
 /// Tarjan's algorithm without recursion: linear in nodes and edges, however deep the graph.
-func cycles(in edges: [[Int]]) -> [[Int]] {
+private func components(of edges: [[Int]]) -> [[Int]] {
     let unseen = -1
     var order = [Int](repeating: unseen, count: edges.count)
     var lowest = order
@@ -33,11 +38,11 @@ func cycles(in edges: [[Int]]) -> [[Int]] {
             path.removeLast()
             if let parent = path.last { lowest[parent.node] = min(lowest[parent.node], lowest[node]) }
             guard lowest[node] == order[node], let first = open.lastIndex(of: node) else { continue }
-            let component = open[first...].sorted()
+            let component = Array(open[first...])
             open.removeSubrange(first...)
             for member in component { isOpen[member] = false }
-            if component.count > 1 { found.append(component) }
+            found.append(component)
         }
     }
-    return found.sorted { $0[0] < $1[0] }
+    return found
 }

@@ -11,8 +11,6 @@ package struct FileNames: Sendable {
 
     /// The types declared here, and the word that declares each: `class`, `actor`, `struct`, `enum` or `protocol`.
     package private(set) var declared: [String: String] = [:]
-    /// The types extended here.
-    package private(set) var extended: Set<String> = []
     /// Every name outside comments and strings.
     package private(set) var identifiers: Set<String> = []
     /// Which names are said to be of which types: `pushes: any PushSource`.
@@ -56,9 +54,7 @@ package struct FileNames: Sendable {
                     guard code.continuesDeclaration(at: index + 2) else { break }
                     declared[name] = word
                     pending = name
-                case "extension":
-                    extended.insert(name)
-                    pending = name
+                case "extension": pending = name
                 default: break
                 }
             }

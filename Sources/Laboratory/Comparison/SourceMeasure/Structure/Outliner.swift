@@ -3,26 +3,58 @@ extension FileOutline {
     init(of source: [UInt8]) {
         var outliner = Outliner(source: source)
         outliner.run()
-        self = outliner.outline
+        self = outliner.finish()
     }
 }
 
-private struct Outliner {
-    /// Deeper nesting and longer chains are no program's, and would only cost time.
-    private static let limit = (nesting: 32, chain: 8)
+/// The pass over a file's tokens.
+struct Outliner {
+    /// Deeper nesting, longer paths and longer chains are no program's, and would only cost time.
+    static let limit = (nesting: 32, path: 512, chain: 8)
 
-    /// A type or extension whose body has not begun.
-    private struct Header {
-        let owner: String
+    /// A type, extension or function whose body has not begun.
+    struct Header {
+        let piece: Int
+        let body: ScopeStack.Body
+        let isPrivate: Bool
+        let scope: Int
         let depth: Int
     }
 
-    private let code: CodeTokens
-    private var index = 0
-    private var scopes = ScopeStack()
-    private var header: Header?
-    private var parameters: Set<String> = []
-    private(set) var outline = FileOutline()
+    /// A declaration that ends with its statement: an alias, a global, or a property of an extension.
+    struct Statement {
+        let piece: Int
+        /// The alias or property within a type whose mentions these are too.
+        let naming: Int?
+        let scope: Int
+        let depth: Int
+    }
+
+    /// A declaration whose modifiers and attributes are being read, up to its keyword.
+    struct Incoming {
+        let piece: Int
+        let introduction: CodeTokens.Introduction
+    }
+
+    /// One declaration or extension, with the code that is its own.
+    private struct Piece {
+        let owner: Int
+        var codeLines = 0
+        var fingerprint = CodeTokens.emptyFingerprint
+    }
+
+    let code: CodeTokens
+    var index = 0
+    var scopes = ScopeStack()
+    var header: Header?
+    var statement: Statement?
+    var incoming: Incoming?
+    var parameters: Set<String> = []
+    var outline = FileOutline()
+    /// Up to where it is known that nothing is introduced.
+    var nothingBefore = 0
+    private var pieces = [Piece(owner: 0)]
+    private var owners = ["": 0]
 
     init(source: [UInt8]) {
         code = CodeTokens(of: source)
@@ -30,125 +62,69 @@ private struct Outliner {
 
     mutating func run() {
         while index < code.tokens.count {
-            switch code.tokens[index].kind {
-            case .punctuation: readPunctuation()
-            case .keyword: readKeyword(code.text(at: index))
-            case .identifier: readIdentifier()
-            case .number, .string, .regex, .comment: break
+            if let current = statement, current.scope == scopes.current, current.depth == scopes.depth,
+                code.startsStatement(index)
+            {
+                statement = nil
             }
+            lookAhead()
+            let (first, piece) = (index, piece)
+            if let current = incoming, current.introduction.position == index {
+                incoming = nil
+                begin(current)
+            } else {
+                readToken()
+            }
+            for position in first...index { attribute(position, to: piece) }
             index += 1
         }
     }
 
-    private mutating func readPunctuation() {
-        switch code.symbol(at: index) {
-        case UInt8(ascii: "{"): openBrace()
-        case UInt8(ascii: "}"):
-            scopes.closeBrace()
-            (header, parameters) = (nil, [])
-        case .open, UInt8(ascii: "["): scopes.openBracket()
-        case .close, UInt8(ascii: "]"): scopes.closeBracket()
-        case .hash: readCondition()
-        default: break
+    private mutating func readToken() {
+        switch code.tokens[index].kind {
+        case .punctuation: readPunctuation()
+        case .keyword: readKeyword(code.text(at: index))
+        case .identifier: readIdentifier()
+        case .number, .string, .regex, .comment: break
         }
     }
 
-    private mutating func openBrace() {
-        if let opened = header, opened.depth == scopes.depth {
-            scopes.openBrace(owner: opened.owner, isType: true)
-            header = nil
-        } else {
-            let isBody = scopes.depth == 0
-            scopes.openBrace(owner: scopes.top.owner, isType: false, hiding: isBody ? parameters : [])
-            if isBody { parameters = [] }
+    /// The outline, with what the pieces of each owner come to.
+    consuming func finish() -> FileOutline {
+        outline.isBalanced = scopes.isFileLevel && !scopes.closedTooOften
+        for piece in pieces {
+            outline.owners[piece.owner].codeLines += piece.codeLines
+            outline.owners[piece.owner].fingerprint &+= piece.fingerprint
+            outline.owners[piece.owner].pieces += 1
         }
+        return outline
     }
 
-    private mutating func readCondition() {
-        switch code.directive(at: index) {
-        case "if": scopes.beginAlternatives()
-        case "elseif", "else": scopes.nextAlternative()
-        case "endif": scopes.endAlternatives()
-        default: break
-        }
+    /// What the code where we stand belongs to.
+    var piece: Int {
+        if let incoming { return incoming.piece }
+        if let header { return header.piece }
+        if let statement, statement.scope == scopes.current { return statement.piece }
+        return scopes.top.piece
     }
 
-    private mutating func readKeyword(_ word: String) {
-        switch word {
-        case "struct", "class", "enum": _ = declareType(.type)
-        case "protocol": _ = declareType(.protocolType)
-        case "extension": extend()
-        case "typealias", "associatedtype":
-            guard let name = code.name(at: index + 1) else { return }
-            declare(name, .alias)
-            index += 1
-        case "func":
-            parameters = []
-            guard code.name(at: index + 1) != nil else { return }
-            index += 1
-            parameters = code.genericParameters(at: index + 1)
-        case "init", "subscript":
-            let next = code.symbol(at: index + 1)
-            let isFailable = next == UInt8(ascii: "?") || next == UInt8(ascii: "!")
-            parameters = code.genericParameters(at: index + (isFailable ? 2 : 1))
-        case "var", "let", "import": if scopes.depth == 0 { parameters = [] }
-        default: break
-        }
+    func owner(of piece: Int) -> Int { pieces[piece].owner }
+
+    /// The number of the owner with that path, new or not.
+    mutating func owner(at path: String) -> Int {
+        if let known = owners[path] { return known }
+        outline.owners.append(.init(path: path))
+        owners[path] = outline.owners.count - 1
+        return outline.owners.count - 1
     }
 
-    private mutating func declareType(_ kind: FileOutline.Kind) -> Bool {
-        guard let name = code.name(at: index + 1), code.continuesDeclaration(at: index + 2),
-            scopes.top.nesting < Self.limit.nesting
-        else { return false }
-        let path = declare(name, kind)
-        index += 1
-        header = Header(owner: path, depth: scopes.depth)
-        for parameter in code.genericParameters(at: index + 1) {
-            outline.declarations.insert(.init(path: path + "." + parameter, kind: .alias))
-        }
-        return true
+    mutating func beginPiece(of owner: Int) -> Int {
+        pieces.append(Piece(owner: owner))
+        return pieces.count - 1
     }
 
-    private mutating func extend() {
-        guard code.name(at: index + 1) != nil else { return }
-        index += 1
-        header = Header(owner: chain(), depth: scopes.depth)
-    }
-
-    @discardableResult
-    private mutating func declare(_ name: String, _ kind: FileOutline.Kind) -> String {
-        outline.identifiers.insert(name)
-        let path = scopes.top.owner.map { $0 + "." + name } ?? name
-        outline.declarations.insert(.init(path: path, kind: kind))
-        return path
-    }
-
-    private mutating func readIdentifier() {
-        let text = code.text(at: index)
-        guard !code.followsDot(index) else {
-            outline.identifiers.insert(text)
-            return
-        }
-        if text == "actor", declareType(.type) { return }
-        let name = chain()
-        guard let owner = header?.owner ?? scopes.top.owner else { return }
-        let isHidden = parameters.contains(text) || scopes.top.hidden.contains(text)
-        if !isHidden { outline.mentions.insert(.init(owner: owner, name: name)) }
-    }
-
-    /// Reads `A.B.C` from where we stand, and stands on its last name after.
-    private mutating func chain() -> String {
-        var path = code.text(at: index)
-        outline.identifiers.insert(path)
-        var length = 1
-        while length < Self.limit.chain, code.symbol(at: index + 1) == UInt8(ascii: "."),
-            let next = code.name(at: index + 2)
-        {
-            outline.identifiers.insert(next)
-            path += "." + next
-            index += 2
-            length += 1
-        }
-        return path
+    private mutating func attribute(_ position: Int, to piece: Int) {
+        pieces[piece].codeLines += Int(code.codeLines[position])
+        pieces[piece].fingerprint = code.fingerprint(pieces[piece].fingerprint, continuedAt: position)
     }
 }

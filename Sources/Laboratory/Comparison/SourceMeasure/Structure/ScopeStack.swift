@@ -1,13 +1,18 @@
 /// The braces that are open, as a tree whose older states stay reachable: the branches of an `#if` begin alike.
 struct ScopeStack {
+    enum Body { case type, anExtension, code }
+
     struct Scope {
         fileprivate let parent: Int
-        /// The innermost type or extension around, if any.
-        let owner: String?
+        /// The declaration or extension that code here belongs to.
+        let piece: Int
+        let body: Body
         /// How many types that is inside of.
         let nesting: Int
         /// Generic parameters of the functions around.
         let hidden: Set<String>
+        /// Whether what is declared here cannot be seen from other files.
+        let isPrivate: Bool
         /// How many parentheses and brackets were open before the brace.
         fileprivate let depthOutside: Int
     }
@@ -15,25 +20,47 @@ struct ScopeStack {
     /// More than any program has around one place; without a bound, made-up source would cost the square of its length.
     private static let manyParameters = 64
 
-    private var scopes = [Scope(parent: 0, owner: nil, nesting: 0, hidden: [], depthOutside: 0)]
-    private var current = 0
+    private var scopes = [
+        Scope(parent: 0, piece: 0, body: .code, nesting: 0, hidden: [], isPrivate: false, depthOutside: 0)
+    ]
     private var alternatives: [(scope: Int, depth: Int)] = []
+    /// Names the innermost scope.
+    private(set) var current = 0
     /// How many parentheses and brackets are open since the last brace.
     private(set) var depth = 0
+    /// Whether a brace was closed that none had opened.
+    private(set) var closedTooOften = false
 
     var top: Scope { scopes[current] }
 
-    mutating func openBrace(owner: String?, isType: Bool, hiding hidden: Set<String> = []) {
-        let nesting = top.nesting + (isType ? 1 : 0)
+    /// Whether no brace is open.
+    var isFileLevel: Bool { current == 0 }
+
+    mutating func openBrace(piece: Int, body: Body, isPrivate: Bool = false, hiding hidden: Set<String> = []) {
         let hidden = hidden.isEmpty || top.hidden.count > Self.manyParameters ? top.hidden : top.hidden.union(hidden)
-        scopes.append(Scope(parent: current, owner: owner, nesting: nesting, hidden: hidden, depthOutside: depth))
+        scopes.append(
+            Scope(
+                parent: current,
+                piece: piece,
+                body: body,
+                nesting: top.nesting + (body == .code ? 0 : 1),
+                hidden: hidden,
+                isPrivate: top.isPrivate || isPrivate,
+                depthOutside: depth
+            )
+        )
         current = scopes.count - 1
         depth = 0
     }
 
-    mutating func closeBrace() {
+    /// Closes the innermost scope, and returns its number.
+    @discardableResult
+    mutating func closeBrace() -> Int {
+        let closed = current
+        if closed == 0 { closedTooOften = true }
         depth = top.depthOutside
         current = top.parent
+        return closed
     }
 
     mutating func openBracket() { depth += 1 }

@@ -32,7 +32,15 @@ struct FileStatus {
             }
     }
 
-    /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the reading.
+    /// The absolute path without links; nil when there is nothing.
+    static func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the
+    /// reading.
     static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -14,6 +14,9 @@ import Testing
         #expect(markdown.contains("| scenarios passed | 10 of 10 | 9 of 10 |\n"))
         #expect(markdown.contains("fails \"A message comes\" (seed 2): nothing came\n"))
         #expect(markdown.contains("| MiB, 10 chats | - | 12.3 |\n"))
+        #expect(markdown.contains("| propagation cost | 100.0% | 100.0% |\n"))
+        #expect(markdown.contains("| largest type | ListView | ListView |\n"))
+        #expect(markdown.contains("| code lines that its unit tests execute | 5 of 8, 62.5% | - |\n"))
     }
 
     @Test func `every section is in the text and in markdown, in one order`() throws {

@@ -90,7 +90,7 @@ import Testing
             try folder.write("a/AView.swift", "a()\n")
             try folder.write("good", "Screens: *View.swift\n")
             try folder.write("bad", "Screens: *\nNothing\n")
-            func run(_ file: String) -> MeasureCommand.Outcome {
+            func run(_ file: String) -> CommandOutcome {
                 MeasureCommand.run(arguments: ["X=\(folder.path)/a", "--layers", "\(folder.path)/\(file)"])
             }
             #expect(run("good").output.contains("\nScreens  1 (1)\n"))

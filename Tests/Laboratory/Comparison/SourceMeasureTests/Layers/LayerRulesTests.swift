@@ -1,5 +1,6 @@
-import SourceMeasure
 import Testing
+
+@testable import SourceMeasure
 
 @Suite struct LayerRulesTests {
     @Test(arguments: [
@@ -12,6 +13,8 @@ import Testing
         ("Views/Cells/Bubble.swift", "View"),
         ("Models/Views/Bubble.swift", "View"),
         ("Tests/ChatTests.swift", "Tests"),
+        ("AppTests/Views/FakeView.swift", "Tests"),
+        ("Sources/View+Tests.swift", "View"),
         ("Preview.swift", "Other"),
         ("main.swift", "Other"),
         ("", "Other"),
@@ -38,6 +41,16 @@ import Testing
             "Deep/a/x.swift": "Screens", "Deep/a/b/x.swift": "Other", "Deep/x.swift": "Other",
         ]
         for (path, layer) in expected { #expect(rules.layer(of: path) == layer, "\(path)") }
+    }
+
+    @Test func `what a file of layers does not name, names tell, unless its last line says otherwise`() throws {
+        let rules = try LayerRules(parsing: "Model: *Store.swift\nScreens: Chat")
+        #expect(rules.layer(of: "Chat/ChatView.swift") == "Screens")
+        #expect(rules.layer(of: "List/ListView.swift") == "View")
+        #expect(rules.layer(of: "List/DiskStore.swift") == "Model")
+        #expect(rules.sorted(["Other", "View", "Screens", "Model"]) == ["Model", "Screens", "View", "Other"])
+        let closed = try LayerRules(parsing: "Screens: Chat\nOther: *")
+        #expect(closed.layer(of: "List/ListView.swift") == "Other")
     }
 
     @Test(arguments: [

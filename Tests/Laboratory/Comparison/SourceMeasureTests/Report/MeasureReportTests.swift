@@ -1,6 +1,7 @@
 import Foundation
-import SourceMeasure
 import Testing
+
+@testable import SourceMeasure
 
 @Suite struct MeasureReportTests {
     private func entry(_ name: String, _ files: KeyValuePairs<String, String>) -> MeasureReport.Entry {
@@ -41,13 +42,30 @@ import Testing
 
                 Structure
 
-                                          VIPER  M|VC
-                ------------------------  -----  ----
-                types                         2     1
-                of which protocols            0     0
-                references between types      2     0
-                cycles                        1     0
-                types in cycles               2     0
+                                                         VIPER    M|VC
+                --------------------------------------  ------  ------
+                types                                        2       1
+                of which protocols                           0       0
+                free functions                               0       0
+                globals                                      0       0
+                types from elsewhere that are extended       0       0
+                references                                   2       0
+                cycles                                       1       0
+                declarations in cycles                       2       0
+                propagation cost                        100.0%  100.0%
+                code lines of the largest type               1       1
+                largest type                                 A       C
+
+                Not followed
+
+                                                                  VIPER  M|VC
+                ------------------------------------------------  -----  ----
+                names that several declarations bear                  0     0
+                names declared only in modules not imported           0     0
+                names of functions and globals that members bear      0     0
+                members whose type is inferred                        0     0
+                wrappers' key paths that lead nowhere                 0     0
+                files whose braces do not match                       0     0
 
                 References between layers: in / out
 
@@ -77,13 +95,19 @@ import Testing
         let json = try report.rendered(as: .json)
         #expect(
             json.hasPrefix(
-                #"{"M|VC":{"blank":0,"code":1,"codeAsSwift":1,"comment":0,"cycles":[],"duplicates":0,"files":1,"#
-                    + #""largest":{"code":1,"path":"C_Model.swift"},"layers":[{"blank":0,"code":1,"comment":0,"#
-                    + #""fanIn":0,"fanOut":0,"files":1,"name":"Model","types":1}],"meanCode":1,"#
+                #"{"M|VC":{"blank":0,"code":1,"codeAsSwift":1,"comment":0,"cycles":[],"duplicates":0,"extensions":0,"#
+                    + #""files":1,"functions":0,"globals":0,"largest":{"code":1,"path":"C_Model.swift"},"#
+                    + #""largestType":{"code":1,"name":"C","pieces":1},"layers":[{"blank":0,"code":1,"comment":0,"#
+                    + #""fanIn":0,"fanOut":0,"files":1,"name":"Model","types":1}],"leftOut":{"ambiguous":0,"#
+                    + #""implicitMembers":0,"keyPaths":[],"outOfView":0,"shadowed":0,"unbalancedFiles":0},"meanCode":1,"#
             )
         )
         #expect(json.hasSuffix("}\n"))
         #expect(json.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func `Markdown escapes what bears an accent, too`() {
+        #expect(escapedForMarkdown("a|\u{301}b*\u{20DD}") == "a\\|\u{301}b\\*\u{20DD}")
     }
 
     @Test func `no name steers the terminal or the direction of writing`() throws {

@@ -2,10 +2,6 @@ import SourceMeasure
 import Testing
 
 @Suite struct StructureTests {
-    private func structure(_ files: KeyValuePairs<String, String>) -> Structure {
-        Structure(of: files.map { SourceFile(path: $0, bytes: Array($1.utf8)) })
-    }
-
     @Test func `counts every kind of type, and no alias, extension or reserved word in use`() {
         let found = structure([
             "A.swift": """
@@ -32,8 +28,8 @@ import Testing
             "B.swift": "struct B { let s = \"A, C\" /* A */ } enum C {} enum D {} protocol P {} enum E {} enum F {}",
             "X.swift": "extension A { var e: E { .init() } } func f(_: F) {} extension String { var f: F? { nil } }",
         ])
-        // A to P, B, C and E.
-        #expect(found.references == 4)
+        // A to P, B, C and E; the function and the extension to F.
+        #expect(found.references == 6)
         #expect(found.cycles.isEmpty)
     }
 
@@ -57,19 +53,7 @@ import Testing
         #expect(found.references == 2)
     }
 
-    @Test func `of several declarations, the same file's wins, then the same layer's, else none`() {
-        let found = structure([
-            "OneView.swift": "private struct Row {} struct OneView { let row: Row }",
-            "TwoView.swift": "struct TwoView { let row: Row }",
-            "OneModel.swift": "private struct Row {} struct Model { let row: Row }",
-            "OneRouter.swift": "struct OneRouter { let row: Row }",
-        ])
-        #expect(found.types == 6)
-        // OneView, TwoView by layer, Model; not OneRouter.
-        #expect(found.references == 3)
-    }
-
-    @Test func `aliases, associated types and generic parameters hide types`() {
+    @Test func `inner aliases, associated types and generic parameters hide types`() {
         let found = structure([
             "T.swift": "enum T {} enum U {} enum V {}",
             "A.swift": "struct A<T, each U> where T: Hashable { let t: T; let u: (repeat each U) }",
@@ -107,19 +91,6 @@ import Testing
             "B.swift": "class B { var a: A? } class A { var b: B; var me: A } class C { var c: C }",
         ])
         #expect(found.cycles == [["A", "B"], ["X", "Y", "Z"]])
-    }
-
-    @Test func `counts the files that know a name, in code alone`() {
-        let found = structure([
-            "A.swift": "func f(_: any PushSource) {}",
-            "B.swift": "// PushSource\nlet s = \"SocketSource\"",
-            "C.swift": "let s = \"\\(SocketSource.self)\"",
-            "D.swift": "protocol PushSource {}",
-            "E.swift": "let a = Transport.PushSource.self",
-        ])
-        #expect(found.files(thatMention: ["PushSource"]) == 3)
-        #expect(found.files(thatMention: ["PushSource", "SocketSource"]) == 4)
-        #expect(found.files(thatMention: []) == 0)
     }
 
     @Test func `random sources never fail, and give the same structure every time`() {

@@ -1,0 +1,49 @@
+import Foundation
+package import SourceMeasure
+
+/// Which lines the versions' own unit tests execute, by module, as the toolchain's profile had it when it was kept.
+///
+/// The behaviour suite is none of these tests, for it runs whole apps. The data hold for the code that they were made
+/// from alone, and are made by
+///
+/// ```sh
+/// swift test --enable-code-coverage --filter '^(MODULE|MODULE...)Tests\.'
+/// swift run architecture-comparison coverage "$(swift test --show-codecov-path)" MODULE=DIR... --format json \
+///     --output Sources/Laboratory/Comparison/Results/unit-coverage.json
+/// ```
+package struct UnitCoverage: Sendable {
+    /// Where the data are kept in the package.
+    package static let path = "Sources/Laboratory/Comparison/Results/unit-coverage.json"
+
+    private let modules: [String: SourceCoverage]
+
+    package init(_ modules: [String: SourceCoverage]) { self.modules = modules }
+
+    /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
+    package init(reading package: String) throws {
+        guard let data = FileManager.default.contents(atPath: package + "/" + Self.path) else {
+            self.init([:])
+            return
+        }
+        self.init(try JSONDecoder().decode([String: SourceCoverage].self, from: data))
+    }
+
+    /// The lines of a version, nil where a module of it was not measured, or has changed since.
+    package func lines(of sources: VersionSources) -> LineCoverage? {
+        var lines = LineCoverage()
+        for (name, files) in sources.modules {
+            guard let known = modules[name], known.fingerprint == SourceCoverage.fingerprint(of: files) else {
+                return nil
+            }
+            lines += known.lines
+        }
+        return lines
+    }
+
+    /// Modules of a version that were measured and have changed since.
+    package func outdated(in sources: VersionSources) -> [String] {
+        sources.modules.filter { name, files in
+            modules[name].map { $0.fingerprint != SourceCoverage.fingerprint(of: files) } ?? false
+        }.map(\.name)
+    }
+}

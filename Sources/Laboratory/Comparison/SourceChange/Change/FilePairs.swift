@@ -1,0 +1,33 @@
+import SourceMeasure
+
+/// Which files of two trees correspond.
+struct FilePairs {
+    private(set) var added: [SourceFile] = []
+    private(set) var removed: [SourceFile] = []
+    private(set) var touched: [(old: SourceFile, new: SourceFile)] = []
+    private(set) var moved: [(old: SourceFile, new: SourceFile)] = []
+
+    /// All in the order of their paths.
+    init(from before: [SourceFile], to after: [SourceFile]) {
+        let old = Dictionary(before.map { ($0.path, $0) }) { first, _ in first }
+        let new = Dictionary(after.map { ($0.path, $0) }) { first, _ in first }
+        // Of several that are gone with the same bytes, the first goes with the first that came.
+        var gone: [[UInt8]: [SourceFile]] = [:]
+        for path in old.keys.sorted(by: >) where new[path] == nil {
+            if let file = old[path], !file.bytes.isEmpty { gone[file.bytes, default: []].append(file) }
+        }
+        var left: Set<String> = []
+        for path in new.keys.sorted() {
+            guard let file = new[path] else { continue }
+            if let before = old[path] {
+                if before.bytes != file.bytes { touched.append((before, file)) }
+            } else if let before = gone[file.bytes]?.popLast() {
+                moved.append((before, file))
+                left.insert(before.path)
+            } else {
+                added.append(file)
+            }
+        }
+        removed = old.keys.sorted().filter { new[$0] == nil && !left.contains($0) }.compactMap { old[$0] }
+    }
+}

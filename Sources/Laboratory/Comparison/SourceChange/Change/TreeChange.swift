@@ -1,0 +1,129 @@
+package import SourceMeasure
+
+/// What changed from one tree of Swift sources to another.
+///
+/// As JSON a contract. Files correspond by their paths; a file that is gone while one of the same bytes has come is
+/// moved, and nothing else of it has changed.
+package struct TreeChange: Hashable, Codable, Sendable {
+    /// Paths, in order.
+    package struct Files: Hashable, Codable, Sendable {
+        package var added: [String] = []
+        package var removed: [String] = []
+        /// Those that differ, if only in a comment.
+        package var touched: [String] = []
+        /// `OLD > NEW`.
+        package var moved: [String] = []
+    }
+
+    /// Names, in order.
+    package struct Names: Hashable, Codable, Sendable {
+        package var added: [String] = []
+        package var removed: [String] = []
+        /// Those whose code differs: comments, layout and the file it stands in do not count.
+        package var touched: [String] = []
+    }
+
+    /// One layer's share.
+    package struct Layer: Hashable, Codable, Sendable {
+        package var name: String
+        package var files = NumberOf()
+        /// Code lines, as `cloc --diff` counts them; `same` of the files that were touched alone.
+        package var lines = LineChange()
+        package var types = NumberOf()
+    }
+
+    /// How many there are of each.
+    package struct NumberOf: Hashable, Codable, Sendable {
+        package var added = 0
+        package var removed = 0
+        package var touched = 0
+    }
+
+    package private(set) var files = Files()
+    /// Structs, classes, actors, enums and protocols, each with its extensions.
+    package private(set) var types = Names()
+    /// Free functions, globals, extensions of types from elsewhere, and code at files' top levels.
+    package private(set) var others = Names()
+    package private(set) var tests = Names()
+    /// The layers that something changed in, in the order of their rules.
+    package private(set) var layers: [Layer] = []
+    /// The layers together.
+    package private(set) var total = Layer(name: "all")
+    /// The layers together, without `LayerRules.tests`.
+    package private(set) var sources = Layer(name: "all but tests")
+
+    /// Compares two trees. Cost: that of measuring both, and of comparing the files that differ.
+    package init(from before: [SourceFile], to after: [SourceFile], rules: LayerRules = .byName) {
+        var byLayer: [String: Layer] = [:]
+        func change(_ layer: String, _ body: (inout Layer) -> Void) {
+            body(&byLayer[layer, default: Layer(name: layer)])
+        }
+        let pairs = FilePairs(from: before, to: after)
+        files = Files(
+            added: pairs.added.map(\.path),
+            removed: pairs.removed.map(\.path),
+            touched: pairs.touched.map(\.new.path),
+            moved: pairs.moved.map { "\($0.old.path) > \($0.new.path)" }
+        )
+        for file in pairs.added {
+            change(rules.layer(of: file.path)) {
+                $0.files.added += 1
+                $0.lines += LineChange(added: LineCount.codeLines(file.bytes).count)
+            }
+        }
+        for file in pairs.removed {
+            change(rules.layer(of: file.path)) {
+                $0.files.removed += 1
+                $0.lines += LineChange(removed: LineCount.codeLines(file.bytes).count)
+            }
+        }
+        for (old, new) in pairs.touched {
+            change(rules.layer(of: new.path)) {
+                $0.files.touched += 1
+                $0.lines += LineChange(from: LineCount.codeLines(old.bytes), to: LineCount.codeLines(new.bytes))
+            }
+        }
+        let nodes = NodePairs(
+            from: Structure(of: before, rules: rules).graph.nodes,
+            to: Structure(of: after, rules: rules).graph.nodes
+        )
+        types = nodes.names(where: \.isType)
+        others = nodes.names { !$0.isType }
+        for node in nodes.added where node.isType { change(node.layer) { $0.types.added += 1 } }
+        for node in nodes.removed where node.isType { change(node.layer) { $0.types.removed += 1 } }
+        for node in nodes.touched where node.isType { change(node.layer) { $0.types.touched += 1 } }
+        tests = Names(from: TestList(of: before).fingerprints, to: TestList(of: after).fingerprints)
+        layers = rules.sorted(Set(byLayer.keys)).compactMap { byLayer[$0] }
+        for layer in layers {
+            total += layer
+            if layer.name != LayerRules.tests { sources += layer }
+        }
+    }
+}
+
+extension TreeChange.Names {
+    fileprivate init(from before: [String: UInt64], to after: [String: UInt64]) {
+        let names = Set(before.keys).union(after.keys).sorted()
+        self.init(
+            added: names.filter { before[$0] == nil },
+            removed: names.filter { after[$0] == nil },
+            touched: names.filter { before[$0] != nil && after[$0] != nil && before[$0] != after[$0] }
+        )
+    }
+}
+
+extension TreeChange.Layer {
+    fileprivate static func += (left: inout Self, right: Self) {
+        left.files += right.files
+        left.lines += right.lines
+        left.types += right.types
+    }
+}
+
+extension TreeChange.NumberOf {
+    fileprivate static func += (left: inout Self, right: Self) {
+        left.added += right.added
+        left.removed += right.removed
+        left.touched += right.touched
+    }
+}

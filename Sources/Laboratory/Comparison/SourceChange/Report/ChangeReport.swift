@@ -1,0 +1,74 @@
+import CommandWords
+import SourceMeasure
+
+/// A change, written out.
+package struct ChangeReport {
+    /// How a change is written.
+    package enum Format: String, CaseIterable, Sendable {
+        case text
+        case markdown
+        case json
+    }
+
+    /// JSON has all names; what is read has the first of each kind.
+    private static let mostNames = 100
+
+    private let change: TreeChange
+
+    package init(_ change: TreeChange) { self.change = change }
+
+    /// The report, ending in a newline. The same change always gives the same bytes.
+    package func rendered(as format: Format) throws -> String {
+        switch format {
+        case .text:
+            (["Change\n\n" + table.text()] + lists(heading: "", mark: "", escape: printable)).joined(separator: "\n")
+        case .markdown:
+            (["### Change\n\n" + table.markdown()] + lists(heading: "### ", mark: "- ", escape: escapedForMarkdown))
+                .joined(separator: "\n")
+        case .json: try encodedAsJSON(change)
+        }
+    }
+
+    private var table: Table {
+        let header = ["files", "code lines", "types"].flatMap { what in
+            ["\(what) added", "removed", what == "code lines" ? "modified" : "touched"]
+        }
+        let hasTests = change.layers.contains { $0.name == LayerRules.tests }
+        let rows = change.layers + (hasTests ? [change.sources, change.total] : [change.total])
+        return Table(header: [""] + header, rows: rows.map { [$0.name] + cells($0).map(String.init) })
+    }
+
+    private func cells(_ layer: TreeChange.Layer) -> [Int] {
+        let (files, lines, types) = (layer.files, layer.lines, layer.types)
+        return [
+            files.added, files.removed, files.touched, lines.added, lines.removed, lines.modified, types.added,
+            types.removed, types.touched,
+        ]
+    }
+
+    private func lists(heading: String, mark: String, escape: (String) -> String) -> [String] {
+        let kinds: [(String, [(String, [String])])] = [
+            (
+                "Files",
+                [
+                    ("added", change.files.added), ("removed", change.files.removed),
+                    ("touched", change.files.touched), ("moved", change.files.moved),
+                ]
+            ),
+            ("Types", parts(of: change.types)),
+            ("Functions, globals, extensions of types from elsewhere", parts(of: change.others)),
+            ("Tests", parts(of: change.tests)),
+        ]
+        return kinds.compactMap { title, parts in
+            let lines = parts.flatMap { verb, names in
+                names.prefix(Self.mostNames).map { "\(mark)\(verb): \(escape($0))\n" }
+                    + (names.count > Self.mostNames ? ["\(mark)\(verb): \(names.count - Self.mostNames) more\n"] : [])
+            }
+            return lines.isEmpty ? nil : "\(heading)\(title)\n\n" + lines.joined()
+        }
+    }
+
+    private func parts(of names: TreeChange.Names) -> [(String, [String])] {
+        [("added", names.added), ("removed", names.removed), ("touched", names.touched)]
+    }
+}

@@ -1,0 +1,92 @@
+import CommandWords
+
+/// A command line taken apart: options with their values, and all else in its order.
+package struct CommandArguments {
+    /// Why a command line, or a file that it names, was not understood.
+    package struct Mistake: Error {
+        package let sentence: String
+
+        package init(_ sentence: String) { self.sentence = sentence }
+    }
+
+    package private(set) var words: [String] = []
+    package private(set) var wantsHelp = false
+    private var values: [String: String] = [:]
+
+    /// Each of `options` takes a value, as `--option VALUE` or `--option=VALUE`, once.
+    package init(_ arguments: [String], options: [String]) throws(Mistake) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--help" || argument == "-h" {
+                wantsHelp = true
+                return
+            }
+            guard argument.hasPrefix("-") else {
+                words.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = String(parts[0])
+            guard options.contains(option) else {
+                throw Mistake(
+                    "There is no option \(echoed(option))\(suggestion(for: option, among: options + ["--help"]))"
+                )
+            }
+            guard values[option] == nil else { throw Mistake("\(option) is given twice") }
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                throw Mistake("\(option) needs a value after it")
+            }
+            values[option] = value
+        }
+    }
+
+    /// The value of an option, if it was given.
+    package func value(of option: String) -> String? { values[option] }
+
+    /// The value of `--format`, the first of the formats if it was not given.
+    package func format<Format>() throws(Mistake) -> Format
+    where Format: RawRepresentable & CaseIterable, Format.RawValue == String {
+        let all = Array(Format.allCases)
+        guard let value = values["--format"] else { return all[0] }
+        guard let format = Format(rawValue: value) else {
+            let formats = all.map(\.rawValue).joined(separator: ", ")
+            throw Mistake("There is no format \(echoed(value)); there are \(formats)")
+        }
+        return format
+    }
+
+    /// The layers of `--layers FILE`, and without it those that files' names tell.
+    ///
+    /// A file that cannot be read is one of `problems`, and the names decide. Throws where a line of it says nothing.
+    package func layerRules(problems: inout [String]) throws(Mistake) -> LayerRules {
+        guard let file = values["--layers"] else { return .byName }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileStatus.contents(of: file, limit: 1 << 20)
+        } catch {
+            problems.append("\(printable(file)) \(error.reason); the layers are told by the files' names instead")
+            return .byName
+        }
+        do {
+            return try LayerRules(parsing: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw Mistake("\(printable(file)):\(error.line): \(error.description)")
+        }
+    }
+
+    /// The words, but for the first few, each as `NAME=DIR`.
+    package func namedFolders(from first: Int = 0) throws(Mistake) -> [(name: String, folder: String)] {
+        var found: [(name: String, folder: String)] = []
+        for word in words.dropFirst(first) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+                throw Mistake("\(echoed(word)) should be NAME=DIR: a name, =, and a folder")
+            }
+            guard !found.contains(where: { $0.name == parts[0] }) else {
+                throw Mistake("The name \(echoed(parts[0])) is given twice")
+            }
+            found.append((parts[0], parts[1]))
+        }
+        return found
+    }
+}

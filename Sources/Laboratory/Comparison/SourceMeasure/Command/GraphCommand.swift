@@ -1,0 +1,26 @@
+import CommandWords
+
+/// `graph DIR [--layers FILE] [--format json|dot]`: which declarations of any Swift sources mention which.
+public enum GraphCommand {
+    /// What the command line says about itself.
+    public static let usage = "graph DIR [--layers FILE] [--format json|dot]"
+
+    /// Runs the command; `arguments` are those after `graph`. A program that has options besides gives its own `usage`.
+    public static func run(arguments: [String], usage: String = GraphCommand.usage) -> CommandOutcome {
+        CommandOutcome(of: arguments, options: ["--layers", "--format"], usage: usage) { arguments in
+            guard arguments.words.count == 1 else { throw CommandArguments.Mistake("Say which one folder to read") }
+            let format: GraphReport.Format = try arguments.format()
+            var problems: [String] = []
+            let rules = try arguments.layerRules(problems: &problems)
+            let tree = SourceTree(reading: arguments.words[0])
+            problems += tree.problems
+            guard tree.isReadable else { return CommandOutcome(output: "", problems: problems) }
+            guard !tree.files.isEmpty else {
+                problems.append("\(printable(arguments.words[0])) holds no Swift file that can be read")
+                return CommandOutcome(output: "", problems: problems)
+            }
+            let structure = Structure(of: tree.files, rules: rules)
+            return CommandOutcome(output: try GraphReport(structure).rendered(as: format), problems: problems)
+        }
+    }
+}

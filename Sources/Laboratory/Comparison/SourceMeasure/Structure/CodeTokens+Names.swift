@@ -1,0 +1,102 @@
+/// The names that declarations, patterns and closures introduce.
+extension CodeTokens {
+    /// The names declared between angle brackets.
+    func genericParameters(at start: Int) -> Set<String> {
+        guard symbol(at: start) == UInt8(ascii: "<") else { return [] }
+        var names: Set<String> = []
+        var depth = 0
+        for position in start..<min(tokens.count, start + Self.longestList) {
+            switch symbol(at: position) {
+            case UInt8(ascii: "<"): depth += 1
+            case UInt8(ascii: ">") where symbol(at: position - 1) != UInt8(ascii: "-"):
+                depth -= 1
+                if depth == 0 { return names }
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): return []
+            default: break
+            }
+            guard depth == 1, symbol(at: position).map("<,".utf8.contains) == true else { continue }
+            let first = position + 1
+            let isPrefixed = isWord("each", at: first) || isWord("let", at: first)
+            if let parameter = name(at: isPrefixed ? first + 1 : first) { names.insert(parameter) }
+        }
+        return []
+    }
+
+    /// The names by which a function knows its parameters; the parentheses open behind its name and angle brackets.
+    func parameterNames(after start: Int) -> [String] {
+        let end = min(tokens.count, start + 4 * Self.longestList)
+        guard let open = (start..<min(end, start + Self.longestList)).first(where: { symbol(at: $0) == .open }) else {
+            return []
+        }
+        var names: [String] = []
+        var depth = 0
+        for position in open..<end {
+            switch symbol(at: position) {
+            case .open, UInt8(ascii: "["): depth += 1
+            case .close, UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return names }
+            case UInt8(ascii: ":") where depth == 1: if let name = name(at: position - 1) { names.append(name) }
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): return names
+            default: break
+            }
+        }
+        return names
+    }
+
+    /// The names that `let` or `var` there introduces: one, or those of a pattern in parentheses.
+    func patternNames(after start: Int) -> [String] {
+        if let name = name(at: start + 1) { return [name] }
+        let first = symbol(at: start + 1) == UInt8(ascii: ".") ? start + 3 : start + 1
+        guard symbol(at: first) == .open else { return [] }
+        var names: [String] = []
+        var depth = 0
+        for position in first..<min(tokens.count, first + Self.longestList) {
+            switch symbol(at: position) {
+            case .open: depth += 1
+            case .close:
+                depth -= 1
+                if depth == 0 { return names }
+            default:
+                guard let name = name(at: position), !followsDot(position),
+                    symbol(at: position + 1) != UInt8(ascii: ":")
+                else { continue }
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    /// The names that a `for` there introduces without a `let` of its own.
+    func loopNames(after start: Int) -> [String] {
+        var position = start
+        while isWord("try", at: position + 1) || isWord("await", at: position + 1) { position += 1 }
+        return patternNames(after: position)
+    }
+
+    /// The names between a brace and the `in` of a closure, its parameters and what it captures, if it has any.
+    func closureNames(after brace: Int) -> [String] {
+        var names: [String] = []
+        for position in (brace + 1)..<min(tokens.count, max(brace + 1, brace + 48)) {
+            if isKeyword(at: position) {
+                let word = text(at: position)
+                if word == "in" { return names }
+                guard ["Any", "inout", "self", "throws"].contains(word) else { return [] }
+            } else if let name = name(at: position) {
+                if !followsDot(position) { names.append(name) }
+            } else if let symbol = symbol(at: position) {
+                guard !"{};".utf8.contains(symbol) else { return [] }
+            } else {
+                return []
+            }
+        }
+        return []
+    }
+
+    /// Whether the name there labels an argument or a parameter, as far as its neighbours tell.
+    func isLabel(_ position: Int) -> Bool {
+        guard let before = symbol(at: position - 1), "(,[".utf8.contains(before) else { return false }
+        return symbol(at: position + 1) == UInt8(ascii: ":")
+            || (name(at: position + 1) != nil && !beginsLine(position + 1))
+    }
+}

@@ -1,0 +1,115 @@
+/// Everything that a tree's files declare, each as a node, an alias or a name that hides others.
+struct DeclarationList {
+    /// A declaration in a file, by the number of its owner there.
+    struct Place {
+        let file: Int
+        let owner: Int
+    }
+
+    let modules: Modules
+    private let paths: [String]
+    private let layers: [String]
+    private let outlines: [FileOutline]
+    private(set) var table: NameTable
+    private(set) var nodes: [ReferenceGraph.Node] = []
+    /// Per node, its path, and the number of the file that declares it.
+    private(set) var origins: [(path: String, file: Int)] = []
+    /// Per file and owner, the node that it is a part of, if any.
+    private(set) var nodeOf: [[Int?]]
+    private(set) var aliases: [Place] = []
+    /// Properties of extended types, by their paths.
+    private(set) var properties: [String: [Place]] = [:]
+    private var functions: [[String]: Int] = [:]
+
+    init(paths: [String], layers: [String], outlines: [FileOutline]) {
+        self.paths = paths
+        self.layers = layers
+        self.outlines = outlines
+        modules = Modules(paths: paths, outlines: outlines)
+        table = NameTable(modules: modules)
+        nodeOf = outlines.map { Array(repeating: nil, count: $0.owners.count) }
+        for file in outlines.indices { declare(file) }
+    }
+
+    private mutating func declare(_ file: Int) {
+        let outline = outlines[file]
+        // Declared several times in one file, on conditions: one declaration, of the first of its kinds, and as open
+        // as the most open of them.
+        var found: [Int: (kind: FileOutline.Kind, isPrivate: Bool)] = [:]
+        for declaration in outline.declarations {
+            let known = found[declaration.owner] ?? (declaration.kind, true)
+            let kind = min(known.kind, declaration.kind)
+            found[declaration.owner] = (kind, known.isPrivate && declaration.isPrivate)
+        }
+        for owner in outline.owners.indices {
+            guard let (kind, isPrivate) = found[owner] else { continue }
+            let path = outline.owners[owner].path
+            let meaning = meaning(of: kind, at: path, in: Place(file: file, owner: owner), isPrivate: isPrivate)
+            if case .node(let node) = meaning { nodeOf[file][owner] = node }
+            table.declare(path, .init(meaning: meaning, file: file, isPrivate: isPrivate))
+        }
+    }
+
+    private mutating func meaning(
+        of kind: FileOutline.Kind,
+        at path: String,
+        in place: Place,
+        isPrivate: Bool
+    ) -> NameTable.Meaning {
+        switch kind {
+        case .type: return .node(add(path, .type, in: place.file))
+        case .protocolType: return .node(add(path, .protocol, in: place.file))
+        case .variable: return .node(add(path, .global, in: place.file))
+        case .function:
+            // Overloads in one folder are one; private ones are their files'.
+            let key = [isPrivate ? "\(place.file)" : "", modules.folder(of: place.file), path]
+            let node = functions[key] ?? add(path, .function, in: place.file)
+            functions[key] = node
+            return .node(node)
+        case .alias:
+            aliases.append(place)
+            return .alias(aliases.count - 1)
+        case .property:
+            properties[path, default: []].append(place)
+            return .hidden
+        case .placeholder: return .hidden
+        }
+    }
+
+    /// Adds a node, and returns its number.
+    mutating func add(_ path: String, _ kind: ReferenceGraph.Kind, in file: Int) -> Int {
+        nodes.append(.init(name: path, kind: kind, file: paths[file], layer: layers[file]))
+        origins.append((path, file))
+        return nodes.count - 1
+    }
+
+    /// Says which node an extension belongs to.
+    mutating func assign(_ node: Int, to place: Place) { nodeOf[place.file][place.owner] = node }
+
+    /// The nodes, with what their declarations and extensions come to.
+    func measuredNodes() -> [ReferenceGraph.Node] {
+        var nodes = nodes
+        for (file, outline) in outlines.enumerated() {
+            for (owner, part) in outline.owners.enumerated() {
+                guard let node = nodeOf[file][owner] else { continue }
+                nodes[node].codeLines += part.codeLines
+                nodes[node].pieces += part.pieces
+                nodes[node].fingerprint &+= part.fingerprint
+            }
+        }
+        var files: [String: Set<String>] = [:]
+        for (index, node) in nodes.enumerated() {
+            switch node.kind {
+            case .extension: nodes[index].name = "extension \(node.name)"
+            case .script: nodes[index].name = node.file
+            case .type, .protocol, .function, .global: break
+            }
+            nodes[index].path = nodes[index].name
+            files[nodes[index].name, default: []].insert(node.file)
+        }
+        for (index, node) in nodes.enumerated() where files[node.name, default: []].count > 1 {
+            nodes[index].name += " (\(node.file))"
+        }
+        return nodes
+    }
+}

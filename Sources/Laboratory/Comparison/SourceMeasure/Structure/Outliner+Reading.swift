@@ -1,0 +1,121 @@
+/// What each kind of token does to the outline.
+extension Outliner {
+    mutating func readPunctuation() {
+        switch code.symbol(at: index) {
+        case UInt8(ascii: "{"): openBrace()
+        case UInt8(ascii: "}"): closeBrace()
+        case .open, UInt8(ascii: "["): scopes.openBracket()
+        case .close, UInt8(ascii: "]"): scopes.closeBracket()
+        case .hash: readDirective()
+        case UInt8(ascii: "@"): readWrapper()
+        case UInt8(ascii: "."): if isImplicitMember { outline.implicitMembers += 1 }
+        default: break
+        }
+    }
+
+    /// Whether the dot here has nothing before it that it could belong to.
+    private var isImplicitMember: Bool {
+        guard code.name(at: index + 1) != nil, index > 0 else { return false }
+        guard let before = code.symbol(at: index - 1) else { return code.isKeyword(at: index - 1) }
+        return "(,[:={&|<".utf8.contains(before)
+    }
+
+    private mutating func openBrace() {
+        if let opened = header, opened.depth == scopes.depth, opened.scope == scopes.current {
+            scopes.openBrace(
+                piece: opened.piece,
+                body: opened.body,
+                isPrivate: opened.isPrivate,
+                hiding: opened.body == .code ? parameters : []
+            )
+            header = nil
+            if opened.body == .code { parameters = [] }
+        } else {
+            let isBody = scopes.depth == 0
+            scopes.openBrace(piece: piece, body: .code, hiding: isBody ? parameters : [])
+            if isBody { parameters = [] }
+        }
+        for name in code.closureNames(after: index) { bind(name) }
+    }
+
+    private mutating func closeBrace() {
+        let closed = scopes.closeBrace()
+        if header?.scope == closed { header = nil }
+        if statement?.scope == closed, !scopes.closedTooOften { statement = nil }
+        if scopes.depth == 0 { parameters = [] }
+    }
+
+    private mutating func readDirective() {
+        switch code.directive(at: index) {
+        case "if":
+            scopes.beginAlternatives()
+            skipCondition()
+        case "elseif":
+            scopes.nextAlternative()
+            skipCondition()
+        case "else": scopes.nextAlternative()
+        case "endif": scopes.endAlternatives()
+        default: break
+        }
+    }
+
+    /// A condition names platforms and flags, not declarations; it ends with its line.
+    private mutating func skipCondition() {
+        index += 1
+        while index + 1 < code.tokens.count, !code.beginsLine(index + 1) { index += 1 }
+    }
+
+    mutating func readIdentifier() {
+        guard !code.followsDot(index) else { return }
+        let isLabel = code.isLabel(index)
+        mention(chain(), mayBeValue: !isLabel)
+    }
+
+    /// Reads `A.B.C` from where we stand, and stands on its last name after.
+    mutating func chain() -> String {
+        var path = code.text(at: index)
+        var length = 1
+        while length < Self.limit.chain, code.symbol(at: index + 1) == UInt8(ascii: "."),
+            let next = code.name(at: index + 2)
+        {
+            path += "." + next
+            index += 2
+            length += 1
+        }
+        return path
+    }
+
+    private mutating func mention(_ name: String, mayBeValue: Bool) {
+        if !parameters.isEmpty || !scopes.top.hidden.isEmpty {
+            let first = String(name.dottedNames.first ?? "")
+            guard !parameters.contains(first), !scopes.top.hidden.contains(first) else { return }
+        }
+        outline.mentions.insert(.init(owner: owner(of: piece), name: name, mayBeValue: mayBeValue))
+        if let statement, let naming = statement.naming, statement.scope == scopes.current {
+            outline.mentions.insert(.init(owner: naming, name: name, mayBeValue: false))
+        }
+    }
+
+    mutating func bind(_ name: String) {
+        outline.bindings.insert(.init(owner: owner(of: piece), name: name))
+    }
+
+    /// `@Wrapper(\.key)`, `@Wrapper(\Root.key)`, and `@Injected(Root.key)`, where a name stands for a key path.
+    private mutating func readWrapper() {
+        guard let first = code.name(at: index + 1) else { return }
+        var (position, wrapper) = (index + 2, first)
+        while code.symbol(at: position) == UInt8(ascii: "."), let next = code.name(at: position + 1) {
+            (position, wrapper) = (position + 2, next)
+        }
+        guard code.symbol(at: position) == .open else { return }
+        position += 1
+        let isKeyPath = code.symbol(at: position) == .backslash
+        if isKeyPath { position += 1 }
+        let root = code.name(at: position)
+        if root != nil { position += 1 }
+        guard code.symbol(at: position) == UInt8(ascii: "."), let key = code.name(at: position + 1),
+            isKeyPath || (root != nil && wrapper.contains("Inject")), key != "self"
+        else { return }
+        outline.keyPaths.insert(.init(owner: owner(of: piece), wrapper: wrapper, root: root, key: key))
+    }
+}

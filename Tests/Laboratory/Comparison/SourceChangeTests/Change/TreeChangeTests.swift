@@ -1,0 +1,120 @@
+import SourceMeasure
+import Testing
+
+@testable import SourceChange
+
+@Suite struct TreeChangeTests {
+    private func change(
+        _ before: KeyValuePairs<String, String>,
+        _ after: KeyValuePairs<String, String>
+    ) -> TreeChange {
+        TreeChange(
+            from: before.map { SourceFile(path: $0, bytes: Array($1.utf8)) },
+            to: after.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
+        )
+    }
+
+    @Test func `files correspond by their paths, and those of the same bytes are moved`() {
+        let found = change(
+            ["a.swift": "a()\n", "b.swift": "b()\n", "c.swift": "c()\n", "d.swift": "d()\n", "e.swift": "c()\n"],
+            ["a.swift": "a()\n", "b.swift": "// b\nb()\n", "x/c.swift": "c()\n", "y.swift": "y()\nz()\n"]
+        )
+        #expect(found.files.added == ["y.swift"])
+        #expect(found.files.removed == ["d.swift", "e.swift"])
+        #expect(found.files.touched == ["b.swift"])
+        #expect(found.files.moved == ["c.swift > x/c.swift"])
+        #expect(found.total.files == .init(added: 1, removed: 2, touched: 1))
+        #expect(found.total.lines == LineChange(added: 2, removed: 2, modified: 0, same: 1))
+    }
+
+    @Test func `lines, files and types are told by layer, tests apart`() {
+        let found = change(
+            [
+                "ChatView.swift": "struct ChatView {\n    let a = 1\n}\n", "ChatModel.swift": "struct ChatModel {}\n",
+                "Tests/ChatTests.swift": "struct ChatTests {\n}\n",
+            ],
+            [
+                "ChatView.swift": "struct ChatView {\n    let a = 2\n    let b = 1\n}\n",
+                "ChatModel.swift": "struct ChatModel {}\nstruct Draft {}\n",
+                "Tests/ChatTests.swift": "struct ChatTests {\n    let c = 1\n}\n",
+            ]
+        )
+        #expect(found.layers.map(\.name) == ["View", "Model", "Tests"])
+        #expect(found.layers.map(\.lines.added) == [1, 1, 1])
+        #expect(found.layers.map(\.lines.modified) == [1, 0, 0])
+        #expect(found.layers.map(\.types.added) == [0, 1, 0])
+        #expect(found.layers.map(\.types.touched) == [1, 0, 1])
+        #expect(found.total.files.touched == 3)
+        #expect(found.sources.files.touched == 2)
+        #expect(found.sources.lines == LineChange(added: 2, modified: 1, same: 3))
+    }
+
+    @Test func `a type is touched when its code differs anywhere, and not by comments, layout or where it stands`() {
+        let found = change(
+            [
+                "A.swift": "struct A { let a: Int }\nextension A { func f() {} }\nstruct Same { let x: Int }",
+                "B.swift": "struct B {}\nstruct Outer { struct Inner {} }\nstruct Gone {}\nfunc g() {}\nlet h = 1",
+                "C.swift": "private struct Row { let a: Int }", "D.swift": "private struct Row { let b: Int }",
+            ],
+            [
+                "A.swift": "struct A { let a: Int }\nstruct New {}\n",
+                "A+More.swift": "extension A {\n    func f() { more() }\n}\n",
+                "B.swift":
+                    "struct B: Sendable {}\nstruct Outer { struct Inner { let x = 1 } }\nfunc g() { h }\nlet h = 1",
+                "Moved.swift": "/// A comment.\nstruct Same {\n    let x: Int // x\n}\n",
+                "C.swift": "private struct Row { let a: Int }", "D.swift": "private struct Row { let c: Int }",
+            ]
+        )
+        #expect(found.types.added == ["New"])
+        #expect(found.types.removed == ["Gone"])
+        #expect(found.types.touched == ["A", "B", "Outer.Inner", "Row (D.swift)"])
+        #expect(found.others.touched == ["g()"])
+        #expect(found.others.added.isEmpty && found.others.removed.isEmpty)
+    }
+
+    @Test func `tests that were added, removed and changed are told by name`() {
+        let found = change(
+            [
+                "A.swift": """
+                import Testing
+                @Suite struct ListTests {
+                    @Test func `shows rows`() { #expect(true) }
+                    @Test(arguments: [1, 2]) func counts(_ n: Int) { #expect(n > 0) }
+                    @Test func gone() {}
+                    func help() { one() }
+                }
+                """,
+                "B.swift": "import XCTest\nclass BTests: XCTestCase { func testA() { a() }\n func help() {} }",
+                "C.swift": "func testNothing() {} struct S { func testNeither() {} }",
+            ],
+            [
+                "A.swift": """
+                import Testing
+                @Suite struct ListTests {
+                    @Test func `shows rows`() {
+                        #expect(true) // as before
+                    }
+                    @Test(arguments: [1, 2, 3]) func counts(_ n: Int) { #expect(n > 0) }
+                    @Test func come() {}
+                    func help() { two() }
+                    @Suite struct Inner { @Testing.Test("A name") func x() { } }
+                }
+                """,
+                "B.swift": "import XCTest\nextension BTests { func testA() { b() } }",
+                "C.swift": "func testNothing() { 1 } struct S { func testNeither() { 1 } }",
+            ]
+        )
+        #expect(found.tests.added == ["ListTests/Inner/x", "ListTests/come"])
+        #expect(found.tests.removed == ["ListTests/gone"])
+        // The arguments stand before the function, and are a part of the test.
+        #expect(found.tests.touched == ["BTests/testA", "ListTests/counts"])
+    }
+
+    @Test func `nothing has changed from a tree to itself, in whatever order`() {
+        let files = (0..<20).map {
+            SourceFile(path: "\($0).swift", bytes: Array("struct A\($0) { let a = \($0) }".utf8))
+        }
+        let found = TreeChange(from: files, to: files.reversed())
+        #expect(found == TreeChange(from: [], to: []))
+    }
+}

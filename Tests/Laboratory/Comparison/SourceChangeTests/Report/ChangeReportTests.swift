@@ -1,0 +1,73 @@
+import SourceMeasure
+import Testing
+
+@testable import SourceChange
+
+@Suite struct ChangeReportTests {
+    private func report(_ after: KeyValuePairs<String, String>) -> ChangeReport {
+        let before = [SourceFile(path: "AView.swift", bytes: Array("struct A {}\n".utf8))]
+        return ChangeReport(TreeChange(from: before, to: after.map { SourceFile(path: $0, bytes: Array($1.utf8)) }))
+    }
+
+    @Test func `text has a row for each layer, and the names`() throws {
+        let text = try report([
+            "AView.swift": "struct A { let b: B }\n", "B_Model.swift": "struct B {}\n",
+            "Tests/T.swift": "import Testing\n@Test func t() {}\n",
+        ]).rendered(as: .text)
+        #expect(
+            text == """
+                Change
+
+                               files added  removed  touched  code lines added  removed  modified  types added  removed  touched
+                -------------  -----------  -------  -------  ----------------  -------  --------  -----------  -------  -------
+                View                     0        0        1                 0        0         1            0        0        1
+                Model                    1        0        0                 1        0         0            1        0        0
+                Tests                    1        0        0                 2        0         0            0        0        0
+                all but tests            1        0        1                 1        0         1            1        0        1
+                all                      2        0        1                 3        0         1            1        0        1
+
+                Files
+
+                added: B_Model.swift
+                added: Tests/T.swift
+                touched: AView.swift
+
+                Types
+
+                added: B
+                touched: A
+
+                Functions, globals, extensions of types from elsewhere
+
+                added: t()
+
+                Tests
+
+                added: t
+
+                """
+        )
+    }
+
+    @Test func `Markdown is a table and lists, with names as they are`() throws {
+        let markdown = try report(["AView.swift": "struct A {}\n", "B_Model.swift": "b()\n"]).rendered(as: .markdown)
+        #expect(markdown.hasPrefix("### Change\n\n|  | files added | removed | touched | code lines added |"))
+        #expect(markdown.hasSuffix("### Files\n\n- added: B\\_Model.swift\n"))
+        #expect(!markdown.contains("all but tests"))
+    }
+
+    @Test func `more names than one reads are counted, and JSON has them all`() throws {
+        let types = (0..<250).map { "struct T\(1000 + $0) {}\n" }.joined()
+        let many = report(["AView.swift": "struct A {}\n" + types])
+        #expect(try many.rendered(as: .text).contains("\nadded: T1099\nadded: 150 more\n"))
+        #expect(try many.rendered(as: .json).contains("\"T1249\""))
+    }
+
+    @Test func `no name steers the terminal or the direction of writing`() throws {
+        let hostile = report(["\u{1B}[2J\u{202E}.swift": "struct A {}\nfunc `\u{9B}\u{202E}`() {}\n"])
+        for format in ChangeReport.Format.allCases {
+            let shown = try hostile.rendered(as: format).unicodeScalars
+            #expect(!shown.contains { ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0) }, "\(format)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import SourceMeasure
+import Testing
+
+@Suite struct GraphCommandTests {
+    @Test func `writes a folder's graph, by layers that a file may say`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a/A.swift", "struct A {}\n")
+            try folder.write("layers", "Screens: A.swift\n")
+            let path = "\(folder.path)/a"
+            let json = GraphCommand.run(arguments: [path])
+            #expect(json.exitCode == 0)
+            #expect(json.output.contains("\"layer\":\"Other\""))
+            let dot = GraphCommand.run(arguments: [path, "--format", "dot", "--layers", "\(folder.path)/layers"])
+            #expect(dot.output.hasPrefix("digraph structure {\n"))
+            #expect(dot.output.contains("label=\"Screens\""))
+        }
+    }
+
+    @Test func `a wrong command line is 64, and a folder that is not there 66`() {
+        #expect(GraphCommand.run(arguments: []).exitCode == 64)
+        #expect(GraphCommand.run(arguments: ["a", "b"]).problems.first == "Say which one folder to read")
+        #expect(GraphCommand.run(arguments: ["a", "--format", "text"]).problems.first?.contains("json, dot") == true)
+        let missing = GraphCommand.run(arguments: ["/nowhere/at/all"])
+        #expect(missing.exitCode == 66)
+        #expect(missing.output.isEmpty)
+        #expect(missing.problems == ["/nowhere/at/all is not a folder that can be read"])
+    }
+}

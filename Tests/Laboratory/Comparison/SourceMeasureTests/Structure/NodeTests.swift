@@ -1,0 +1,127 @@
+import SourceMeasure
+import Testing
+
+@Suite struct NodeTests {
+    @Test func `free functions and globals are nodes, and what they mention is theirs`() {
+        let found = structure([
+            "Model.swift": "struct Model {} struct Other {}",
+            "Free.swift": """
+            func make(count: Int = 1, then body: () -> Void = {}) -> Model { Other.self; return Model() }
+            func make(_ name: String) -> Model { Model() }
+            @MainActor private let shared: Model = {
+                make()
+            }()
+            var limit = 3
+            func == (left: Model, right: Other) -> Bool { true }
+            """,
+            "User.swift": """
+            struct User { let models = [make(count: limit), make("")] }
+            enum Nothing { func f(make: Int, limit x: Int) {} ; case shared }
+            """,
+            "main.swift": "let user = User()\nif limit > 3 { let made = make() }\nprint(user)",
+        ])
+        #expect(found.names(of: .function) == ["==()", "make()"])
+        #expect(found.names(of: .global) == ["limit", "shared", "user"])
+        #expect(
+            found.arrows == [
+                "==() > Model", "==() > Other", "User > limit", "User > make()", "main.swift > limit",
+                "main.swift > make()", "main.swift > user", "make() > Model", "make() > Other", "shared > Model",
+                "shared > make()", "user > User",
+            ]
+        )
+    }
+
+    @Test func `a member, parameter or local of the same name hides a function or global, and is counted`() {
+        let found = structure([
+            "Free.swift": "func load() {} let limit = 1",
+            "A.swift": "struct A { func load() { load() } }",
+            "B.swift": "struct B { func f(limit: Int) -> Int { limit } }",
+            "C.swift": "struct C { func f() { for limit in 0...1 { print(limit) } ; _ = { load in load() } } }",
+            "D.swift": "struct D { func f() { self.load(); d.limit(); g(load: 1) ; .load } }",
+            "E.swift": "extension A { struct Inner { let x = load() } }",
+        ])
+        #expect(found.arrows.isEmpty)
+        // A: load. B: limit. C: both. A.Inner: load.
+        #expect(found.leftOut.shadowed == 5)
+    }
+
+    @Test func `extensions of types from elsewhere are a node for each module`() {
+        let found = structure([
+            "App/A.swift": "import Kit\nextension String { func a() -> B { B() } struct Token {} }",
+            "App/C.swift": "extension String { var c: B { B() } }; extension Array where Element == B {}",
+            "App/B.swift": "struct B { let token: String.Token; let text: String }",
+            "Kit/K.swift": "extension String { var k: K { K() } } struct K {}",
+        ])
+        #expect(
+            found.names(of: .extension) == [
+                "extension Array", "extension String (App/A.swift)", "extension String (Kit/K.swift)",
+            ]
+        )
+        #expect(
+            found.arrows == [
+                "B > String.Token", "extension Array > B", "extension String (App/A.swift) > B",
+                "extension String (Kit/K.swift) > K",
+            ]
+        )
+    }
+
+    @Test func `attributes and modifiers belong to what they stand before`() {
+        let found = structure([
+            "A.swift": """
+            @Wrapper(Config.self)
+            public final class A {
+                @Wrapper(Inner.self) struct Inner {}
+                @Wrapper(Other.self) private(set) var x = 1
+            }
+            @Wrapper(Config.self) func f() {}
+            """,
+            "B.swift": "struct Wrapper {} enum Config {} enum Other {}",
+        ])
+        #expect(
+            found.arrows == [
+                "A > Config", "A > Other", "A > Wrapper", "A.Inner > Wrapper", "f() > Config", "f() > Wrapper",
+            ]
+        )
+    }
+
+    @Test func `conditions, imports and labels are no mentions`() {
+        let found = structure([
+            "A.swift":
+                "#if os(Linux) && DEBUG\nimport struct Linux.DEBUG\n#elseif canImport(Linux)\n#endif\nstruct A {}",
+            "B.swift": "enum Linux {} enum DEBUG {} let canImport = 1; func os() {}",
+        ])
+        #expect(found.arrows.isEmpty)
+    }
+
+    @Test func `lines belong to the innermost type, over all its extensions, and to one declaration only`() {
+        let sources: KeyValuePairs = [
+            "A.swift": """
+            import B // not a type's
+            /// A comment.
+            @MainActor
+            public struct A {
+                let a: Int
+
+                struct Inner {
+                    let text = \"\"\"
+                        one
+
+                        two
+                        \"\"\"
+                }
+                let b: Int
+            } // three lines, and one for the brace
+            """,
+            "A+More.swift": "extension A {\n    func f() {\n        // nothing\n    }\n}\nfunc g() {\n}\n",
+        ]
+        let found = structure(sources)
+        let lines = Dictionary(uniqueKeysWithValues: found.graph.nodes.map { ($0.name, [$0.codeLines, $0.pieces]) })
+        #expect(lines == ["A": [5 + 4, 2], "A.Inner": [6, 1], "g()": [2, 1]])
+        let measured = SourceMeasurement(of: sources.map { SourceFile(path: $0, bytes: Array($1.utf8)) })
+        #expect(measured.largestType?.name == "A")
+        #expect(measured.largestType?.code == 9)
+        #expect(measured.largestType?.pieces == 2)
+        // All but the import.
+        #expect(measured.codeAsSwift == found.graph.nodes.reduce(1) { $0 + $1.codeLines })
+    }
+}
