@@ -6,4 +6,8 @@ public struct ChatNotification: Hashable, Sendable {
     public let message: Message
     /// The session's count when it was made.
     let retractionCount: Int
+
+    package init(chat: ChatHeader, message: Message, retractionCount: Int = 0) {
+        (self.chat, self.message, self.retractionCount) = (chat, message, retractionCount)
+    }
 }

@@ -5,7 +5,9 @@ import TerminalHost
 // Before anything else can open a descriptor, the runtime included, which does so at the first `await`.
 TerminalProgram.fillStandardDescriptors()
 
-exit(
+// `exit` would have OpenSSL torn down under the thread that served the last request, which may still be ending: a crash after
+// all was said. Nothing is left to write.
+_exit(
     await TerminalProgram(fullScreen: FullScreenProgram.run).run(
         arguments: Array(CommandLine.arguments.dropFirst()),
         environment: ProcessInfo.processInfo.environment

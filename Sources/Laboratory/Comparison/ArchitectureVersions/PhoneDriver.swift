@@ -57,8 +57,13 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
         let days = Mailbox<Void>()
         await withDiscardingTaskGroup { group in
             group.addTask { [environment] in await environment.followDays { days.post(()) } }
-            group.addTask { [thread] in
-                while await !days.takeAll().isEmpty { await thread.perform { $0.app.significantTimeDidChange() } }
+            group.addTask { [thread, environment] in
+                var today = environment.today
+                while await !days.takeAll().isEmpty {
+                    if environment.today == today { continue }
+                    today = environment.today
+                    await thread.perform { $0.app.significantTimeDidChange() }
+                }
             }
             await thread.run()
             group.cancelAll()

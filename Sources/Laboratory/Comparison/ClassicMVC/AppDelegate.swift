@@ -23,12 +23,7 @@ package final class AppDelegate: PhoneApp {
         )
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
-        queue.start {
-            post in
-            await session.announce { await post($0) }
-        } receive: { [weak self] in
-            self?.announce($0)
-        }
+        queue.followNews(of: session) { [weak self] in self?.announce($0) }
     }
 
     package func setActive(_ isActive: Bool) {

@@ -22,9 +22,7 @@ package final class ObservableApp: PhoneApp {
             Renderer(on: queue, reading: { [model] in model.path }, show: { [weak self] in self?.show($0) }),
         ]
         queue.run { await session.run() }
-        queue.follow(session.notifications) { notification in
-            // The chat may have been opened since.
-            guard !session.attention.isOn(notification.chat.id) else { return }
+        queue.followNews(of: session) { notification in
             let message = notification.message
             let text = previewText(of: message.text, imageCount: message.imageCount)
             window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))

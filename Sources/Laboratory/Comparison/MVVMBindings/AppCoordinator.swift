@@ -30,11 +30,7 @@ package final class AppCoordinator: PhoneApp {
         queue.run { await session.run() }
         queue.answers(to: session.unreadTotal(context.strategy)).compactMap(\.self)
             .subscribe { window.badge = $0 }.disposed(by: bag)
-        queue.follow(session.notifications) { notification in
-            // The chat may have been opened since.
-            guard !session.attention.isOn(notification.chat.id) else { return }
-            window.banners.append(Window.Banner(notification))
-        }
+        queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
 
     package func setActive(_ isActive: Bool) {

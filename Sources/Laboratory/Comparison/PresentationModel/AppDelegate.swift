@@ -22,7 +22,7 @@ package final class AppDelegate: PhoneApp {
         )
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
-        queue.follow(session.notifications) { [weak self] in self?.announce($0) }
+        queue.followNews(of: session) { [weak self] in self?.announce($0) }
     }
 
     package func setActive(_ isActive: Bool) {
@@ -36,8 +36,6 @@ package final class AppDelegate: PhoneApp {
     }
 
     private func announce(_ notification: ChatNotification) {
-        // The chat may have been opened since.
-        guard !context.session.attention.isOn(notification.chat.id) else { return }
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
         context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))

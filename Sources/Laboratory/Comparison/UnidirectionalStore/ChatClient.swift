@@ -31,13 +31,7 @@ extension ChatClient {
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
         unreadTotal = { await session.unreadTotal(strategy).follow($0) }
-        notifications = { take in
-            while true {
-                let values = await session.notifications.takeAll()
-                if values.isEmpty { return }
-                for value in values { await take(value) }
-            }
-        }
+        notifications = { await session.announce($0) }
         picture = { try await session.picture(of: $0) }
         contacts = { try await session.contacts(matching: $0, limit: $1) }
         createChat = { try await session.createChat(with: $0) }

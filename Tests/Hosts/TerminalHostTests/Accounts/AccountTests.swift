@@ -56,6 +56,13 @@ import Transport
         #expect(code == 0 && lines == ["The simulated server: no account; viperchat login @name:server makes it one"])
     }
 
+    /// It crashed about once in sixty times: libraries were torn down while the requests' thread was ending.
+    @Test func `a program whose last request has just failed ends by itself, not by a signal`() throws {
+        for _ in 1...60 {
+            #expect(try run(["login", "http://127.0.0.1:9"], input: "me\npass\n").code == 69)
+        }
+    }
+
     @Test func `whoami tells the account, and never its token`() throws {
         let (lines, code) = try run(["whoami"], of: Self.account)
         #expect(code == 0 && lines == ["@me:test on http://127.0.0.1:9, device D"])

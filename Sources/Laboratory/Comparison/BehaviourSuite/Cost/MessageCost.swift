@@ -1,4 +1,5 @@
 import ChatStore
+public import PhoneKit
 import Transport
 
 /// What messages cost that come, one after the other, for a chat of the list on screen.
@@ -19,9 +20,10 @@ extension Version {
     public func costOfMessages(
         _ messageCount: Int = 20,
         amongChats chatCount: Int,
+        strategy: Strategy = Strategy(),
         measuredOn clock: some Clock<Duration>
     ) throws -> MessageCost {
-        let setting = Setting(restarts: true, isPunctual: true)
+        let setting = Setting(restarts: true, isPunctual: true, strategy: strategy)
         return try Performance(version: self, setting: setting, seed: 2).run { stage in
             try stage.fillDisk(chatCount: chatCount - 1)
             try await stage.startInList()

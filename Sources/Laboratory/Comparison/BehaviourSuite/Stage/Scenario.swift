@@ -1,4 +1,5 @@
 import Foundation
+import PhoneKit
 import Transport
 
 /// Something that a person does and sees, checked the same way against every version.
@@ -32,6 +33,7 @@ struct Setting: Sendable {
     var restarts = false
     /// Whether work is done as soon as it is ready under every seed, because the scenario is about the time of day.
     var isPunctual = false
+    var strategy = Strategy()
     /// Ten in the morning, UTC, on the eleventh of March 2022.
     var start = Date(timeIntervalSince1970: 1_646_992_800)
 

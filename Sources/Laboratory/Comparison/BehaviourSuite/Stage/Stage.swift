@@ -53,7 +53,8 @@ final class Stage {
             disk: disk,
             service: network,
             pushes: network,
-            sockets: network
+            sockets: network,
+            strategy: setting.strategy
         )
     }
 

@@ -33,10 +33,7 @@ final class ChatModelController {
         queue.follow(session.unreadTotal(strategy)) { [router] in
             if let count = $0 { router.route(.counted(unread: count)) }
         }
-        queue.follow(session.notifications) { [messageRouter, session] notification in
-            // The chat may have been opened since.
-            if !session.attention.isOn(notification.chat.id) { messageRouter.route(.received(notification)) }
-        }
+        queue.followNews(of: session) { [messageRouter] in messageRouter.route(.received($0)) }
     }
 
     /// Says once more how the list is.

@@ -54,7 +54,7 @@ import Transport
         )
         // The chat was opened after the message had come.
         phone.session.setTopChat(adasChat)
-        phone.session.notifications.post(ChatNotification(chat: john, message: message))
+        phone.session.notifications.post(ChatNotification(chat: john, message: message, retractionCount: 0))
         phone.run()
         try perform { #expect($0.middle.spy.banners.isEmpty) }
     }

@@ -31,6 +31,7 @@ func message(_ text: String, from author: Author = .contact, delivery: Delivery 
         author: author,
         text: text,
         imageCount: 0,
+        isRemoved: false,
         time: .noon - 600,
         position: nil,
         delivery: delivery,
@@ -46,7 +47,8 @@ func chat(_ messages: StoredMessage..., draft: String = "") -> ChatModel {
         hasStoredEarlier: true,
         hasLater: false,
         marker: nil,
-        draft: draft
+        draft: draft,
+        isMuted: false
     )
     return ChatModel(id: adasChat, timeline: timeline)
 }

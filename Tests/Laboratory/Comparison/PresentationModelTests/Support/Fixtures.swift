@@ -37,6 +37,7 @@ func message(
         author: author,
         text: text,
         imageCount: imageCount,
+        isRemoved: false,
         time: time,
         position: position.map { Position($0) },
         delivery: delivery,
@@ -56,7 +57,8 @@ func timeline(
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,
         marker: marker.map { Position($0) },
-        draft: draft
+        draft: draft,
+        isMuted: false
     )
 }
 

@@ -34,6 +34,7 @@ func message(
         author: author,
         text: text,
         imageCount: 0,
+        isRemoved: false,
         time: .noon,
         position: position,
         delivery: delivery,
@@ -48,7 +49,8 @@ func timeline(_ messages: StoredMessage..., draft: String = "", hasStoredEarlier
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,
         marker: nil,
-        draft: draft
+        draft: draft,
+        isMuted: false
     )
 }
 
