@@ -74,7 +74,9 @@ struct ChatExport: Sendable {
             let record = HistoryRecord.MessageRecord(row: row, chat: id)
             if !isWaiting.contains(record.id) { batch.add(.message(record)) }
         }
-        let isDone = next > top || next == .min || count < ExportBatch.recordLimit && !batch.isFull
+        // Behind the highest position of all there is none; where there was no room at all, everything is still to come.
+        let isPastTop = count > 0 && (next > top || next == .min)
+        let isDone = isPastTop || count < ExportBatch.recordLimit && !batch.isFull
         position = isDone ? nil : next
     }
 

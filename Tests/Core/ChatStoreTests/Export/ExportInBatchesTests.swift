@@ -44,6 +44,15 @@ import Transport
         #expect(batches == 3)
     }
 
+    @Test(arguments: 496...502)
+    func `no message is left out, wherever in a chat a batch is full`(count: Int) async throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply((1...count).map { message($0) })
+        try database.apply([message(1), message(2)], in: ben)
+        let records = names(try database.records())
+        #expect(records.count == count + 4 && records.values.allSatisfy { $0 == 1 })
+    }
+
     @Test func `nothing is missing or comes twice, whatever is written meanwhile`() async throws {
         let before = names(try database.records())
         let records = try await exported { batch in
