@@ -161,8 +161,14 @@ targets += testedProgram(
 )
 
 let comparison = "Laboratory/Comparison"
-targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"])
-targets += module("SourceChange", on: comparison, needs: ["CommandWords", "SourceMeasure"])
+targets.append(untested("SourceTesting", on: comparison, needs: []))
+targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"], testsNeed: ["SourceTesting"])
+targets += module(
+    "SourceChange",
+    on: comparison,
+    needs: ["CommandWords", "SourceMeasure"],
+    testsNeed: ["SourceTesting"]
+)
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",

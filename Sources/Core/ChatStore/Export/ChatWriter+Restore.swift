@@ -48,14 +48,14 @@ extension ChatWriter {
         let whole = Message(
             id: message.id,
             author: message.author,
-            text: message.removed == true ? "" : message.text,
-            imageCount: message.removed == true ? 0 : message.images ?? 0,
-            isRemoved: message.removed == true,
+            text: message.text,
+            imageCount: message.images ?? 0,
             sentAt: message.time.date,
             position: position,
             predecessor: message.gap
         )
-        guard let bounded = whole.bounded() else { throw RestoreFault.unusableCursor }
+        let known = message.removed == true ? whole.tombstone : whole
+        guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
         guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
         return applied.isChange

@@ -9,7 +9,7 @@ extension ChatWriter {
         guard let old = try EditedChat.find(chat, in: connection),
             let known = try KnownMessage.find(message, in: old.key, connection), known.isMine, !known.isRemoved
         else { return false }
-        if try waitsToBeSent(known) {
+        if known.isInOutbox {
             try texts.remove(known.key)
             try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
             try EditedChat.renewActivity(of: old.key, in: connection)
@@ -89,10 +89,6 @@ extension ChatWriter {
         applied.isChange = true
         applied.removed.append(message)
         applied.announced.removeAll { $0.id == message }
-    }
-
-    private func waitsToBeSent(_ known: KnownMessage) throws -> Bool {
-        try connection.first("SELECT waits = 2 FROM message WHERE key = ?", known.key) { $0.flag(0) } ?? false
     }
 
     private func hold(_ removal: Removal, in record: inout EditedChat) throws {

@@ -32,17 +32,9 @@ public struct ChatWriter: ~Copyable {
     /// Says whether a chat is muted: then its unread messages are no part of the account's sum, and none of its messages is to
     /// be announced. False when it is so already. Throws `SQLiteError`.
     public func setMuted(_ isMuted: Bool, in chat: ChatID) throws -> Bool {
-        let changes = try connection.run(
-            "UPDATE chat SET muted = ?1 WHERE id = ?2 AND muted <> ?1",
-            isMuted,
-            chat.stored
-        )
-        guard changes == 1 else { return false }
-        try connection.run(
-            "UPDATE account SET unread = max(0, unread + ? * (SELECT unread FROM chat WHERE id = ?))",
-            isMuted ? -1 : 1,
-            chat.stored
-        )
+        guard let record = try EditedChat.find(chat, in: connection), record.isMuted != isMuted else { return false }
+        try connection.run("UPDATE chat SET muted = ? WHERE key = ?", isMuted, record.key)
+        try EditedChat.addToSum(isMuted ? -record.unread : record.unread, in: connection)
         return true
     }
 

@@ -77,13 +77,17 @@ struct EditedChat {
             key
         )
         guard unread != old.unread, !isMuted else { return }
-        // A sum that is damaged is made anew.
+        try Self.addToSum(unread - old.unread, in: connection)
+    }
+
+    /// Keeps the account's sum in step with the chats that are not muted; one that is damaged is made anew.
+    static func addToSum(_ change: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
             UPDATE account SET unread = CASE WHEN unread + ?1 BETWEEN 0 AND 1 << 48 THEN unread + ?1
                 ELSE (SELECT coalesce(sum(min(max(unread, 0), 1 << 40)), 0) FROM chat WHERE muted = 0) END
             """,
-            unread - old.unread
+            change
         )
     }
 

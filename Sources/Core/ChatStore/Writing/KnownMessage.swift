@@ -5,7 +5,10 @@ import Transport
 struct KnownMessage {
     let key: Int64
     let isMine: Bool
+    /// Whether the server has not given it its place yet.
     let waits: Bool
+    /// Whether it stands in the outbox, sent again or refused: not one that the server is known to have.
+    let isInOutbox: Bool
     let isAnnounced: Bool
     let hasFailed: Bool
     let isRemoved: Bool
@@ -24,6 +27,7 @@ struct KnownMessage {
                 key: row.integer(0),
                 isMine: row.flag(1),
                 waits: row.flag(2),
+                isInOutbox: row.integer(2) == 2,
                 isAnnounced: row.flag(3),
                 hasFailed: row.flag(4),
                 isRemoved: row.flag(5),

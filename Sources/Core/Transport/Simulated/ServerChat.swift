@@ -56,15 +56,7 @@ struct ServerChat {
     /// Leaves a tombstone in a message's place.
     mutating func removeMessage(at index: Int, sequence: Int) {
         let message = messages[index]
-        messages[index] = Message(
-            id: message.id,
-            author: message.author,
-            text: "",
-            isRemoved: true,
-            sentAt: message.sentAt,
-            position: message.position,
-            predecessor: message.predecessor
-        )
+        messages[index] = message.tombstone
         removals.append((Removal(author: message.author, message: message.id), sequence))
     }
 

@@ -41,6 +41,21 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
+extension Message {
+    /// What stays in its place when its author takes it back.
+    package var tombstone: Message {
+        Message(
+            id: id,
+            author: author,
+            text: "",
+            isRemoved: true,
+            sentAt: sentAt,
+            position: position,
+            predecessor: predecessor
+        )
+    }
+}
+
 /// The server's word on what stands directly before a message: where, and the cursor that pages back from there.
 ///
 /// Because each message carries it, two messages are enough to know whether any are missing between them, whichever

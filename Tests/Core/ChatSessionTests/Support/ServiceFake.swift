@@ -117,8 +117,7 @@ final class ServiceFake: ChatService {
 
     func remove(_ message: MessageID, in chat: ChatID) async throws {
         try await answer(.remove, message.rawValue) { state, _ in
-            guard let index = state.logs[chat]?.firstIndex(where: { $0.id == message }) else { return }
-            state.logs[chat]?[index].remove()
+            state.logs[chat] = state.logs[chat]?.map { $0.id == message ? $0.tombstone : $0 }
         }
     }
 
@@ -171,20 +170,5 @@ final class ServiceFake: ChatService {
 
     private func pause() async throws {
         try await environment.clock.sleep(for: environment.random.duration(in: .milliseconds(5) ... .milliseconds(30)))
-    }
-}
-
-extension Message {
-    /// Leaves a tombstone.
-    fileprivate mutating func remove() {
-        self = Message(
-            id: id,
-            author: author,
-            text: "",
-            isRemoved: true,
-            sentAt: sentAt,
-            position: position,
-            predecessor: predecessor
-        )
     }
 }

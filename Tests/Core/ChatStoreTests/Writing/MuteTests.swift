@@ -37,6 +37,12 @@ import Transport
         #expect(try !setMuted(true, chat(7)))
     }
 
+    @Test func `a damaged count does not get into the account's sum`() throws {
+        try database.connection.execute("UPDATE chat SET unread = 9223372036854775807 WHERE id = 'chat-ada'")
+        #expect(try setMuted(true) && setMuted(false))
+        #expect(try (0...3).contains(database.unreadCount()))
+    }
+
     @Test func `messages of a muted chat are not announced, then or later`() throws {
         #expect(try setMuted(true))
         #expect(try database.apply([message(3)], announcing: true).announced.isEmpty)

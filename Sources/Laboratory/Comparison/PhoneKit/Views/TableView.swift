@@ -66,9 +66,8 @@ public final class TableView<Cell> {
 
     /// Makes the cells of some of the visible rows anew.
     public func reloadRows(where isMeant: (Int) -> Bool) {
-        guard let cells, !isStale else { return }
+        guard let cells, !isStale, visibleRows.contains(where: isMeant) else { return }
         let known = Dictionary(uniqueKeysWithValues: zip(visibleRows, cells))
-        guard visibleRows.contains(where: isMeant) else { return }
         draw { isMeant($0) ? nil : known[$0] }
     }
 
@@ -80,13 +79,8 @@ public final class TableView<Cell> {
 
     /// What a person does: looks for more.
     public func scroll() {
-        if hasHiddenRows {
-            room += Self.page
-            reloadData()
-        } else {
-            room += Self.page
-            delegate?.tableDidReachEnd(self)
-        }
+        room += Self.page
+        if hasHiddenRows { reloadData() } else { delegate?.tableDidReachEnd(self) }
     }
 
     /// Whether scrolling would show more.

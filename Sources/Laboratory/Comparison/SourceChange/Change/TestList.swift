@@ -16,36 +16,25 @@ package struct TestList {
     }
 
     private mutating func read(_ code: CodeTokens) {
-        var owners: [(name: String, depth: Int)] = []
-        var pending: String?
-        var depth = 0
+        var owners = OwnerStack()
         var importsXCTest = false
         /// Where the attribute stands that makes a test of the function behind it.
         var mark: Int?
         var index = 0
         while index < code.tokens.count {
-            switch code.symbol(at: index) {
-            case UInt8(ascii: "{"):
-                if let name = pending { owners.append((name, depth)) }
-                pending = nil
-                depth += 1
-            case UInt8(ascii: "}"):
-                depth -= 1
-                if owners.last?.depth == depth { owners.removeLast() }
-            case UInt8(ascii: "@"): if mark == nil, code.marksTest(at: index) { mark = index }
-            default: break
-            }
+            owners.read(code.symbol(at: index))
+            if mark == nil, code.symbol(at: index) == UInt8(ascii: "@"), code.marksTest(at: index) { mark = index }
             if let name = code.name(at: index + 1), !code.followsDot(index) {
                 switch code.word(at: index) {
                 case "class", "struct", "enum", "actor", "extension":
-                    pending = name
+                    owners.begin(name)
                     mark = nil
                 case "import": importsXCTest = importsXCTest || name == "XCTest"
                 case "func":
-                    let isOfXCTest = importsXCTest && name.hasPrefix("test") && !owners.isEmpty
+                    let isOfXCTest = importsXCTest && name.hasPrefix("test") && owners.last != nil
                     if mark != nil || isOfXCTest {
                         guard let end = code.endOfBody(from: index, limit: Self.longestBody) else { return }
-                        let path = (owners.map(\.name) + [name]).joined(separator: "/")
+                        let path = (owners.names + [name]).joined(separator: "/")
                         fingerprints[path, default: 0] &+= code.fingerprint(of: (mark ?? index)..<end)
                         index = end - 1
                     }

@@ -31,20 +31,9 @@ package struct FileNames: Sendable {
     /// Reads `file`. Cost: linear in its length.
     package init(of file: SourceFile) {
         let code = CodeTokens(of: file.bytes)
-        var owners: [(name: String, depth: Int)] = []
-        var pending: String?
-        var depth = 0
+        var owners = OwnerStack()
         for index in code.tokens.indices {
-            switch code.symbol(at: index) {
-            case UInt8(ascii: "{"):
-                if let name = pending { owners.append((name, depth)) }
-                pending = nil
-                depth += 1
-            case UInt8(ascii: "}"):
-                depth -= 1
-                if owners.last?.depth == depth { owners.removeLast() }
-            default: break
-            }
+            owners.read(code.symbol(at: index))
             guard code.tokens[index].kind == .identifier || code.tokens[index].kind == .keyword else { continue }
             let word = code.text(at: index)
             if code.tokens[index].kind == .identifier { identifiers.insert(word) }
@@ -53,21 +42,21 @@ package struct FileNames: Sendable {
                 case "class", "struct", "enum", "protocol", "actor":
                     guard code.continuesDeclaration(at: index + 2) else { break }
                     declared[name] = word
-                    pending = name
-                case "extension": pending = name
+                    owners.begin(name)
+                case "extension": owners.begin(name)
                 default: break
                 }
             }
             if let type = code.annotation(after: index) { holders[type.type, default: []].insert(word) }
             let isRun = word == "run" && index > 0 && code.text(at: index - 1) == "func"
-            if isRun || (word == "init" && code.tokens[index].kind == .keyword), let owner = owners.last?.name {
+            if isRun || (word == "init" && code.tokens[index].kind == .keyword), let owner = owners.last {
                 requirements[owner, default: []] += code.parameters(after: index)
                 if !isRun { initialized.insert(owner) }
             }
-            if word == "let" || word == "var", let owner = owners.last, depth == owner.depth + 1,
+            if word == "let" || word == "var", let owner = owners.last, owners.isInBody,
                 let property = code.storedProperty(at: index)
             {
-                stored[owner.name, default: []].append(property)
+                stored[owner, default: []].append(property)
             }
         }
     }

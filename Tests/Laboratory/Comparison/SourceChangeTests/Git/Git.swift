@@ -1,4 +1,5 @@
 import Foundation
+import SourceTesting
 import Testing
 
 /// A repository made for a test.

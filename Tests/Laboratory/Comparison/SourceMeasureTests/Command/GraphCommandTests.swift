@@ -1,4 +1,5 @@
 import SourceMeasure
+import SourceTesting
 import Testing
 
 @Suite struct GraphCommandTests {

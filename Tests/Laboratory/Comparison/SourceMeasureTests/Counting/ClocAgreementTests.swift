@@ -1,5 +1,6 @@
 import Foundation
 import SourceMeasure
+import SourceTesting
 import Testing
 
 /// Holds the counter to `cloc` itself, where it is installed.

@@ -1,5 +1,6 @@
 import Foundation
 import SourceMeasure
+import SourceTesting
 import Testing
 
 @Suite struct CoverageCommandTests {
