@@ -14,6 +14,8 @@ public struct Application: Sendable {
     private let top = TopMoves()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
+    /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.
+    package var unreadCounts: @Sendable (Session) -> LiveQuery<Void, Int?> = { $0.unreadCounts() }
 
     public init(
         environment: ChatEnvironment,
@@ -73,7 +75,7 @@ public struct Application: Sendable {
     private func showBadge(on interface: any AppInterface) async {
         // The first one is always told, even zero: the icon may still bear the number of an earlier life.
         let shown = Mutex<Int?>(nil)
-        await session.unreadCounts().follow { badge in
+        await unreadCounts(session).follow { badge in
             // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
             guard let badge else { return }
             let isNew = shown.withLock { shown in

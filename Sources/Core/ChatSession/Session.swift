@@ -129,6 +129,11 @@ public actor Session {
         get async { await reader.statementCount + database.statementCount }
     }
 
+    /// How many rows have been read so far, by the writer and by all who read; for benchmarks.
+    public var rowCount: Int {
+        get async { await reader.rowCount + database.rowCount }
+    }
+
     /// Lends the writer's own history. For simulations and tests that plant faults.
     package func withDatabase<Value>(_ body: (ChatDatabase) throws -> Value) rethrows -> Value {
         try body(database)

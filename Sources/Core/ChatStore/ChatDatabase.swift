@@ -85,6 +85,9 @@ public final class ChatDatabase {
     /// How many statements the writer's connection has run since it was opened.
     public var statementCount: Int { connection.statementCount }
 
+    /// How many rows the writer's connection has read since it was opened.
+    public var rowCount: Int { connection.rowCount }
+
     /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.
     package var diskFault: (() throws -> Void)? {
         get { connection.writeFault }

@@ -72,6 +72,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// How many rows the connections have read, until the pool is closed.
+    var rowCount: Int {
+        get async {
+            var count = 0
+            for connection in state.withLock(\.all) { count += await connection.rowCount }
+            return count
+        }
+    }
+
     private func wait(_ waiting: Waiting) {
         let (isOver, idle) = state.withLock { state -> (Bool, ReadingConnection?) in
             if Task.isCancelled || state.isClosed { return (true, nil) }

@@ -43,4 +43,9 @@ public final class HistoryReader: Sendable {
     public var statementCount: Int {
         get async { await connections.statementCount }
     }
+
+    /// How many rows have been read; for benchmarks. Waits for the reads that run.
+    public var rowCount: Int {
+        get async { await connections.rowCount }
+    }
 }

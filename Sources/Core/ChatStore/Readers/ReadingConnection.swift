@@ -20,6 +20,8 @@ actor ReadingConnection {
 
     var statementCount: Int { opened?.statementCount ?? 0 }
 
+    var rowCount: Int { opened?.rowCount ?? 0 }
+
     private func connection() throws -> SQLiteConnection {
         if let opened { return opened }
         let connection = try SQLiteConnection(place, isWritable: false)

@@ -9,6 +9,8 @@ package final class SQLiteConnection {
 
     /// How many statements have been run since the connection was opened.
     package private(set) var statementCount = 0
+    /// How many rows queries have returned since the connection was opened.
+    package private(set) var rowCount = 0
 
     /// Asked before every statement that may write; what it throws is thrown instead. For tests of failing disks.
     package var writeFault: (() throws -> Void)?
@@ -99,6 +101,7 @@ package final class SQLiteConnection {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+            rowCount += 1
             try body(Row(statement: statement))
         }
     }
@@ -115,6 +118,7 @@ package final class SQLiteConnection {
         let code = sqlite3_step(statement)
         if code == SQLITE_DONE { return nil }
         guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        rowCount += 1
         return try read(Row(statement: statement))
     }
 

@@ -27,6 +27,11 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         LiveQuery<Request, (request: Request, answer: Answer)>(state) { [read] in ($0, await read($0)) }
     }
 
+    /// The same query, answered as if something else had been asked for: what is asked for now stays the same.
+    package func answering(_ change: @escaping @Sendable (Request) -> Request) -> Self {
+        LiveQuery(state) { [read] in await read(change($0)) }
+    }
+
     /// What is asked for now.
     public var request: Request { state.request }
 

@@ -17,7 +17,7 @@ extension Version {
                 pushes: phone.pushes,
                 sockets: phone.sockets
             )
-            return PhoneDriver(environment: phone.environment) { queue in
+            return PhoneDriver(session: session, environment: phone.environment) { queue in
                 RunningApp<App>(session, phone.environment, phone.strategy, queue)
             }
         }
@@ -45,10 +45,11 @@ struct RunningApp<App: PhoneApp> {
 /// Any app that is made for the phone, touched and looked at through its views.
 struct PhoneDriver<App: PhoneApp>: AppDriver {
     private let thread: MainThread<RunningApp<App>>
+    private let session: Session
     private let environment: ChatEnvironment
 
-    init(environment: ChatEnvironment, _ launch: @Sendable (MainQueue) -> RunningApp<App>) {
-        self.environment = environment
+    init(session: Session, environment: ChatEnvironment, _ launch: @Sendable (MainQueue) -> RunningApp<App>) {
+        (self.session, self.environment) = (session, environment)
         thread = MainThread(launch)
     }
 
@@ -98,6 +99,10 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
                 return DrawingCost(viewUpdates: drawing.updateCount, rowsBuilt: drawing.cellCount)
             }
         }
+    }
+
+    var storageCost: StorageCost {
+        get async { StorageCost(statements: await session.statementCount, rowsRead: await session.rowCount) }
     }
 }
 

@@ -17,7 +17,10 @@ package final class VIPERApp: PhoneApp {
 
     package init(_ context: AppContext) {
         self.context = context
-        application = Application(session: context.session, environment: context.environment)
+        var application = Application(session: context.session, environment: context.environment)
+        if !context.strategy.windowsRows { application.models.chatList = WholeList(session: context.session) }
+        application.unreadCounts = { [strategy = context.strategy] in $0.unreadTotal(strategy) }
+        self.application = application
     }
 
     package func didFinishLaunching() {

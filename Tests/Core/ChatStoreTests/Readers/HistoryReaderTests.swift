@@ -167,6 +167,13 @@ import Transport
         #expect(await reader.statementCount - before == 3)
     }
 
+    @Test func `a list of one chat is one row that is read`() async throws {
+        let reader = databases[1].reader
+        let before = await reader.rowCount
+        let chats = try await reader.read { try $0.chats(limit: 50) }
+        #expect(await reader.rowCount - before == chats.count && chats.count == 1)
+    }
+
     private static let endless: StaticString = """
         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 1000000000)
         SELECT count(*) FROM number

@@ -11,6 +11,8 @@ public struct MessageCost: Hashable, Sendable {
     public let time: Duration
     /// All of them together.
     public let drawing: DrawingCost
+    /// All of them together.
+    public let storage: StorageCost
 }
 
 extension Version {
@@ -30,12 +32,13 @@ extension Version {
             try await stage.seePushConnection()
             // All that a start brings with it has passed by then: the pictures above all.
             try await stage.wait(.seconds(30))
-            let (drawn, begin) = (await stage.cost, clock.now)
+            let (drawn, asked, begin) = (await stage.cost, await stage.storageCost, clock.now)
             for number in 1...messageCount {
                 try await stage.server.contactWrites("News \(number)", in: Stage.john)
                 try await stage.wait(.seconds(1))
             }
-            let (time, after) = (begin.duration(to: clock.now), await stage.cost)
+            let time = begin.duration(to: clock.now)
+            let (after, answered) = (await stage.cost, await stage.storageCost)
             try await stage.check("all of it announced", await stage.screen.notifications.count == messageCount)
             return MessageCost(
                 chatCount: chatCount,
@@ -44,6 +47,10 @@ extension Version {
                 drawing: DrawingCost(
                     viewUpdates: after.viewUpdates - drawn.viewUpdates,
                     rowsBuilt: after.rowsBuilt - drawn.rowsBuilt
+                ),
+                storage: StorageCost(
+                    statements: answered.statements - asked.statements,
+                    rowsRead: answered.rowsRead - asked.rowsRead
                 )
             )
         }

@@ -33,6 +33,9 @@ public protocol AppDriver: Sendable {
 
     /// What drawing has cost since the driver was made.
     var cost: DrawingCost { get async }
+
+    /// What the history has been asked since the driver was made. Waits for what the app is busy with.
+    var storageCost: StorageCost { get async }
 }
 
 /// What a person can do, whatever is on screen.
@@ -67,5 +70,18 @@ public struct DrawingCost: Hashable, Sendable {
     public init(viewUpdates: Int = 0, rowsBuilt: Int = 0) {
         self.viewUpdates = viewUpdates
         self.rowsBuilt = rowsBuilt
+    }
+}
+
+/// What the history has been asked so far, by all of the app: exact, and the same on every machine.
+public struct StorageCost: Hashable, Sendable {
+    /// How many statements were run.
+    public var statements: Int
+    /// How many rows came back.
+    public var rowsRead: Int
+
+    public init(statements: Int = 0, rowsRead: Int = 0) {
+        self.statements = statements
+        self.rowsRead = rowsRead
     }
 }

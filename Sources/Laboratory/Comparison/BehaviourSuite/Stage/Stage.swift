@@ -92,6 +92,10 @@ final class Stage {
         get async { await app?.driver.cost ?? DrawingCost() }
     }
 
+    var storageCost: StorageCost {
+        get async { await app?.driver.storageCost ?? StorageCost() }
+    }
+
     func wait(_ duration: Duration) async throws {
         try await executor.clock.sleep(for: duration)
     }

@@ -24,6 +24,10 @@ struct LyingDriver: AppDriver {
     var cost: DrawingCost {
         get async { await truth.cost }
     }
+
+    var storageCost: StorageCost {
+        get async { await truth.storageCost }
+    }
 }
 
 /// One thing done wrong, and the scenarios that are there to notice it.

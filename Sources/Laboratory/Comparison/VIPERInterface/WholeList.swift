@@ -1,0 +1,21 @@
+import ChatApp
+import ChatList
+import ChatSession
+import Transport
+
+/// The session as the list's model, without windows: whatever is asked for, all chats are the answer.
+struct WholeList: ChatListModel {
+    let session: Session
+
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+        session.chats(request).answering { ChatListRequest(searchText: $0.searchText, limit: 1 << 20) }
+    }
+
+    func chat(withContactNamed name: String) async throws -> ChatID? {
+        try await session.chat(withContactNamed: name)
+    }
+
+    func picture(of contact: ContactID) async throws -> Picture? {
+        try await session.picture(of: contact)
+    }
+}
