@@ -79,6 +79,7 @@ var targets: [Target] = [
         pkgConfig: "ncursesw",
         providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
     ),
+    .systemLibrary(name: "CPerf", path: "Sources/System/CPerf"),
 ]
 
 // Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
@@ -210,9 +211,10 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "Transport",
-        "ScreenKit", "ChatStore", "SimulationKit",
-    ]
+        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "CPerf", "PhoneKit", "SourceMeasure", "SourceChange",
+        "Transport", "ScreenKit", "ChatStore", "SimulationKit",
+    ],
+    testsNeed: ["SourceTesting"]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 

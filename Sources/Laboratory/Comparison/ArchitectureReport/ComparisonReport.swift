@@ -1,21 +1,20 @@
 package import SourceMeasure
 
-/// All that was measured, ready to be rendered.
+/// What all versions measured, side by side.
+///
+/// As JSON it comes back as it went.
 package struct ComparisonReport: Hashable, Codable, Sendable {
+    package var provenance: Provenance
     /// Under how many seeds each scenario was played.
     package var seeds: Int
-    /// How many messages lie in each chat of the histories that cost is measured on.
     package var messagesPerChat: Int
     /// What every version stands on, counted in none of them.
     package var shared: [SharedModule]
+    /// Of these, the files that a version reaches, and by which versions.
+    package var sharedFiles: [SharedFile]
     package var versions: [VersionReport]
-}
-
-/// A module that every version may use.
-package struct SharedModule: Hashable, Codable, Sendable {
-    package var name: String
-    package var files: Int
-    package var code: Int
+    /// What features cost that were added to every version; empty where that was not measured.
+    package var features: [FeatureCost]
 }
 
 /// One version, measured.
@@ -24,14 +23,18 @@ package struct VersionReport: Hashable, Codable, Sendable {
     /// Where its sources are.
     package var folders: [String]
     package var code: SourceMeasurement
-    /// The code lines of each layer's largest file.
-    package var largestByLayer: [String: Int]
-    package var sources: SourceKnowledge
+    /// The library that it alone stands on, if there is one.
+    package var kit: SharedModule?
+    package var graph: TypeGraph
+    package var strategyLines: StrategyLines
     package var testability: Testability
     /// What its own unit tests execute; nil where that is not known of its sources as they are.
     package var unitCoverage: LineCoverage?
     package var behaviour: Behaviour
-    package var cost: Cost
+    /// One for each strategy.
+    package var costs: [Cost]
     /// One message for a chat that is not open, in the order in which the seams saw what came of it.
     package var flow: [FlowEvent]
+
+    package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }
 }

@@ -4,18 +4,12 @@ import SourceMeasure
 
 /// Measures versions, one after the other.
 package struct ReportMaker {
-    /// The modules that every version may use.
-    private static let sharedFolders = [
-        ("Transport", "Sources/Core/Transport"), ("ChatStore", "Sources/Core/ChatStore"),
-        ("OneThread", "Sources/Laboratory/Comparison/OneThread"),
-    ]
-
     /// Sentences about sources that cannot be read; nothing should be made of those that can.
     package let problems: [String]
     private let versions: [(version: Version, sources: VersionSources)]
-    private let shared: [SharedModule]
-    private let sharedFiles: [SourceFile]
+    private let shared: SharedSources
     private let unitCoverage: UnitCoverage
+    private let features: [FeatureCost]
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -28,70 +22,85 @@ package struct ReportMaker {
         sizes: [Int] = History.sizes,
         say: @escaping (String) -> Void = { _ in }
     ) throws {
-        var problems: [String] = []
         self.versions = try versions.compactMap { version in
             try version.sources.map { (version, try VersionSources(reading: $0, in: package)) }
         }
-        for (_, sources) in self.versions { problems += sources.problems }
-        var sharedFiles: [SourceFile] = []
-        shared = Self.sharedFolders.map { name, folder in
-            let tree = SourceTree(reading: package + "/" + folder)
-            problems += tree.problems
-            sharedFiles += tree.files
-            let measurement = SourceMeasurement(of: tree.files)
-            return SharedModule(name: name, files: measurement.files, code: measurement.code)
-        }
-        self.sharedFiles = sharedFiles
+        shared = SharedSources(reading: package)
+        problems = self.versions.flatMap(\.sources.problems) + shared.problems
         unitCoverage = try UnitCoverage(reading: package)
-        self.problems = problems
+        features = try FeatureCosts.read(from: package)
         self.seeds = seeds
         self.sizes = sizes
         self.say = say
     }
 
-    /// Measures everything; `measureCost` gets a version, a number of chats, and a copy of such a history.
+    /// Measures everything; `measureCost` gets a version, a strategy, a number of chats, and a copy of such a history.
     package func make(
-        measuringCost measureCost: (Version, _ chatCount: Int, _ history: String) throws -> Cost.Point
+        _ provenance: Provenance,
+        measuringCost measureCost: (Version, StrategyChoice, _ chatCount: Int, _ history: String) throws -> Cost.Point
     ) throws -> ComparisonReport {
         let place = try Workplace()
         for size in sizes {
             say("Writing a history of \(size) chats")
             try History(chatCount: size).write(to: place.path(of: "history-\(size)"))
         }
-        // Each size's versions one after the other: what else the machine does meets them alike.
-        var points = [[Cost.Point]](repeating: [], count: versions.count)
-        for size in sizes {
-            for (index, (version, _)) in versions.enumerated() {
-                say("\(version.name): one message at \(size) chats")
-                let copy = try place.copy("history-\(size)", as: "copy")
-                points[index].append(try measureCost(version, size, copy))
-            }
-        }
-        var reports: [VersionReport] = []
-        for (index, (version, sources)) in versions.enumerated() {
+        let costs = try costs(in: place, measureCost)
+        let reports = try zip(versions, costs).map { version, costs in
             let copy = try place.copy("history-\(sizes[0])", as: "copy")
-            let flow = try FlowRecorder.record(version, chatCount: sizes[0], history: copy)
-            say("\(version.name): \(Scenario.all.count) scenarios under \(seeds) seeds")
-            reports.append(
-                VersionReport(
-                    name: version.name,
-                    folders: sources.folders,
-                    code: SourceMeasurement(of: sources.files, rules: sources.rules),
-                    largestByLayer: sources.largestByLayer,
-                    sources: SourceKnowledge(of: sources.files),
-                    testability: Testability(of: sources, shared: sharedFiles),
-                    unitCoverage: unitCoverage.lines(of: sources),
-                    behaviour: Behaviour(of: version, seeds: seeds),
-                    cost: Cost(points: points[index]),
-                    flow: flow
-                )
-            )
+            let flow = try FlowRecorder.record(version.version, chatCount: sizes[0], history: copy)
+            say("\(version.version.name): \(Scenario.all.count) scenarios under \(seeds) seeds")
+            return report(version.version, version.sources, costs, flow)
         }
         return ComparisonReport(
+            provenance: provenance,
             seeds: seeds,
             messagesPerChat: History.messagesPerChat,
-            shared: shared,
-            versions: reports
+            shared: shared.modules,
+            sharedFiles: SharedFile.all(
+                among: shared.files,
+                usedBy: versions.map { ($0.version.name, $0.sources.files) }
+            ),
+            versions: reports,
+            features: features
+        )
+    }
+
+    /// Each size's and strategy's versions one after the other: what else the machine does meets them alike.
+    private func costs(
+        in place: borrowing Workplace,
+        _ measureCost: (Version, StrategyChoice, Int, String) throws -> Cost.Point
+    ) throws -> [[Cost]] {
+        var costs = versions.map { _ in StrategyChoice.allCases.map { Cost(strategy: $0, points: []) } }
+        for size in sizes {
+            for (column, choice) in StrategyChoice.allCases.enumerated() {
+                say("One message at \(size) chats, \(choice.title): \(versions.count) versions")
+                for (row, (version, _)) in versions.enumerated() {
+                    let copy = try place.copy("history-\(size)", as: "copy")
+                    costs[row][column].points.append(try measureCost(version, choice, size, copy))
+                }
+            }
+        }
+        return costs
+    }
+
+    private func report(
+        _ version: Version,
+        _ sources: VersionSources,
+        _ costs: [Cost],
+        _ flow: [FlowEvent]
+    ) -> VersionReport {
+        VersionReport(
+            name: version.name,
+            folders: sources.folders,
+            code: SourceMeasurement(of: sources.files, rules: sources.rules),
+            kit: sources.kit.map { SharedModule($0.name, $0.files) },
+            graph: TypeGraph(of: sources),
+            strategyLines: StrategyLines(of: sources.files),
+            testability: Testability(of: sources, shared: shared.files),
+            unitCoverage: unitCoverage.lines(of: sources),
+            behaviour: Behaviour(of: version, seeds: seeds),
+            costs: costs,
+            flow: flow
         )
     }
 }

@@ -8,6 +8,11 @@ extension Version {
         AppDelegate.self,
         sources: Sources(
             folders: ["Sources/Laboratory/Comparison/ClassicMVC"],
+            layers: """
+                Controller: ClassicMVC/Controllers
+                Model: ClassicMVC/Models
+                Composition: ClassicMVC/AppDelegate.swift
+                """,
             screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
         )
     )

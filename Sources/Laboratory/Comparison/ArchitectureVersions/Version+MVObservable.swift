@@ -9,9 +9,9 @@ extension Version {
         sources: Sources(
             folders: ["Sources/Laboratory/Comparison/MVObservable"],
             layers: """
-                View: Views, Hosting
-                Model: Models
-                Composition: ObservableApp.swift
+                View: MVObservable/Views, MVObservable/Hosting
+                Model: MVObservable/Models
+                Composition: MVObservable/ObservableApp.swift
                 """,
             screens: ["ChatListContent", "NewChatContent", "ChatContent"]
         )

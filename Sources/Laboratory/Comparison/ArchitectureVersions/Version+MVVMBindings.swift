@@ -8,6 +8,13 @@ extension Version {
         AppCoordinator.self,
         sources: Sources(
             folders: ["Sources/Laboratory/Comparison/MVVMBindings"],
+            kit: "Sources/Laboratory/Comparison/BindingKit",
+            layers: """
+                Controller: MVVMBindings/Controllers
+                ViewModel: MVVMBindings/ViewModels
+                Binding: MVVMBindings/Bindings
+                Composition: MVVMBindings/AppCoordinator.swift
+                """,
             screens: ["ChatListViewModel", "CreateChatViewModel", "ChatViewModel"]
         )
     )

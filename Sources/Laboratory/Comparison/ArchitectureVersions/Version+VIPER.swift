@@ -11,6 +11,7 @@ extension Version {
                 "Sources/Screens/ScreenKit", "Sources/Screens/ChatList", "Sources/Screens/CreateChat",
                 "Sources/Screens/Chat", "Sources/Core/ChatApp", "Sources/Laboratory/Comparison/VIPERInterface",
             ],
+            shared: ["Sources/Screens/ScreenKit/Words"],
             layers: """
                 View: VIPERInterface, *View.swift
                 Composition: ChatApp

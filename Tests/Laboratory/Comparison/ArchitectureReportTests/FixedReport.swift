@@ -1,3 +1,4 @@
+import PhoneKit
 import SourceMeasure
 
 @testable import ArchitectureReport
@@ -5,11 +6,37 @@ import SourceMeasure
 /// A small report whose figures were made up once, with names that a careless rendering would break on.
 enum FixedReport {
     static let report = ComparisonReport(
+        provenance: Provenance(
+            revision: "0123456789abcdef",
+            isChanged: true,
+            compiler: "Swift version 6.3.1",
+            build: "release",
+            cores: 2,
+            system: "Linux x86_64",
+            date: "2026-01-31"
+        ),
         seeds: 3,
         messagesPerChat: 20,
         shared: [SharedModule(name: "Transport", files: 2, code: 1234)],
+        sharedFiles: [
+            SharedFile(path: "Sources/A.swift", users: ["Plain", "A<b> & \"c\"|d"]),
+            SharedFile(path: "Sources/B.swift", users: ["Plain"]),
+        ],
         versions: [
-            version("Plain", growth: 0, failures: []), version("A<b> & \"c\"|d", growth: 1, failures: [failure]),
+            version("Plain", code: 100, failures: []), version("A<b> & \"c\"|d", code: 130, failures: [failure]),
+        ],
+        features: [
+            FeatureCost(
+                version: "Plain",
+                feature: "mute",
+                before: "a1b2",
+                after: "c3d4e5f60718293a",
+                sources: .init(filesAdded: 1, filesTouched: 2, linesAdded: 30, linesModified: 4, linesRemoved: 5),
+                tests: .init(filesTouched: 1, linesAdded: 12),
+                layers: ["View", "Model"],
+                testsAdded: 3,
+                testsChanged: 1
+            )
         ]
     )
 
@@ -20,7 +47,8 @@ enum FixedReport {
         limit: nil
     )
 
-    private static func version(_ name: String, growth: Int, failures: [Behaviour.Failure]) -> VersionReport {
+    /// `code` is what one message takes with every strategy on, in microseconds.
+    private static func version(_ name: String, code: Double, failures: [Behaviour.Failure]) -> VersionReport {
         let files = [
             SourceFile(path: "Views/ListView.swift", bytes: Array("class ListView {\n    let model: Model\n}\n".utf8)),
             SourceFile(
@@ -29,27 +57,18 @@ enum FixedReport {
             ),
         ]
         let sources = VersionSources(folders: ["Sources/\(name)"], files: files, screens: ["ListView"])
+        let isPlain = failures.isEmpty
         return VersionReport(
             name: name,
             folders: sources.folders,
             code: SourceMeasurement(of: files),
-            largestByLayer: sources.largestByLayer,
-            sources: SourceKnowledge(push: ["Models/Model.swift"], socket: []),
+            kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
+            graph: TypeGraph(of: sources),
+            strategyLines: StrategyLines(window: 7, cells: 2, counts: 1),
             testability: Testability(of: sources),
-            unitCoverage: growth == 0 ? LineCoverage(coverable: 8, covered: 5) : nil,
+            unitCoverage: isPlain ? LineCoverage(coverable: 8, covered: 5) : nil,
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures),
-            cost: Cost(
-                points: [10, 1000].map { chats in
-                    let factor = growth == 0 ? 1 : Double(chats)
-                    return Cost.Point(
-                        chats: chats,
-                        microseconds: 100 * factor,
-                        viewUpdates: 1,
-                        rowsBuilt: factor,
-                        mebibytes: growth == 0 ? nil : 12.34
-                    )
-                }
-            ),
+            costs: StrategyChoice.allCases.map { cost(under: $0, code) },
             flow: [
                 FlowEvent(place: .source, job: 0, words: "the message is pushed"),
                 FlowEvent(place: .disk, job: 2, words: "the message is committed"),
@@ -57,6 +76,27 @@ enum FixedReport {
                 FlowEvent(place: .server, job: 3, words: "the server is asked: a picture"),
                 FlowEvent(place: .source, job: 4, words: "the source may bring the next"),
             ]
+        )
+    }
+
+    /// Without a window everything grows as the chats do, and else nothing does.
+    static func cost(under choice: StrategyChoice, _ microseconds: Double) -> Cost {
+        Cost(
+            strategy: choice,
+            points: [10, 1000].map { chats in
+                let factor = choice.strategy.windowsRows ? 1 : Double(chats) / 2
+                let time = microseconds * factor
+                return Cost.Point(
+                    chats: chats,
+                    time: .init(median: time, low: time * 0.9, high: time * 1.25, messages: 11),
+                    viewUpdates: 1,
+                    rowsBuilt: choice.strategy.keepsCells ? 1 : 50,
+                    statements: 20,
+                    rowsRead: 54 * factor,
+                    instructions: nil,
+                    mebibytes: choice == .all ? nil : 12.34
+                )
+            }
         )
     }
 }

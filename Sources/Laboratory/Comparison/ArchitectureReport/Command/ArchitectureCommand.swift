@@ -10,7 +10,7 @@ public enum ArchitectureCommand {
     /// Runs the command, writes what it has to say, and returns its exit code; `arguments` come without the program's
     /// name.
     ///
-    /// A minute or two in a release build. The program is started again for each measurement of cost, with `--probe`.
+    /// Some minutes in a release build. The program is started again for each measurement of cost, with `--probe`.
     public static func run(arguments: [String]) -> Int32 {
         let rest = arguments.dropFirst()
         return switch arguments.first {
@@ -19,6 +19,8 @@ public enum ArchitectureCommand {
         case "graph": forward(rest, usage: GraphCommand.usage, to: GraphCommand.run)
         case "coverage": forward(rest, usage: CoverageCommand.usage, to: CoverageCommand.run)
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
+        case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
+        case "picture": forward(rest, usage: PictureCommand.usage, to: PictureCommand.run)
         default: compare(arguments)
         }
     }
@@ -32,6 +34,7 @@ public enum ArchitectureCommand {
             return 64
         }
         if options.wantsHelp { return write(HelpText.help, to: nil) ?? 0 }
+        if let from = options.from { return render(from, options) }
         guard let package = options.package ?? packageAbove(FileManager.default.currentDirectoryPath) else {
             complain(["There is no Package.swift here or above: say with --package DIR whose sources are to be counted"]
             )
@@ -49,11 +52,22 @@ public enum ArchitectureCommand {
                 complain(maker.problems)
                 return 66
             }
-            let report = try maker.make(measuringCost: ProbeProcess.measure)
+            let report = try maker.make(Provenance(of: package, at: Date()), measuringCost: ProbeProcess.measure)
             return write(try report.rendered(as: options.format), to: options.output) ?? 0
         } catch {
             complain(["The comparison could not be made: \(plainText(of: error))"])
             return 70
+        }
+    }
+
+    /// Writes a report that was kept as JSON: what was measured once, in every format.
+    private static func render(_ file: String, _ options: CommandOptions) -> Int32 {
+        do {
+            let report = try JSONDecoder().decode(ComparisonReport.self, from: Data(contentsOf: URL(filePath: file)))
+            return write(try report.rendered(as: options.format), to: options.output) ?? 0
+        } catch {
+            complain(["\(printable(file)) is no report that was written with --format json: \(plainText(of: error))"])
+            return 66
         }
     }
 
@@ -108,7 +122,7 @@ public enum ArchitectureCommand {
         try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
     }
 
-    private static func packageAbove(_ path: String) -> String? {
+    static func packageAbove(_ path: String) -> String? {
         var folder = URL(filePath: path).standardizedFileURL
         while true {
             if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {

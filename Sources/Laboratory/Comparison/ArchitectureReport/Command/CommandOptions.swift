@@ -18,13 +18,15 @@ struct CommandOptions: Equatable {
     var output: String?
     /// Nil to look for it.
     var package: String?
+    /// A report as JSON, to be written once more; nil to measure.
+    var from: String?
     var seeds = Self.defaultSeeds
     var wantsHelp = false
 
     static let defaultSeeds = 10
     static let longestRun = 1000
 
-    private static let valued = ["--format", "--output", "--package", "--seeds"]
+    private static let valued = ["--format", "--from", "--output", "--package", "--seeds"]
 
     init(_ arguments: [String]) throws(Mistake) {
         var given: Set<String> = []
@@ -53,6 +55,7 @@ struct CommandOptions: Equatable {
         switch option {
         case "--output": output = value
         case "--package": package = value
+        case "--from": from = value
         case "--seeds":
             guard let number = Int(value), (1...Self.longestRun).contains(number) else {
                 throw Mistake(sentence: "--seeds wants a whole number from 1 to \(Self.longestRun)")

@@ -5,15 +5,18 @@ import SourceMeasure
 enum HelpText {
     static let usage = """
         usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
+                                       [--from FILE]
                \(usage(of: MeasureCommand.usage))
                \(usage(of: GraphCommand.usage))
                \(usage(of: ChangeCommand.usage))
                \(usage(of: CoverageCommand.usage))
+               \(usage(of: FeaturesCommand.usage))
+               \(usage(of: PictureCommand.usage))
 
         """
 
-    /// The commands of any sources.
-    static let commands = ["measure", "graph", "change", "coverage"]
+    /// The commands, those of any sources first.
+    static let commands = ["measure", "graph", "change", "coverage", "features", "picture"]
 
     /// How a command of any sources is called as a part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -22,13 +25,14 @@ enum HelpText {
         usage + """
 
             Measures the same chat app in every architecture: its code, its structure, its behaviour under N seeds
-            (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats, and how it can be tested.
+            (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats under five strategies, and how it can be tested.
             Measure a release build: swift run -c release architecture-comparison
 
               --format FORMAT   text (unless said otherwise), markdown, json, or html: a page with plots
               --output FILE     where to write it instead of standard output
               --package DIR     the package whose sources are counted; unless said otherwise, where Package.swift is,
                                 from the current folder upwards
+              --from FILE       measure nothing: write once more what was measured, and written with --format json
               --seeds N         how often each scenario is played
               --help            this text
 
@@ -37,7 +41,10 @@ enum HelpText {
             their tests execute, by the profile that swift test --enable-code-coverage leaves where
             swift test --show-codecov-path says.
 
-            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the four
+            features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
+            each, as the data that the comparison reads; picture draws the versions' declarations side by side, as SVG.
+
+            Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.
 
             """

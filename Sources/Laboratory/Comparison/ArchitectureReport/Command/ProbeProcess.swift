@@ -8,13 +8,18 @@ enum ProbeProcess {
     static let flag = "--probe"
 
     /// Starts such a process and waits for what it says.
-    static func measure(_ version: Version, chatCount: Int, history: String) throws -> Cost.Point {
+    static func measure(
+        _ version: Version,
+        _ choice: StrategyChoice,
+        chatCount: Int,
+        history: String
+    ) throws -> Cost.Point {
         guard let program = Bundle.main.executableURL else {
             throw CostProbe.Failure(description: "this program does not know where it is, and cannot start itself")
         }
         let process = Process()
         process.executableURL = program
-        process.arguments = [flag, version.name, "\(chatCount)", history]
+        process.arguments = [flag, version.name, choice.rawValue, "\(chatCount)", history]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -28,11 +33,12 @@ enum ProbeProcess {
 
     /// What the process that was started does: prints its measurement as JSON.
     static func answer(_ arguments: [String]) -> Int32 {
-        guard arguments.count == 3, let chatCount = Int(arguments[1]), chatCount > 0,
+        guard arguments.count == 4, let choice = StrategyChoice(rawValue: arguments[1]),
+            let chatCount = Int(arguments[2]), chatCount > 0,
             let version = Version.all.first(where: { $0.name == arguments[0] })
         else { return 64 }
         do {
-            let point = try CostProbe.measure(version, chatCount: chatCount, history: arguments[2])
+            let point = try CostProbe.measure(version, choice, chatCount: chatCount, history: arguments[3])
             try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(point))
             return 0
         } catch {

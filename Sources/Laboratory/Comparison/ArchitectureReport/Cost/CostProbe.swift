@@ -6,31 +6,38 @@ import Transport
 /// caches are in the figures.
 package enum CostProbe {
     /// How many messages are measured at least and at most; between them, `timeLimit` decides.
-    private static let messageCounts = 15...200
-    private static let timeLimit = 1.5
+    private static let messageCounts = 11...200
+    private static let timeLimit = 0.5
+    /// What the first messages make and later ones find is no part of the figures.
+    private static let warmUps = 3
 
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
     /// Runs `version` on the history at `path`, which it changes.
-    package static func measure(_ version: Version, chatCount: Int, history path: String) throws -> Cost.Point {
+    package static func measure(
+        _ version: Version,
+        _ choice: StrategyChoice = .all,
+        chatCount: Int,
+        history path: String
+    ) throws -> Cost.Point {
         let history = History(chatCount: chatCount)
         let memoryBefore = residentMebibytes()
-        let app = try RunningVersion(version, history: path)
+        let app = try RunningVersion(version, choice.strategy, history: path)
         defer { app.quit() }
-        let clock = ContinuousClock()
         var number = 0
         func takeOne() -> Double {
-            let time = clock.measure {
-                app.server.push(history.news(number))
-                app.rest()
-            }
+            let start = threadTime()
+            app.server.push(history.news(number))
+            app.rest()
             number += 1
-            return time / .seconds(1)
+            return threadTime() - start
         }
-        for _ in 0..<5 { _ = takeOne() }
-        let before = app.ask { await $0.cost } ?? DrawingCost()
+        for _ in 0..<warmUps { _ = takeOne() }
+        let (drawn, asked) = (app.drawingCost, app.storageCost)
+        let counter = InstructionCounter()
+        let started = counter?.count
         var times: [Double] = []
         var total = 0.0
         while times.count < messageCounts.upperBound,
@@ -40,7 +47,8 @@ package enum CostProbe {
             times.append(time)
             total += time
         }
-        let after = app.ask { await $0.cost } ?? DrawingCost()
+        let ended = counter?.count
+        let (drawnAfter, askedAfter) = (app.drawingCost, app.storageCost)
         let memoryAfter = residentMebibytes()
         let last = history.news(number - 1)
         let screen = app.ask { await $0.screen }
@@ -52,11 +60,15 @@ package enum CostProbe {
             )
         }
         let count = Double(times.count)
+        func perMessage(_ before: Int, _ after: Int) -> Double { Double(after - before) / count }
         return Cost.Point(
             chats: chatCount,
-            microseconds: times.sorted()[times.count / 2] * 1_000_000,
-            viewUpdates: Double(after.viewUpdates - before.viewUpdates) / count,
-            rowsBuilt: Double(after.rowsBuilt - before.rowsBuilt) / count,
+            time: Cost.Spread(seconds: times),
+            viewUpdates: perMessage(drawn.viewUpdates, drawnAfter.viewUpdates),
+            rowsBuilt: perMessage(drawn.rowsBuilt, drawnAfter.rowsBuilt),
+            statements: perMessage(asked.statements, askedAfter.statements),
+            rowsRead: perMessage(asked.rowsRead, askedAfter.rowsRead),
+            instructions: started.flatMap { started in ended.map { Double($0 - started) / count } },
             mebibytes: memoryAfter.flatMap { after in memoryBefore.map { after - $0 } }
         )
     }

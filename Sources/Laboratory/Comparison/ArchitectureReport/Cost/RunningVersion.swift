@@ -1,6 +1,7 @@
 import BehaviourSuite
 import ChatStore
 import Foundation
+import PhoneKit
 import SimulationKit
 import Synchronization
 import Transport
@@ -13,7 +14,7 @@ final class RunningVersion {
     private let life: Task<Void, Never>
 
     /// Starts the version on the history at `path`, and lets it come to rest with the list on top.
-    init(_ version: Version, history path: String) throws {
+    init(_ version: Version, _ strategy: Strategy = Strategy(), history path: String) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         calendar.locale = Locale(identifier: "en_US")
@@ -28,7 +29,8 @@ final class RunningVersion {
                 disk: .file(path: path),
                 service: server,
                 pushes: server,
-                sockets: server
+                sockets: server,
+                strategy: strategy
             )
         )
         self.driver = driver
@@ -47,6 +49,9 @@ final class RunningVersion {
         _ = executor.run { question.answer != nil }
         return question.answer
     }
+
+    var drawingCost: DrawingCost { ask { await $0.cost } ?? DrawingCost() }
+    var storageCost: StorageCost { ask { await $0.storageCost } ?? StorageCost() }
 
     /// Ends the app's life; nothing of it is left after this.
     func quit() {

@@ -24,6 +24,11 @@ struct Drawing {
         content += Markup.element(name, attributes)
     }
 
+    /// Adds what is markup already.
+    mutating func add(_ markup: String) {
+        content += markup
+    }
+
     mutating func line(_ from: (Double, Double), _ to: (Double, Double), _ style: String) {
         add(
             "line",

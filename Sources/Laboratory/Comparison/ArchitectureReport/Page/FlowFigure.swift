@@ -1,4 +1,4 @@
-/// What came of one message in one version, downwards in time, an arrow for each thing that a seam saw.
+/// What came of one message in one version, downwards in the order in which it was seen, an arrow for each thing.
 struct FlowFigure {
     let version: VersionReport
     let index: Int
@@ -17,32 +17,16 @@ struct FlowFigure {
             id: "flow-\(index)",
             title: "\(version.name): one incoming message",
             caption: version.name,
-            description: events.map { "job \($0.job): \($0.words)" }.joined(separator: "; "),
+            description: events.map(\.words).joined(separator: "; "),
             height: Self.top + Double(events.count) * Self.rowHeight + 8
         )
         let bottom = drawing.height - 4
-        drawBands(in: &drawing)
         for lane in Self.lanes {
             drawing.text(lane.name, at: (lane.x, 14), anchor: "middle", "strong")
             drawing.line((lane.x, 22), (lane.x, bottom), "lane")
         }
         for (row, event) in events.enumerated() { draw(event, row: row, in: &drawing) }
         return drawing
-    }
-
-    /// A band behind all that one and the same job did.
-    private func drawBands(in drawing: inout Drawing) {
-        var row = 0
-        var isShaded = true
-        while row < events.count {
-            let job = events[row].job
-            let end = events[row...].firstIndex { $0.job != job } ?? events.count
-            let y = Self.top + Double(row) * Self.rowHeight - 12
-            if isShaded { drawing.box(0, y, Drawing.width, Double(end - row) * Self.rowHeight, "band") }
-            drawing.text(job == 0 ? "start" : "job \(job)", at: (4, y + 14), "faint")
-            isShaded.toggle()
-            row = end
-        }
     }
 
     private func draw(_ event: FlowEvent, row: Int, in drawing: inout Drawing) {
@@ -61,9 +45,9 @@ struct FlowFigure {
                 ("class", "fill-\(index)"),
             ]
         )
-        // Over the arrow's middle, as far as the drawing and the job's number leave room.
+        // Over the arrow's middle, as far as the drawing leaves room.
         let half = Drawing.width(of: event.words) / 2
-        let middle = min(max((from + to) / 2, 46 + half), Drawing.width - half - 2)
+        let middle = min(max((from + to) / 2, half + 2), Drawing.width - half - 2)
         drawing.text(event.words, at: (middle, y - 7), anchor: "middle", "over")
     }
 }

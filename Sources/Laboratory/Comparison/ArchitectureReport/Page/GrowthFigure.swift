@@ -13,12 +13,15 @@ struct GrowthFigure {
     /// One line for each version, in the table's order.
     let lines: [(name: String, points: [(x: Double, y: Double)])]
 
+    /// Values on the vertical scale that it reaches at least, so that two figures can be laid side by side.
+    var least: [Double] = []
+
     private static let plot = (right: 346.0, top: 26.0, bottom: 218.0)
 
     var drawing: Drawing {
         var drawing = Drawing(id: id, title: title, caption: title, description: description, height: 256)
         let points = lines.flatMap(\.points).filter { $0.x > 0 && $0.y > 0 }
-        guard let xs = decades(points.map(\.x)), let ys = decades(points.map(\.y)) else { return drawing }
+        guard let xs = decades(points.map(\.x)), let ys = decades(points.map(\.y) + least) else { return drawing }
         let widest = stride(from: ys.lowerBound, through: ys.upperBound, by: 1).map {
             Drawing.width(of: label(pow(10, $0)))
         }
@@ -88,5 +91,22 @@ struct GrowthFigure {
 
     private func label(_ value: Double) -> String {
         value < 1 ? Numbers.fixed(value, 2) : Numbers.grouped(Int(value.rounded()))
+    }
+}
+
+extension GrowthFigure {
+    /// The time for one message under a strategy, on a scale that all strategies share.
+    init(of report: ComparisonReport, under strategy: StrategyChoice) {
+        let times = report.versions.flatMap(\.costs).flatMap(\.points).map(\.time.median)
+        self.init(
+            id: "growth-\(strategy.rawValue)",
+            title: "Time for one message, \(strategy.title)",
+            unit: "µs",
+            lines: report.versions.map { version in
+                let points = version.cost(strategy)?.points ?? []
+                return (version.name, points.map { (x: Double($0.chats), y: $0.time.median) })
+            },
+            least: [times.min(), times.max()].compactMap { $0 }.filter { $0 > 0 }
+        )
     }
 }

@@ -1,11 +1,13 @@
 /// How the page looks, in light and in dark.
 enum PageStyle {
     static let css = """
-        :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4;
-          --band: #f0f0eb; --c0: #1f5fbf; --c1: #b8500a; --c2: #2a7d46; --c3: #8a3fa8; --c4: #a3262f; --c5: #6a6414; }
+        :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4; --edge: #1f5fbf;
+          --cycle: #c4202b; --c0: #1f5fbf; --c1: #b8500a; --c2: #2a7d46; --c3: #8a3fa8; --c4: #a3262f; --c5: #6a6414;
+          --c6: #0f7f8c; --c7: #7a4a2b; }
         @media (prefers-color-scheme: dark) {
-          :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --band: #1f2227;
-            --c0: #7fb0ff; --c1: #ffab66; --c2: #76cf93; --c3: #d49bee; --c4: #ff9096; --c5: #d6cd6b; } }
+          :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --edge: #7fb0ff; --cycle: #ff7a80;
+            --c0: #7fb0ff; --c1: #ffab66; --c2: #76cf93; --c3: #d49bee; --c4: #ff9096; --c5: #d6cd6b; --c6: #6cd3df;
+            --c7: #d7a98a; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink);
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -15,7 +17,9 @@ enum PageStyle {
         p, li { max-width: 44rem; overflow-wrap: anywhere; }
         p.note, ul { color: var(--faint); font-size: 0.9rem; }
         ul { padding-left: 1.2rem; }
-        ul.summary { color: inherit; font-size: 1rem; }
+        ul.claims { color: inherit; font-size: 1.05rem; padding-left: 1.1rem; }
+        ul.claims li { margin: 0.6rem 0; }
+        a.row { color: var(--faint); font-size: 0.85rem; }
         nav a, a { color: inherit; }
         nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
         .figures { display: grid; gap: 1.5rem 2rem; margin: 1rem 0;
@@ -30,7 +34,10 @@ enum PageStyle {
         svg text.over { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
         .grid { stroke: var(--rule); stroke-width: 1; }
         .lane { stroke: var(--rule); stroke-width: 1.5; }
-        .band { fill: var(--band); }
+        .edge { fill: none; stroke: var(--edge); stroke-width: 0.8; opacity: 0.4; }
+        .node { fill: var(--ink); }
+        .edge.cycle { stroke: var(--cycle); stroke-width: 1.2; opacity: 0.85; }
+        .node.cycle { fill: var(--cycle); }
         .line { fill: none; stroke-width: 2; }
         .key { display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 0.35em; }
         .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0;
@@ -41,26 +48,29 @@ enum PageStyle {
           vertical-align: top; overflow-wrap: anywhere; }
         th:first-child { text-align: left; font-weight: 400; min-width: 7.5rem; }
         thead th { font-weight: 600; vertical-align: bottom; overflow-wrap: normal; }
-        table.few { max-width: 54rem; }
+        table.numbers { max-width: 54rem; }
+        table.numbers td, table.numbers th { overflow-wrap: normal; }
+        table.words td, table.words th { text-align: left; }
+        table.words th:first-child { min-width: 9rem; }
         @media (max-width: 42rem) {
-          table { font-size: 0.8rem; }
-          th, td { padding: 0.25rem 0.3rem; }
-          table.many thead { display: none; }
-          table.many tr { display: grid; grid-template-columns: repeat(3, 1fr); padding: 0.5rem 0;
-            border-bottom: 1px solid var(--rule); }
-          table.many th { grid-column: 1 / -1; font-weight: 600; border: 0; }
-          table.many td { border: 0; text-align: left; }
-          table.many td::before { content: attr(data-label) " "; color: var(--faint); }
+          table { font-size: 0.78rem; }
+          th, td { padding: 0.25rem 0.2rem; }
+          th:first-child { padding-left: 0; min-width: 5.2rem; max-width: 6.5rem; }
+          table.words thead { display: none; }
+          table.words tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--rule); }
+          table.words th, table.words td { display: block; border: 0; max-width: none; padding: 0.1rem 0; }
+          table.words th { font-weight: 600; }
+          table.words td::before { content: attr(data-label) ": "; color: var(--faint); }
         }
         \(colours)
         """
 
     /// A version's colour, by its place in the table.
-    private static let colours = (0..<6).map { index in
+    private static let colours = (0..<colourCount).map { index in
         ".fill-\(index) { fill: var(--c\(index)); } .line-\(index) { stroke: var(--c\(index)); } "
             + ".key-\(index) { background: var(--c\(index)); }"
     }.joined(separator: "\n")
 
     /// How many versions have a colour of their own.
-    static let colourCount = 6
+    static let colourCount = 8
 }

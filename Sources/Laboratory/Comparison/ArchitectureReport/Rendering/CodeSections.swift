@@ -2,26 +2,30 @@ import SourceMeasure
 
 extension ComparisonReport {
     var codeSection: ReportSection {
-        let shared = shared.map { "\($0.name) (\(Numbers.grouped($0.code)))" }.joined(separator: ", ")
-        let rows: [Row] = [
-            ("files", { "\($0.code.files)" }),
-            ("blank lines", { "\($0.code.blank)" }),
-            ("comment lines", { "\($0.code.comment)" }),
-            ("code lines", { "\($0.code.code)" }),
-            ("code lines per file", { Numbers.fixed($0.code.meanCode, 1) }),
-            ("code lines of the largest file", { "\($0.code.largest?.code ?? 0)" }),
-            ("largest file", { $0.code.largest?.path ?? "" }),
-        ]
+        let shared = shared.map { "\($0.name) (\(Numbers.grouped($0.code)))" }
         return ReportSection(
             id: "code",
             title: "Code",
-            table: table(rows),
+            table: table([
+                ("code lines", { Numbers.grouped($0.code.code) }),
+                ("its kit", { $0.kit.map { Numbers.grouped($0.code) } ?? "-" }),
+                ("files", { "\($0.code.files)" }),
+                ("lines per file", { Numbers.fixed($0.code.meanCode, 1) }),
+                ("largest file", { "\($0.code.largest?.code ?? 0)" }),
+                ("comment lines", { Numbers.grouped($0.code.comment) }),
+            ]),
             notes: [
                 "Lines are counted as cloc counts them.",
-                "What every version may stand on is counted in none, by code lines: \(shared).",
-                "VIPER's views are protocols and the values they show; the others have view classes without drawing.",
+                "What every version stands on is counted in none, by code lines: \(list(shared)).",
+                "A kit is a small library that one version alone stands on, as its followers would take one from elsewhere; "
+                    + "it is not among the version's lines. VIPER's runtime of its screens and the store's runtime are.",
+                "VIPER's views are protocols and the values they show, for any interface to wear, and the controllers that "
+                    + "join them to the phone; the others are written for the phone alone.",
             ],
-            items: versions.map { "\($0.name): \($0.folders.joined(separator: ", "))" }
+            items: versions.map { version in
+                let largest = version.code.largest.map { "; largest file \($0.path)" } ?? ""
+                return "\(version.name): \(version.folders.joined(separator: ", "))\(largest)"
+            }
         )
     }
 
@@ -30,63 +34,67 @@ extension ComparisonReport {
             id: "layers",
             title: "Layers",
             table: Table(
-                header: [
-                    "layer", "files", "blank", "comment", "code", "per file", "largest", "types", "fan-in", "fan-out",
-                ],
-                rows: versions.flatMap { version in version.code.layers.map { row(of: $0, in: version) } }
+                header: ["layer", "code lines", "files", "types", "fan-in", "fan-out"],
+                rows: versions.flatMap { version in
+                    version.code.layers.map { layer in
+                        let numbers = [layer.code, layer.files, layer.types, layer.fanIn, layer.fanOut]
+                        return ["\(version.name): \(layer.name)"] + numbers.map(String.init)
+                    }
+                }
             ),
             notes: [
-                "Fan-in counts the references from declarations of other layers to those of this one, fan-out the other way; "
-                    + "largest is the code lines of the layer's largest file."
+                "Fan-in counts the references from declarations of other layers to those of this one, fan-out the other way."
             ]
         )
     }
 
     var structureSection: ReportSection {
-        let rows: [Row] = [
-            ("types", { "\($0.code.types)" }),
-            ("of which protocols", { "\($0.code.protocols)" }),
-            ("free functions and globals", { "\($0.code.functions + $0.code.globals)" }),
-            ("types from elsewhere that are extended", { "\($0.code.extensions)" }),
-            ("references between declarations", { "\($0.code.references)" }),
-            ("cycles", { "\($0.code.cycles.count)" }),
-            ("declarations in cycles", { "\($0.code.cycles.reduce(0) { $0 + $1.count })" }),
-            ("declarations in the largest cycle", { "\($0.code.cycles.map { $0.count }.max() ?? 0)" }),
-            ("propagation cost", { $0.code.propagationCost.map(percent) ?? "-" }),
-            ("code lines of the largest type, over its extensions", { "\($0.code.largestType?.code ?? 0)" }),
-            ("largest type", { $0.code.largestType?.name ?? "" }),
-            ("wrappers' key paths that are not followed", { "\($0.code.leftOut.keyPaths.count)" }),
-            ("files that know of push", { "\($0.sources.push.count)" }),
-            ("files that know of the socket", { "\($0.sources.socket.count)" }),
-            ("files a third source concerns", { "\($0.sources.either.count)" }),
-        ]
-        let cycles = versions.flatMap { version in
-            version.code.cycles.map { "\(version.name), cycle of \($0.count): \($0.joined(separator: ", "))" }
-        }
-        let sources = versions.map { version in
-            "\(version.name), files that know of a source: \(version.sources.either.joined(separator: ", "))"
-        }
-        return ReportSection(
+        ReportSection(
             id: "structure",
             title: "Structure",
-            table: table(rows),
+            table: table([
+                ("references", { "\($0.code.references)" }),
+                ("in cycles", { "\($0.code.inCycles)" }),
+                ("largest cycle", { "\($0.code.largestCycle)" }),
+                ("propagation", { $0.code.propagationCost.map(percent) ?? "-" }),
+            ]),
             notes: [
                 "A declaration is a type with its extensions, a free function, a global, or what a module extends a type "
-                    + "from elsewhere by; it refers to another whose name stands in it, aliases followed. Propagation "
-                    + "cost is the share of all pairs in which a change to one may reach the other.",
-                "A file knows of push when its code names PushSource, a name declared to hold one, or a type of the "
-                    + "version with Push in its name; likewise for the socket. A third source concerns the files that "
-                    + "know of either: it would be added to them, or be written beside them.",
+                    + "from elsewhere by; it refers to another whose name stands in it, aliases followed. In cycles are "
+                    + "declarations that refer to each other in a circle, directly or by way of others. Propagation "
+                    + "is the share of all pairs in which a change to one may reach the other."
             ],
-            items: sources + cycles
+            items: versions.flatMap { version in
+                version.code.cycles.map { "\(version.name), cycle of \($0.count): \($0.joined(separator: ", "))" }
+            }
         )
     }
 
-    private func row(of layer: SourceMeasurement.Layer, in version: VersionReport) -> [String] {
-        let mean = Double(layer.code) / Double(max(1, layer.files))
-        let numbers: [Int] = [version.largestByLayer[layer.name] ?? 0, layer.types, layer.fanIn, layer.fanOut]
-        let lines: [Int] = [layer.files, layer.blank, layer.comment, layer.code]
-        return ["\(version.name): \(layer.name)"] + lines.map(String.init) + [Numbers.fixed(mean, 1)]
-            + numbers.map(String.init)
+    var namesSection: ReportSection {
+        ReportSection(
+            id: "names",
+            title: "More of the structure",
+            table: table([
+                ("types", { "\($0.code.types)" }),
+                ("protocols", { "\($0.code.protocols)" }),
+                ("others", { "\($0.code.functions + $0.code.globals + $0.code.extensions)" }),
+                ("largest type", { "\($0.code.largestType?.code ?? 0)" }),
+                ("not followed", { "\($0.code.leftOut.ambiguous + $0.code.leftOut.keyPaths.count)" }),
+            ]),
+            notes: [
+                "Others are free functions, globals, and types from elsewhere that are extended. The largest type is "
+                    + "given by its code lines over all its extensions. Not followed are names that several declarations bear "
+                    + "and wrappers' key paths that lead nowhere; a reference through a member whose type is inferred is "
+                    + "seen by no analysis of names."
+            ],
+            items: versions.compactMap { version in
+                version.code.largestType.map { "\(version.name): largest type \($0.name)" }
+            }
+        )
     }
+}
+
+extension SourceMeasurement {
+    var inCycles: Int { cycles.reduce(0) { $0 + $1.count } }
+    var largestCycle: Int { cycles.map(\.count).max() ?? 0 }
 }

@@ -16,15 +16,17 @@ extension ComparisonReport {
     private var text: String {
         sections.map { section in
             let lines = section.notes + section.items.map { "- \($0)" }
-            return "\(section.title)\n\n\(section.table.text())\n" + lines.map { printable($0) + "\n" }.joined()
+            let table = section.table.map { $0.text() + "\n" } ?? ""
+            return "\(section.title)\n\n\(table)" + lines.map { printable($0) + "\n" }.joined()
         }.joined(separator: "\n")
     }
 
     private var markdown: String {
         sections.map { section in
-            let notes = section.notes.map { "\n\(escapedForMarkdown($0))\n" }.joined()
+            let notes = section.notes.map { escapedForMarkdown($0) + "\n" }
             let items = section.items.map { "- \(escapedForMarkdown($0))\n" }.joined()
-            return "### \(section.title)\n\n\(section.table.markdown())\(notes)" + (items.isEmpty ? "" : "\n" + items)
+            let parts = [section.table?.markdown() ?? ""] + notes + [items]
+            return "### \(section.title)\n\n" + parts.filter { !$0.isEmpty }.joined(separator: "\n")
         }.joined(separator: "\n")
     }
 

@@ -5,7 +5,7 @@ struct ReportSection {
     /// Names the section in links.
     let id: String
     let title: String
-    let table: Table
+    var table: Table?
     /// Whole sentences.
     var notes: [String] = []
     /// What was found by name, as a list.
@@ -13,19 +13,27 @@ struct ReportSection {
 }
 
 extension ComparisonReport {
-    /// All that every rendering holds, in order.
-    var sections: [ReportSection] {
-        [codeSection, layerSection, structureSection, behaviourSection, costSection, testabilitySection, flowSection]
+    /// All that every rendering holds, in order: what holds first, then what bears it out, then how to read it.
+    var sections: [ReportSection] { [claimSection] + evidence }
+
+    /// What bears the claims out, and how to read it. A section of a file of its own takes its place in this list; one
+    /// without data is left out.
+    var evidence: [ReportSection] {
+        costSections + featureSections
+            + [
+                behaviourSection, testabilitySection, codeSection, layerSection, structureSection, namesSection,
+                flowSection, sharedSection, articleSection, readingSection, limitsSection, provenanceSection,
+            ]
     }
 
-    /// A row's title, and what it says of a version.
+    /// A column's title, and what it says of a version.
     typealias Row = (title: String, cell: (VersionReport) -> String)
 
-    /// A table with a column for each version.
-    func table(_ rows: [Row]) -> Table {
+    /// A table with a row for each version: at most five columns find room on a phone.
+    func table(_ columns: [Row]) -> Table {
         Table(
-            header: [""] + versions.map(\.name),
-            rows: rows.map { row in [row.title] + versions.map(row.cell) }
+            header: [""] + columns.map(\.title),
+            rows: versions.map { version in [version.name] + columns.map { $0.cell(version) } }
         )
     }
 }

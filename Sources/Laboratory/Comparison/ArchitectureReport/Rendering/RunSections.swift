@@ -18,101 +18,74 @@ extension ComparisonReport {
         )
     }
 
-    var costSection: ReportSection {
-        let sizes = versions.first?.cost.points.map(\.chats) ?? []
-        func rows(_ title: String, _ cell: @escaping (Cost.Point) -> String) -> [Row] {
-            sizes.enumerated().map { index, size in
-                ("\(title), \(Numbers.grouped(size)) chats", { cell($0.cost.points[index]) })
-            }
-        }
-        var all: [Row] = rows("µs") { Numbers.short($0.microseconds) }
-        all.append(("growth of time: exponent", { Numbers.orDash($0.cost.timeExponent, 2) }))
-        all += rows("view updates") { Numbers.short($0.viewUpdates) }
-        all.append(("growth of view updates: exponent", { Numbers.orDash($0.cost.updateExponent, 2) }))
-        all += rows("rows made") { Numbers.short($0.rowsBuilt) }
-        all.append(("growth of rows: exponent", { Numbers.orDash($0.cost.rowExponent, 2) }))
-        all += rows("MiB") { Numbers.orDash($0.mebibytes, 1) }
-        return ReportSection(
-            id: "cost",
-            title: "Cost of one incoming message",
-            table: table(all),
-            notes: [
-                "The list is on top, each chat holds \(messagesPerChat) messages, and each message is for another chat. "
-                    + "Time is the median of real time from the push until nothing is left to do, everything on one "
-                    + "thread, the history in memory where the system has such a place; pauses take no time.",
-                "The exponent is that of the nearest power law: 0 does not grow with the chats, 1 grows as they do. "
-                    + "Rows are those made from chats, changed or not.",
-                "Memory is what the process holds more than before the app started, in a process of its own each"
-                    + (hasMemory ? "." : "; this system does not say."),
-            ]
-        )
-    }
-
-    private var hasMemory: Bool { versions.contains { $0.cost.points.contains { $0.mebibytes != nil } } }
-
     var testabilitySection: ReportSection {
-        var rows: [Row] = [
-            ("code lines that know no view", { "\($0.testability.linesWithoutView)" }),
-            ("code lines that its unit tests execute", { $0.unitCoverage.map(coverage) ?? "-" }),
-        ]
-        rows += screenRows("doubles") { $0.doubles.count }
-        rows += screenRows("real objects") { $0.objects.count }
-        return ReportSection(
+        ReportSection(
             id: "testability",
             title: "Testability",
-            table: table(rows),
+            table: table([
+                ("lines that know no view", { Numbers.grouped($0.testability.linesWithoutView) }),
+                ("executed by unit tests", { $0.unitCoverage.map(coverage) ?? "-" }),
+                ("doubles: list, form, chat", { perScreen($0) { $0.doubles.count } }),
+                ("real objects: list, form, chat", { perScreen($0) { $0.objects.count } }),
+            ]),
             notes: [
-                "A view is a class or an actor of the layer View; lines are those of files whose code names none.",
+                "A view is a class of PhoneKit, or a class or an actor of the layer View; lines are those of files whose code names none.",
                 "What a version's unit tests execute is by the toolchain's own profile, of the lines that can be "
-                    + "executed, the behaviour suite apart; a dash says that it was not taken of the sources as they are.",
+                    + "executed, the behaviour suite apart; - where it was not taken of the sources as they are.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
                     + "version's own types among its parameters take in turn; classes and actors on that way, the "
                     + "shared modules' among them, come along as real objects. What a screen makes for itself is not counted.",
             ],
             items: versions.flatMap { version in
                 version.testability.screens.map { screen in
-                    "\(version.name), \(screen.type): doubles \(list(screen.doubles)); real objects \(list(screen.objects))"
+                    "\(version.name), \(screen.type): doubles \(names(screen.doubles)); real objects \(names(screen.objects))"
                 }
             }
         )
     }
 
-    private func screenRows(
-        _ title: String,
-        _ count: @escaping (Testability.Screen) -> Int
-    ) -> [Row] {
-        let kinds = ["list", "form", "chat"]
-        return kinds.enumerated().map { index, kind in
-            (
-                "\(title) for a test of the \(kind)",
-                {
-                    $0.testability.screens.indices.contains(index) ? "\(count($0.testability.screens[index]))" : "-"
-                }
-            )
-        }
+    private func perScreen(_ version: VersionReport, _ count: (Testability.Screen) -> Int) -> String {
+        version.testability.screens.map { "\(count($0))" }.joined(separator: ", ")
     }
 
     private func coverage(_ lines: LineCoverage) -> String {
         "\(lines.covered) of \(lines.coverable)\(lines.share.map { ", " + percent($0) } ?? "")"
     }
 
-    private func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+    private func names(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
 
     var flowSection: ReportSection {
         ReportSection(
             id: "flow",
-            title: "One incoming message, step by step",
+            title: "One incoming message, in the order in which it is seen",
             table: Table(
-                header: ["what is seen", "job"],
-                rows: versions.flatMap { version in
-                    version.flow.map { ["\(version.name): \($0.words)", "\($0.job)"] }
-                }
+                header: ["", "what is seen"],
+                rows: versions.map { version in [version.name, version.flow.map(\.words).joined(separator: "; ")] }
             ),
             notes: [
-                "Recorded at the seams that all versions share, with ten chats: after each job that the app does, a "
-                    + "second connection reads the history, and the driver says what is shown. "
-                    + "What one and the same job did stands in a fixed order: disk, source, screen."
+                "Recorded at the seams that all versions share, with ten chats: after each piece of work that the app does, "
+                    + "a second connection reads the history, and the driver says what is shown. It is an order, and no "
+                    + "measure of time; what is seen together stands in a fixed order: disk, source, screen."
             ]
+        )
+    }
+
+    var sharedSection: ReportSection {
+        let files = sharedFiles.filter { $0.users.count < versions.count }
+        return ReportSection(
+            id: "shared",
+            title: "Counted in no version",
+            table: Table(
+                header: ["", "files", "code lines"],
+                rows: shared.map { [$0.name, "\($0.files)", Numbers.grouped($0.code)] }
+            ),
+            notes: [
+                "Whatever a version alone needs is counted in it; a test holds that each file that is reached from one "
+                    + "version is reached from another as well, by the names that its code mentions. "
+                    + "\(sharedFiles.count) files of these modules are reached from a version"
+                    + (files.isEmpty ? ", each from all." : "; these are not reached from all:")
+            ],
+            items: files.map { "\($0.path): \(list($0.users))" }
         )
     }
 }

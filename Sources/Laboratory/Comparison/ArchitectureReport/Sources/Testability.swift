@@ -2,8 +2,8 @@ package import SourceMeasure
 
 /// What of a version can be tested without a screen, and what a test of one screen has to bring.
 ///
-/// A view is a class or an actor declared in the layer `View`: a value needs no screen, and for a protocol a double can
-/// stand in. A file can be tested without a screen when its code names no view.
+/// A view is a class of PhoneKit, or a class or an actor declared in the layer `View`: a value needs no screen, and for a
+/// protocol a double can stand in. A file can be tested without a screen when its code names no view.
 package struct Testability: Hashable, Codable, Sendable {
     package var linesWithoutView: Int
     package var screens: [Screen]
@@ -25,9 +25,13 @@ extension Testability {
     package init(of sources: VersionSources, shared: [SourceFile] = []) {
         let names = sources.files.map(FileNames.init)
         let layers = sources.files.map { sources.rules.layer(of: $0.path) }
-        let views = Set(
-            zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"]) }
-        )
+        let own = zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"])
+        }
+        let phone = shared.filter { $0.path.contains("/PhoneKit/") }.flatMap {
+            FileNames(of: $0).declared(as: ["class"])
+        }
+        // What a version calls by the same name is a protocol of its own.
+        let views = Set(own + phone).subtracting(names.flatMap { $0.declared(as: ["protocol"]) })
         let withoutView = zip(sources.files, names).filter { $1.identifiers.isDisjoint(with: views) }
         self.init(
             linesWithoutView: withoutView.reduce(0) { $0 + LineCount.asCloc($1.0.bytes).code },

@@ -7,9 +7,7 @@ package import SourceMeasure
 /// from alone, and are made by
 ///
 /// ```sh
-/// swift test --enable-code-coverage --filter '^(MODULE|MODULE...)Tests\.'
-/// swift run architecture-comparison coverage "$(swift test --show-codecov-path)" MODULE=DIR... --format json \
-///     --output Sources/Laboratory/Comparison/Results/unit-coverage.json
+/// .ci/coverage
 /// ```
 package struct UnitCoverage: Sendable {
     /// Where the data are kept in the package.
@@ -35,7 +33,8 @@ package struct UnitCoverage: Sendable {
             guard let known = modules[name], known.fingerprint == SourceCoverage.fingerprint(of: files) else {
                 return nil
             }
-            lines += known.lines
+            let uncounted = Set(sources.shared.map(\.path))
+            for file in known.files where !uncounted.contains(name + "/" + file.path) { lines += file.lines }
         }
         return lines
     }

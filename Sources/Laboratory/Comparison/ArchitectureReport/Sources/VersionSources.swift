@@ -4,23 +4,35 @@ package import SourceMeasure
 /// A version's own sources, read from the package's folder.
 package struct VersionSources: Sendable {
     package let folders: [String]
+    /// What is counted.
     package let files: [SourceFile]
+    /// Files in the same folders that other versions use as well.
+    package let shared: [SourceFile]
+    package let kit: (name: String, files: [SourceFile])?
     package let rules: LayerRules
     package let screens: [String]
     package let problems: [String]
 
     /// Reads what `sources` name below `package`; what cannot be read is a problem, and the rest is there.
     package init(reading sources: Version.Sources, in package: String) throws(LayerRules.Mistake) {
-        var (files, problems): ([SourceFile], [String]) = ([], [])
+        var (files, shared, problems): ([SourceFile], [SourceFile], [String]) = ([], [], [])
         for folder in sources.folders {
             let module = Self.module(in: folder)
             let tree = SourceTree(reading: package + "/" + folder)
             problems += tree.problems
-            files += tree.files.map { SourceFile(path: module + "/" + $0.path, bytes: $0.bytes) }
+            for file in tree.files {
+                let isShared = sources.shared.contains { (folder + "/" + file.path).hasPrefix($0 + "/") }
+                let file = SourceFile(path: module + "/" + file.path, bytes: file.bytes)
+                if isShared { shared.append(file) } else { files.append(file) }
+            }
         }
+        let kit = sources.kit.map { (Self.module(in: $0), SourceTree(reading: package + "/" + $0)) }
+        problems += kit?.1.problems ?? []
         self.init(
             folders: sources.folders,
             files: files,
+            shared: shared,
+            kit: kit.map { ($0, $1.files) },
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
             screens: sources.screens,
             problems: problems
@@ -30,12 +42,16 @@ package struct VersionSources: Sendable {
     package init(
         folders: [String] = [],
         files: [SourceFile],
+        shared: [SourceFile] = [],
+        kit: (name: String, files: [SourceFile])? = nil,
         rules: LayerRules = .byName,
         screens: [String] = [],
         problems: [String] = []
     ) {
         self.folders = folders
         self.files = files
+        self.shared = shared
+        self.kit = kit
         self.rules = rules
         self.screens = screens
         self.problems = problems
@@ -46,13 +62,9 @@ package struct VersionSources: Sendable {
         folder.split(separator: "/").last.map(String.init) ?? folder
     }
 
-    /// The files of each module, in the order of the folders.
+    /// The files of each module, counted or not, in the order of the folders and of their paths.
     package var modules: [(name: String, files: [SourceFile])] {
-        folders.map(Self.module).map { module in (module, files.filter { $0.path.hasPrefix(module + "/") }) }
-    }
-
-    /// Per layer, the code lines of its largest file.
-    package var largestByLayer: [String: Int] {
-        Dictionary(files.map { (rules.layer(of: $0.path), LineCount.asCloc($0.bytes).code) }, uniquingKeysWith: max)
+        let all = (files + shared).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
     }
 }

@@ -17,14 +17,27 @@ public struct Version: Sendable {
     public struct Sources: Hashable, Sendable {
         /// Folders below the package's root; each named differently in its last part.
         public let folders: [String]
+        /// Folders below those whose code other versions use as well, so that it is counted in none.
+        public let shared: [String]
+        /// A folder with a small library that this version alone stands on, as others would take one from elsewhere: counted
+        /// in a column of its own.
+        public let kit: String?
         /// Which layer each file belongs to, as a file for `measure --layers` says it, its paths beginning with the last
         /// part of the folder's; empty for layers by the files' names.
         public let layers: String
         /// The types that a test of one screen would make.
         public let screens: [String]
 
-        public init(folders: [String], layers: String = "", screens: [String]) {
+        public init(
+            folders: [String],
+            shared: [String] = [],
+            kit: String? = nil,
+            layers: String = "",
+            screens: [String]
+        ) {
             self.folders = folders
+            self.shared = shared
+            self.kit = kit
             self.layers = layers
             self.screens = screens
         }

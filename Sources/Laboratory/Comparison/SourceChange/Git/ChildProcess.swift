@@ -1,16 +1,20 @@
-import Foundation
+package import Foundation
 
 /// A program that is run to its end.
-enum ChildProcess {
+package enum ChildProcess {
     /// What it printed, and how it ended.
-    struct Result {
-        let output: Data
-        let status: Int32
+    package struct Result {
+        package let output: Data
+        package let status: Int32
     }
 
     /// Runs a program that the path knows, and waits for it. `input` is no longer than a pipe holds: 16 kB. With
     /// `keepsErrors`, what it says on standard error is a part of its output.
-    static func run(_ arguments: [String], input: Data = Data(), keepsErrors: Bool = false) throws -> Result {
+    package static func run(
+        _ arguments: [String],
+        input: Data = Data(),
+        keepsErrors: Bool = false
+    ) throws -> Result {
         let process = Process()
         let (output, source) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")

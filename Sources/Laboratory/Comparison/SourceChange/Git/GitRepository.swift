@@ -1,12 +1,12 @@
 import CommandWords
 import Foundation
-import SourceMeasure
+package import SourceMeasure
 
 /// A git repository whose revisions are read, and of which nothing is changed or checked out.
-struct GitRepository {
+package struct GitRepository {
     /// Why nothing could be read.
-    struct Failure: Error {
-        let sentence: String
+    package struct Failure: Error {
+        package let sentence: String
     }
 
     private struct Entry {
@@ -19,12 +19,25 @@ struct GitRepository {
 
     let folder: String
 
+    package init(folder: String) { self.folder = folder }
+
+    /// Which commit a revision names, by its whole identifier. Throws a `Failure` when there is no such revision,
+    /// repository, or git.
+    package func commit(at revision: String) throws -> String { try identifier(of: revision + "^{commit}") }
+
+    /// Whether something that is tracked differs from the last commit. Throws a `Failure` when there is no repository or git.
+    package func hasChanges() throws -> Bool {
+        let answer = try git(["status", "--porcelain", "--untracked-files=no"])
+        guard answer.status == 0 else { throw Failure(sentence: "\(printable(folder)) is no git repository") }
+        return !answer.output.isEmpty
+    }
+
     /// The Swift files of a revision, or of a folder in one (`REVISION:FOLDER`), in the order of their paths.
     ///
     /// Of these, only those below one of `folders` unless there are none. What `SourceTree` passes over is passed over
     /// here too, and links besides. Files longer than `sizeLimit` are problems. Throws a `Failure` when there is no such
     /// revision, repository, or git.
-    func tree(at revision: String, folders: [String] = [], sizeLimit: Int = 16 << 20) throws -> SourceTree {
+    package func tree(at revision: String, folders: [String] = [], sizeLimit: Int = 16 << 20) throws -> SourceTree {
         let id = try identifier(of: revision)
         let listing = try git(["ls-tree", "-r", "-z", "-l", "--full-tree", id, "--"] + folders)
         guard listing.status == 0 else {

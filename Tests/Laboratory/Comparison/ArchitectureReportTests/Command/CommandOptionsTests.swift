@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ArchitectureReport
@@ -8,6 +9,14 @@ import Testing
         #expect(options.format == .html && options.output == "page.html")
         #expect(options.seeds == 3 && options.package == "/p" && !options.wantsHelp)
         #expect(try CommandOptions([]).format == .text)
+    }
+
+    @Test func `a report that was kept as JSON is written once more`() throws {
+        let place = try Workplace()
+        let (kept, page) = (place.path(of: "report.json"), place.path(of: "report.html"))
+        try Data(FixedReport.report.rendered(as: .json).utf8).write(to: URL(filePath: kept))
+        #expect(ArchitectureCommand.run(arguments: ["--from", kept, "--format", "html", "--output", page]) == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == FixedReport.report.rendered(as: .html))
     }
 
     @Test(arguments: [
@@ -30,6 +39,9 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["--nonsense"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["--package", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)
+        #expect(ArchitectureCommand.run(arguments: ["--from", "/nowhere"]) == 66)
+        #expect(ArchitectureCommand.run(arguments: ["features"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["features", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere", "--output"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)

@@ -14,9 +14,9 @@ import Testing
         #expect(Set(reader.ids).isSuperset(of: FixedReport.report.sections.map(\.id)))
         #expect(Set(reader.ids).count == reader.ids.count, "an id is given once")
         #expect(reader.count(of: "script") == 0)
-        #expect(reader.count(of: "table") == FixedReport.report.sections.count)
-        // A flow and bars for each version, and two plots.
-        #expect(reader.count(of: "svg") == 6)
+        #expect(reader.count(of: "table") == FixedReport.report.evidence.count { $0.table != nil })
+        // A graph, a flow and bars for each version, and two plots.
+        #expect(reader.count(of: "svg") == 8)
     }
 
     @Test(arguments: ["<p>", "<", "&", "</p>", "<b>"])
@@ -27,11 +27,11 @@ import Testing
 
     @Test func `every drawing has a title and a description`() throws {
         let reader = PageReader(try FixedReport.report.rendered(as: .html))
-        #expect(reader.labels.count == 6)
+        #expect(reader.labels.count == 8)
         for label in reader.labels {
             for id in label.split(separator: " ") { #expect(reader.ids.contains(String(id))) }
         }
-        #expect(reader.count(of: "desc") == 6)
+        #expect(reader.count(of: "desc") == 8)
     }
 
     @Test func `the page fetches nothing`() throws {

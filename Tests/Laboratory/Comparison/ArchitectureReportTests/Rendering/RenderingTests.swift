@@ -6,17 +6,42 @@ import Testing
 @Suite struct RenderingTests {
     private let report = FixedReport.report
 
-    @Test func `markdown has a column for each version, its name escaped`() throws {
+    @Test func `markdown has a row for each version, its name escaped`() throws {
         let markdown = try report.rendered(as: .markdown)
-        #expect(markdown.contains("|  | Plain | A&lt;b> &amp; \"c\"\\|d |\n|---|---:|---:|\n"))
-        #expect(markdown.contains("| µs, 1,000 chats | 100 | 100,000 |\n"))
-        #expect(markdown.contains("| growth of time: exponent | 0.00 | 1.00 |\n"))
-        #expect(markdown.contains("| scenarios passed | 10 of 10 | 9 of 10 |\n"))
+        let name = "A&lt;b> &amp; \"c\"\\|d"
+        #expect(markdown.contains("|  | all on | no window | cells not kept | count added up | all off |\n"))
+        #expect(markdown.contains("| Plain | 0.00 | 1.00 | 0.00 | 0.00 | 1.00 |\n"))
+        #expect(markdown.contains("| \(name) | 0.13 (0.12-0.16) | 65 (58-81) |"))
+        #expect(markdown.contains("| Plain | 54 / 1 | 27,000 / 1 | 54 / 50 | 54 / 1 | 27,000 / 50 |\n"))
+        #expect(markdown.contains("| Plain | - | 12.3 | 12.3 | 12.3 | 12.3 |\n"))
+        #expect(markdown.contains("|  | scenarios passed |\n|---|---:|\n| Plain | 10 of 10 |\n| \(name) | 9 of 10 |\n"))
         #expect(markdown.contains("fails \"A message comes\" (seed 2): nothing came\n"))
-        #expect(markdown.contains("| MiB, 10 chats | - | 12.3 |\n"))
-        #expect(markdown.contains("| propagation cost | 100.0% | 100.0% |\n"))
-        #expect(markdown.contains("| largest type | ListView | ListView |\n"))
-        #expect(markdown.contains("| code lines that its unit tests execute | 5 of 8, 62.5% | - |\n"))
+        #expect(markdown.contains("| Plain | 2 | 2 | 2 | 100.0% |\n"))
+        #expect(markdown.contains("| Plain | 0 | 5 of 8, 62.5% | 0 | 1 |\n"))
+        #expect(markdown.contains("| \(name) | 4 | 12 | 2 |"))
+        #expect(markdown.contains("- Sources/B.swift: Plain\n") && !markdown.contains("- Sources/A.swift"))
+        #expect(markdown.contains("| revision | 0123456789abcdef, with changes |\n"))
+    }
+
+    @Test func `what a feature cost has a section of its own, and none without data`() throws {
+        let markdown = try report.rendered(as: .markdown)
+        #expect(markdown.contains("### What a feature costs: mute\n"))
+        #expect(markdown.contains("| Plain | 3 | 30 | 4 | 2 | 1 |\n"))
+        #expect(
+            markdown.contains("- Plain: commit c3d4e5f60718; layers View and Model; 3 tests added, 12 lines of tests\n")
+        )
+        var other = report
+        other.features = []
+        #expect(try !other.rendered(as: .markdown).contains("What a feature costs"))
+    }
+
+    @Test func `instructions are shown where a machine counts them`() throws {
+        #expect(try report.rendered(as: .text).contains("Instructions could not be counted"))
+        var other = report
+        other.versions[0].costs[0].points[1].instructions = 1_234_567
+        let text = try other.rendered(as: .markdown)
+        #expect(text.contains("| Plain | 1,235 | - | - | - | - |\n"))
+        #expect(!text.contains("could not be counted"))
     }
 
     @Test func `every section is in the text and in markdown, in one order`() throws {
@@ -34,17 +59,15 @@ import Testing
     @Test func `the text's columns are aligned`() throws {
         let text = try report.rendered(as: .text)
         let lines = text.split(separator: "\n").filter {
-            $0.hasPrefix("scenarios passed") || $0.hasPrefix("blank lines")
+            $0.hasPrefix("Plain") && $0.contains("10 of 10")
         }
-        #expect(
-            lines.map { String($0.prefix(30)) } == ["blank lines                   ", "scenarios passed  10 of 10    "]
-        )
+        #expect(lines.map(String.init) == ["Plain" + String(repeating: " ", count: 17) + "10 of 10"])
     }
 
     @Test func `JSON comes back as it went, its keys sorted`() throws {
         let json = try report.rendered(as: .json)
         #expect(try JSONDecoder().decode(ComparisonReport.self, from: Data(json.utf8)) == report)
-        let keys = ["\"messagesPerChat\"", "\"seeds\"", "\"shared\"", "\"versions\""]
+        let keys = ["\"features\"", "\"provenance\"", "\"seeds\"", "\"versions\""]
         let places = keys.compactMap { json.range(of: "\n  " + $0)?.lowerBound }
         #expect(places.count == keys.count && places == places.sorted())
     }

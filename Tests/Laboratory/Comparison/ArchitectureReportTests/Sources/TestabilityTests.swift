@@ -21,6 +21,21 @@ import Testing
         #expect(testability.linesWithoutView == 4 + 2 + 2)
     }
 
+    @Test func `the phone's own classes are views, but not a version's protocol of the same name`() {
+        let sources = VersionSources(
+            files: [
+                file("Controller.swift", "class Controller: ViewController {\n}\n"),
+                file("Presenter.swift", "protocol ListView {\n}\nclass Presenter {\nlet view: any ListView\n}\n"),
+            ]
+        )
+        let phone = [
+            file("Sources/PhoneKit/ViewController.swift", "open class ViewController {}"),
+            file("Sources/PhoneKit/ListView.swift", "public class ListView {}"),
+        ]
+        #expect(Testability(of: sources, shared: phone).linesWithoutView == 5)
+        #expect(Testability(of: sources).linesWithoutView == 7)
+    }
+
     @Test func `a screen's doubles and real objects are followed through the version's own types`() {
         let sources = [
             file("Screen.swift", "class Screen { init(app: App, log: any Log = NoLog(), count: Int) {} }"),

@@ -1,0 +1,46 @@
+import ArchitectureVersions
+import BehaviourSuite
+import CommandWords
+import Foundation
+import SourceMeasure
+
+/// `picture [--package DIR]`: the versions' graphs side by side as SVG, 1200 x 630. Measures nothing else.
+enum PictureCommand {
+    static let usage = "picture [--package DIR]"
+
+    /// Runs the command; `arguments` are those after `picture`. Exits with 66 when a version's sources cannot be read.
+    static func run(arguments: [String], usage: String) -> CommandOutcome {
+        CommandOutcome(of: arguments, options: ["--package"], usage: usage) { arguments in
+            guard arguments.words.isEmpty else {
+                throw CommandArguments.Mistake("A picture is made of this package alone")
+            }
+            let here = FileManager.default.currentDirectoryPath
+            guard let package = arguments.value(of: "--package") ?? ArchitectureCommand.packageAbove(here) else {
+                return CommandOutcome(
+                    output: "",
+                    problems: ["There is no Package.swift here or above: say --package DIR"]
+                )
+            }
+            var (entries, problems): ([GraphPicture.Entry], [String]) = ([], [])
+            for version in Version.all {
+                guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: package) }) else {
+                    continue
+                }
+                problems += sources.problems
+                let graph = TypeGraph(of: sources)
+                let inCycles = graph.cycles.count { $0 != nil }
+                entries.append(
+                    GraphPicture.Entry(
+                        name: version.name,
+                        graph: graph,
+                        words: "\(graph.names.count) declarations, \(inCycles == 0 ? "none" : "\(inCycles)") in cycles"
+                    )
+                )
+            }
+            return CommandOutcome(
+                output: problems.isEmpty ? GraphPicture(entries: entries).svg : "",
+                problems: problems
+            )
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import PhoneKit
+
+/// Which ways to be quick are on: all of them, all but one, or none.
+package enum StrategyChoice: String, CaseIterable, Codable, Sendable {
+    case all
+    case wholeList
+    case newCells
+    case addedCounts
+    case none
+
+    package var strategy: Strategy {
+        var strategy = Strategy()
+        if self == .wholeList || self == .none { strategy.windowsRows = false }
+        if self == .newCells || self == .none { strategy.keepsCells = false }
+        if self == .addedCounts || self == .none { strategy.keepsCounts = false }
+        return strategy
+    }
+
+    /// A column's title.
+    package var title: String {
+        switch self {
+        case .all: "all on"
+        case .wholeList: "no window"
+        case .newCells: "cells not kept"
+        case .addedCounts: "count added up"
+        case .none: "all off"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import SourceChange
+package import SourceMeasure
+
+/// What a feature cost one version: one commit that touches the version's sources and its tests alone.
+package struct FeatureCost: Hashable, Codable, Sendable {
+    package var version: String
+    package var feature: String
+    /// The commits before and after, by their whole identifiers.
+    package var before: String
+    package var after: String
+    package var sources: Share
+    package var tests: Share
+    /// The layers of the version that something changed in, in their order.
+    package var layers: [String]
+    package var testsAdded: Int
+    /// Tests that were there and had to change, or to go.
+    package var testsChanged: Int
+
+    /// Files and code lines, counted as `cloc --diff` counts them.
+    package struct Share: Hashable, Codable, Sendable {
+        package var filesAdded = 0
+        /// Those that were changed or went.
+        package var filesTouched = 0
+        package var linesAdded = 0
+        package var linesModified = 0
+        package var linesRemoved = 0
+    }
+}
+
+extension FeatureCost.Share {
+    init(_ layer: TreeChange.Layer) {
+        self.init(
+            filesAdded: layer.files.added,
+            filesTouched: layer.files.touched + layer.files.removed,
+            linesAdded: layer.lines.added,
+            linesModified: layer.lines.modified,
+            linesRemoved: layer.lines.removed
+        )
+    }
+}
+
+extension FeatureCost {
+    /// Compares `revision` with the commit before it, in the folders of a version's sources and their tests.
+    ///
+    /// Throws a `GitRepository.Failure` when the repository has no such revision.
+    package init(
+        of feature: String,
+        in version: String,
+        folders: [String],
+        rules: LayerRules,
+        at revision: String,
+        of repository: GitRepository
+    ) throws {
+        let (before, after) = (try repository.commit(at: revision + "^"), try repository.commit(at: revision))
+        func change(_ folders: [String], _ rules: LayerRules) throws -> TreeChange {
+            TreeChange(
+                from: try repository.tree(at: before, folders: folders).files.map { $0.inModule(of: folders) },
+                to: try repository.tree(at: after, folders: folders).files.map { $0.inModule(of: folders) },
+                rules: rules
+            )
+        }
+        let sources = try change(folders, rules)
+        let tests = try change(folders.map(Self.tests), .byName)
+        self.init(
+            version: version,
+            feature: feature,
+            before: before,
+            after: after,
+            sources: Share(sources.total),
+            tests: Share(tests.total),
+            layers: sources.layers.map(\.name),
+            testsAdded: tests.tests.added.count,
+            testsChanged: tests.tests.touched.count + tests.tests.removed.count
+        )
+    }
+
+    /// `Sources/Screens/Chat` is tested by `Tests/Screens/ChatTests`.
+    private static func tests(of folder: String) -> String {
+        "Tests/" + folder.split(separator: "/").dropFirst().joined(separator: "/") + "Tests"
+    }
+}
+
+extension SourceFile {
+    /// Its path as the version's layers name it: beginning with the last part of its folder's.
+    fileprivate func inModule(of folders: [String]) -> SourceFile {
+        guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else { return self }
+        let parents = folder.split(separator: "/").dropLast().reduce(0) { $0 + $1.utf8.count + 1 }
+        return SourceFile(path: String(path.dropFirst(parents)), bytes: bytes)
+    }
+}

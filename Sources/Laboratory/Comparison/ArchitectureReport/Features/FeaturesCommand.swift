@@ -1,0 +1,57 @@
+import ArchitectureVersions
+import BehaviourSuite
+import CommandWords
+import Foundation
+import SourceChange
+import SourceMeasure
+
+/// `features LIST [--repository DIR]`: what features cost the versions, as data that the report reads.
+enum FeaturesCommand {
+    static let usage = "features LIST [--repository DIR]"
+
+    /// Runs the command; `arguments` are those after `features`. The repository is the current folder's unless it is said.
+    ///
+    /// Exits with 66 when the list cannot be read, or a revision of it is not in the repository.
+    static func run(arguments: [String], usage: String) -> CommandOutcome {
+        CommandOutcome(of: arguments, options: ["--repository"], usage: usage) { arguments in
+            guard arguments.words.count == 1 else {
+                throw CommandArguments.Mistake(
+                    "Say which list to read: a line \"VERSION FEATURE REVISION\" for each commit"
+                )
+            }
+            let file = arguments.words[0]
+            guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) })
+            else {
+                return CommandOutcome(output: "", problems: ["\(printable(file)) cannot be read"])
+            }
+            let list: FeatureList
+            do throws(FeatureList.Mistake) {
+                list = try FeatureList(parsing: text, versions: Version.all.map(\.name))
+            } catch {
+                throw CommandArguments.Mistake("\(printable(file)):\(error.line): \(error.sentence)")
+            }
+            let repository = GitRepository(folder: arguments.value(of: "--repository") ?? ".")
+            var (costs, problems): ([FeatureCost], [String]) = ([], [])
+            for line in list.lines {
+                do {
+                    if let cost = try cost(of: line, in: repository) { costs.append(cost) }
+                } catch let failure as GitRepository.Failure {
+                    problems.append("\(line.version), \(printable(line.feature)): \(failure.sentence)")
+                }
+            }
+            return CommandOutcome(output: costs.isEmpty ? "" : try encodedAsJSON(costs), problems: problems)
+        }
+    }
+
+    private static func cost(of line: FeatureList.Line, in repository: GitRepository) throws -> FeatureCost? {
+        guard let sources = Version.all.first(where: { $0.name == line.version })?.sources else { return nil }
+        return try FeatureCost(
+            of: line.feature,
+            in: line.version,
+            folders: sources.folders,
+            rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
+            at: line.revision,
+            of: repository
+        )
+    }
+}

@@ -1,0 +1,39 @@
+import SourceMeasure
+
+extension ComparisonReport {
+    /// One for each feature that was measured, in the order of the data; none without any.
+    var featureSections: [ReportSection] {
+        var names: [String] = []
+        for cost in features where !names.contains(cost.feature) { names.append(cost.feature) }
+        return names.map(section)
+    }
+
+    private func section(of feature: String) -> ReportSection {
+        func column(_ title: String, _ cell: @escaping (FeatureCost) -> String) -> Row {
+            (
+                title,
+                { version in features.first { ($0.version, $0.feature) == (version.name, feature) }.map(cell) ?? "-" }
+            )
+        }
+        return ReportSection(
+            id: "feature-" + feature.filter { $0.isASCII && ($0.isLetter || $0.isNumber) },
+            title: "What a feature costs: \(feature)",
+            table: table([
+                column("files") { "\($0.sources.filesAdded + $0.sources.filesTouched)" },
+                column("lines added") { "\($0.sources.linesAdded)" },
+                column("modified") { "\($0.sources.linesModified)" },
+                column("layers") { "\($0.layers.count)" },
+                column("tests changed") { "\($0.testsChanged)" },
+            ]),
+            notes: [
+                "One commit for each version, which touches that version's sources and tests alone, after the scenarios that "
+                    + "demand the feature. Files are those added or touched; code lines are counted as cloc --diff counts "
+                    + "them; tests changed are those that were there before and had to change or go."
+            ],
+            items: features.filter { $0.feature == feature }.map { cost in
+                "\(cost.version): commit \(cost.after.prefix(12)); layers \(list(cost.layers)); "
+                    + "\(cost.testsAdded) tests added, \(cost.tests.linesAdded) lines of tests"
+            }
+        )
+    }
+}

@@ -1,0 +1,61 @@
+package import SourceMeasure
+
+/// A module that every version may use, or a kit that one version stands on.
+package struct SharedModule: Hashable, Codable, Sendable {
+    package var name: String
+    package var files: Int
+    package var code: Int
+}
+
+/// A file that is counted in no version, and which versions use it.
+package struct SharedFile: Hashable, Codable, Sendable {
+    package var path: String
+    /// Versions, in their order, whose code names what it declares, or names a file that does, and so on.
+    package var users: [String]
+}
+
+extension SharedFile {
+    /// Which of `files` each version reaches, by names alone; those that none reaches are left out.
+    ///
+    /// A file offers the types that it declares, and one that declares none but private ones its functions and properties.
+    /// It is used where such a name stands outside comments and strings.
+    package static func all(
+        among files: [SourceFile],
+        usedBy versions: [(name: String, files: [SourceFile])]
+    ) -> [SharedFile] {
+        let shared = files.map { (file: $0, names: FileNames(of: $0)) }
+        let offers = shared.map { Self.offers(of: $0.file, declaring: $0.names.declared.keys) }
+        var users = [[String]](repeating: [], count: shared.count)
+        for version in versions {
+            var reached: Set<Int> = []
+            var waiting = [version.files.reduce(into: Set<String>()) { $0.formUnion(FileNames(of: $1).identifiers) }]
+            while let names = waiting.popLast() {
+                for index in shared.indices where !reached.contains(index) && !offers[index].isDisjoint(with: names) {
+                    reached.insert(index)
+                    waiting.append(shared[index].names.identifiers)
+                }
+            }
+            for index in reached { users[index].append(version.name) }
+        }
+        return zip(shared, users).compactMap { shared, users in
+            users.isEmpty ? nil : SharedFile(path: shared.file.path, users: users)
+        }
+    }
+
+    private static func offers(of file: SourceFile, declaring types: some Collection<String>) -> Set<String> {
+        let code = CodeTokens(of: file.bytes)
+        var (seen, members): (Set<String>, Set<String>) = ([], [])
+        for index in code.tokens.indices {
+            guard let name = code.name(at: index + 1) else { continue }
+            let before = index > 0 ? code.text(at: index - 1) : ""
+            switch code.text(at: index) {
+            case "struct", "class", "enum", "actor", "protocol":
+                if types.contains(name), !["private", "fileprivate"].contains(before) { seen.insert(name) }
+            case "func": members.insert(name)
+            case "var" where ["public", "package"].contains(before): members.insert(name)
+            default: break
+            }
+        }
+        return seen.isEmpty ? members : seen
+    }
+}

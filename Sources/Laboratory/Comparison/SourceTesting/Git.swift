@@ -1,0 +1,33 @@
+import Foundation
+
+/// A repository made for a test.
+package enum Git {
+    /// Why there is none.
+    package struct Failure: Error {
+        package let status: Int32
+    }
+
+    package static let path = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"]
+        .first(where: FileManager.default.isExecutableFile)
+    package static var isInstalled: Bool { path != nil }
+
+    /// Throws a `Failure` when git says no.
+    package static func make(in folder: TemporaryFolder) throws { try run(["init", "--quiet"], in: folder) }
+
+    /// Commits all that stands in the folder. Throws a `Failure` when git says no.
+    package static func commit(_ subject: String, in folder: TemporaryFolder) throws {
+        try run(["add", "--all"], in: folder)
+        let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"]
+        try run(identity + ["commit", "--quiet", "--message", subject], in: folder)
+    }
+
+    private static func run(_ arguments: [String], in folder: TemporaryFolder) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: path ?? "/usr/bin/git")
+        process.arguments = ["-C", folder.path] + arguments
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw Failure(status: process.terminationStatus) }
+    }
+}

@@ -1,0 +1,88 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Foundation
+import SourceChange
+import SourceMeasure
+import SourceTesting
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct FeatureCostTests {
+    private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
+
+    @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
+    func `a feature costs what its commit changed in the version's folder and in its tests`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("Sources/App/MVP/Views/ListView.swift", "class ListView {\n    let a = 1\n}\n")
+            try folder.write("Sources/App/MVP/Models/ListModel.swift", "class ListModel {\n}\n")
+            try folder.write("Sources/App/Other/Other.swift", "class Other {\n}\n")
+            try folder.write("Tests/App/MVPTests/ListTests.swift", "@Test func one() {\n    a()\n}\n")
+            try Git.make(in: folder)
+            try Git.commit("before", in: folder)
+            try folder.write(
+                "Sources/App/MVP/Views/ListView.swift",
+                "class ListView {\n    let a = 2\n    let b = 3\n}\n"
+            )
+            try folder.write("Sources/App/MVP/Views/MuteView.swift", "class MuteView {\n}\n")
+            try folder.write("Sources/App/Other/Other.swift", "class Other {\n    let c = 4\n}\n")
+            try folder.write(
+                "Tests/App/MVPTests/ListTests.swift",
+                "@Test func one() {\n    b()\n}\n@Test func two() {\n}\n"
+            )
+            try Git.commit("mute", in: folder)
+            let repository = GitRepository(folder: folder.path)
+            let cost = try FeatureCost(
+                of: "mute",
+                in: "MVP",
+                folders: ["Sources/App/MVP"],
+                rules: LayerRules(parsing: "Screen: MVP/Views\nModel: MVP/Models"),
+                at: "HEAD",
+                of: repository
+            )
+            #expect(cost.sources == .init(filesAdded: 1, filesTouched: 1, linesAdded: 3, linesModified: 1))
+            #expect(cost.tests == .init(filesTouched: 1, linesAdded: 2, linesModified: 1))
+            #expect(cost.layers == ["Screen"] && cost.testsAdded == 1 && cost.testsChanged == 1)
+            #expect(try cost.after == repository.commit(at: "HEAD") && cost.after.count == 40)
+            #expect(try cost.before == repository.commit(at: "HEAD~1"))
+        }
+    }
+
+    @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
+    func `a revision that is not there is told`() throws {
+        try TemporaryFolder.with { folder in
+            try Git.make(in: folder)
+            let repository = GitRepository(folder: folder.path)
+            #expect(throws: GitRepository.Failure.self) {
+                try FeatureCost(of: "mute", in: "MVP", folders: ["A"], rules: .byName, at: "abc", of: repository)
+            }
+        }
+    }
+
+    /// A clone may lack the commits; those that it has must say what is kept.
+    @Test func `what is kept is what the commits say that it names`() throws {
+        let repository = GitRepository(folder: Self.package)
+        for kept in try FeatureCosts.read(from: Self.package) {
+            let version = try #require(Version.all.first { $0.name == kept.version }, "\(kept.version) is no version")
+            let sources = try #require(version.sources)
+            guard (try? repository.commit(at: kept.before)) != nil else { continue }
+            let again = try FeatureCost(
+                of: kept.feature,
+                in: kept.version,
+                folders: sources.folders,
+                rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
+                at: kept.after,
+                of: repository
+            )
+            #expect(again == kept, "FeatureCosts says how to measure it again")
+        }
+    }
+
+    @Test func `a package without kept data has none, and one with others says so`() throws {
+        try TemporaryFolder.with { folder in
+            #expect(try FeatureCosts.read(from: folder.path) == [])
+            try folder.write(FeatureCosts.path, "{}")
+            #expect(throws: DecodingError.self) { try FeatureCosts.read(from: folder.path) }
+        }
+    }
+}

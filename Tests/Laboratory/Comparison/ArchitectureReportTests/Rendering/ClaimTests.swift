@@ -1,0 +1,50 @@
+import SourceMeasure
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct ClaimTests {
+    /// With both versions passing everything.
+    private var report: ComparisonReport {
+        var report = FixedReport.report
+        report.versions[1].behaviour = report.versions[0].behaviour
+        return report
+    }
+
+    @Test func `each claim names a section that is there`() {
+        let sections = Set(report.evidence.map(\.id))
+        #expect(report.claims.count >= 4)
+        for claim in report.claims { #expect(sections.contains(claim.section), "\(claim.sentence)") }
+    }
+
+    @Test func `a version that fails a scenario takes the claim away that all do the same`() {
+        #expect(report.claims.contains { $0.section == "behaviour" })
+        #expect(!FixedReport.report.claims.contains { $0.section == "behaviour" })
+    }
+
+    @Test func `growth is the strategy's as long as no version grows with every strategy on`() throws {
+        let claim = try #require(report.claims.first { $0.section == "growth" })
+        #expect(claim.sentence.contains("by an exponent of 0.00; with all off, by 1.00"))
+        var other = report
+        other.versions[1].costs[0] = FixedReport.cost(under: .none, 130)
+        other.versions[1].costs[0].strategy = .all
+        #expect(!other.claims.contains { $0.section == "growth" })
+    }
+
+    @Test func `the strategy decides more than the architecture only where each version gains more than they differ`()
+        throws
+    {
+        let claim = try #require(report.claims.first { $0.section == "time" })
+        #expect(claim.sentence.contains("a factor of 1.3") && claim.sentence.contains("one of 500 in each version"))
+        var other = report
+        other.versions[1].costs[0] = FixedReport.cost(under: .all, 100_000)
+        #expect(!other.claims.contains { $0.section == "time" })
+    }
+
+    @Test func `where all have cycles, none is said to have none`() {
+        #expect(!report.claims.contains { $0.section == "structure" })
+        var other = report
+        other.versions[0].code = .init(of: [])
+        #expect(other.claims.contains { $0.sentence.contains("in 1 of 2 versions; Plain has none") })
+    }
+}
