@@ -63,8 +63,10 @@ public enum ArchitectureCommand {
     /// Writes a report that was kept as JSON: what was measured once, in every format.
     private static func render(_ file: String, _ options: CommandOptions) -> Int32 {
         do {
-            let report = try JSONDecoder().decode(ComparisonReport.self, from: Data(contentsOf: URL(filePath: file)))
-            return write(try report.rendered(as: options.format), to: options.output) ?? 0
+            return write(try ReportFile.read(file).rendered(as: options.format), to: options.output) ?? 0
+        } catch let unreadable as UnreadableFile {
+            complain(["\(printable(file)) \(unreadable.reason)"])
+            return 66
         } catch {
             complain(["\(printable(file)) is no report that was written with --format json: \(plainText(of: error))"])
             return 66

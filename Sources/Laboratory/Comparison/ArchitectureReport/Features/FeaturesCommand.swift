@@ -1,7 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
 import CommandWords
-import Foundation
 import SourceChange
 import SourceMeasure
 
@@ -20,9 +19,11 @@ enum FeaturesCommand {
                 )
             }
             let file = arguments.words[0]
-            guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) })
-            else {
-                return CommandOutcome(output: "", problems: ["\(printable(file)) cannot be read"])
+            let text: String
+            do throws(UnreadableFile) {
+                text = String(decoding: try FileStatus.contents(of: file, limit: 1 << 20), as: UTF8.self)
+            } catch {
+                return CommandOutcome(output: "", problems: ["\(printable(file)) \(error.reason)"])
             }
             let list: FeatureList
             do throws(FeatureList.Mistake) {

@@ -5,12 +5,12 @@
 #endif
 
 /// Why a file was not read, as the end of a sentence that begins with its path.
-struct UnreadableFile: Error {
-    let reason: String
+package struct UnreadableFile: Error {
+    package let reason: String
 }
 
 /// What kind of file stands at a path.
-struct FileStatus {
+package struct FileStatus {
     enum Kind { case folder, regular, link, other }
 
     let kind: Kind
@@ -41,7 +41,7 @@ struct FileStatus {
 
     /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the
     /// reading.
-    static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
+    package static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw UnreadableFile(reason: "cannot be opened: \(String(cString: strerror(errno)))")

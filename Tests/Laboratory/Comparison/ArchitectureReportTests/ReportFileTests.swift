@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct ReportFileTests {
+    private func parse(_ report: ComparisonReport) throws -> ComparisonReport {
+        try ReportFile.parse(Data(report.rendered(as: .json).utf8))
+    }
+
+    @Test func `what was kept comes back`() throws {
+        #expect(try parse(FixedReport.report) == FixedReport.report)
+    }
+
+    @Test(arguments: [2, -1, Int.max >> 24])
+    func `a reference that leads nowhere is no report's`(target: Int) {
+        var report = FixedReport.report
+        report.versions[0].graph.edges[0] = [target]
+        #expect(throws: ReportFile.Mistake.self) { try parse(report) }
+    }
+
+    @Test func `numbers beyond what is measured are no report's`() {
+        var report = FixedReport.report
+        report.versions[0].costs[0].points[0].time.median = 1e300
+        #expect(throws: ReportFile.Mistake.self) { try parse(report) }
+        report = FixedReport.report
+        report.features[0].testsAdded = .max
+        #expect(throws: ReportFile.Mistake.self) { try parse(report) }
+    }
+
+    @Test(arguments: ["", "[]", "{}", "{\"versions\": []}", "nonsense"])
+    func `other files are told apart`(text: String) {
+        #expect(throws: (any Error).self) { try ReportFile.parse(Data(text.utf8)) }
+    }
+}
