@@ -47,7 +47,8 @@ extension ChatSummary {
             author: chat.newest?.author,
             imageCount: chat.newest?.imageCount ?? 0,
             time: chat.newest?.time ?? chat.activity,
-            unreadCount: chat.unreadCount
+            unreadCount: chat.unreadCount,
+            isMuted: chat.isMuted
         )
     }
 

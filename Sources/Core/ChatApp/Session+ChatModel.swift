@@ -29,7 +29,8 @@ extension ChatWindow {
             hasEarlier: timeline.hasEarlier,
             hasLater: timeline.hasLater,
             draft: draft,
-            isLookedAt: isLookedAt
+            isLookedAt: isLookedAt,
+            isMuted: timeline.isMuted
         )
     }
 }

@@ -49,6 +49,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let draft: String
     /// Whether a person is looking at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
 
     public init(
         contact: Contact,
@@ -57,7 +59,8 @@ public struct ChatWindow: Sendable, Equatable {
         hasEarlier: Bool = false,
         hasLater: Bool = false,
         draft: String = "",
-        isLookedAt: Bool = true
+        isLookedAt: Bool = true,
+        isMuted: Bool = false
     ) {
         self.contact = contact
         self.messages = messages
@@ -66,6 +69,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.hasLater = hasLater
         self.draft = draft
         self.isLookedAt = isLookedAt
+        self.isMuted = isMuted
     }
 }
 
@@ -87,6 +91,9 @@ public protocol ChatModel: Sendable {
 
     /// Queues a failed message once more, under its own id; one that has not failed is left alone.
     func resend(_ message: MessageID, in chat: ChatID) async throws
+
+    /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
     /// already is no mistake.

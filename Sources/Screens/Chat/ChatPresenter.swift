@@ -29,6 +29,7 @@ struct ChatPresenter: Presenter {
             return [.perform(.send(text))]
         case .resend(let message): return [.perform(.resend(message))]
         case .resendFailed: return [.perform(.resendFailed)]
+        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
@@ -85,6 +86,7 @@ struct ChatPresenter: Presenter {
             found: found,
             firstUnread: firstUnread,
             draft: typed ?? window?.draft ?? "",
+            isMuted: window?.isMuted ?? false,
             status: connection.text,
             problem: problems.newest
         )

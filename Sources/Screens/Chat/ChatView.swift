@@ -60,6 +60,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var firstUnread: MessageID?
     /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
     public var draft: String
+    /// Whether its messages are neither announced nor counted in the badge.
+    public var isMuted: Bool
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
     public var problem: ScreenProblem?
@@ -73,6 +75,7 @@ public struct ChatViewState: Sendable, Equatable {
         found: MessageID? = nil,
         firstUnread: MessageID? = nil,
         draft: String = "",
+        isMuted: Bool = false,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -84,6 +87,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.found = found
         self.firstUnread = firstUnread
         self.draft = draft
+        self.isMuted = isMuted
         self.status = status
         self.problem = problem
     }
@@ -97,6 +101,8 @@ public enum ChatAction: Sendable, Equatable {
     case resend(MessageID)
     /// Sends every failed message that is shown once more, in their order.
     case resendFailed
+    /// Mutes the chat, or lets it be heard again.
+    case setMuted(Bool)
     /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.

@@ -24,6 +24,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
     public let unreadCount: Int
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
 
     public init(
         chat: ChatID,
@@ -33,7 +35,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         author: Author? = nil,
         imageCount: Int = 0,
         time: Date,
-        unreadCount: Int
+        unreadCount: Int,
+        isMuted: Bool = false
     ) {
         id = ID(chat: chat, message: message)
         self.contact = contact
@@ -42,6 +45,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.imageCount = imageCount
         self.time = time
         self.unreadCount = unreadCount
+        self.isMuted = isMuted
     }
 }
 

@@ -80,6 +80,7 @@ struct ChatListPresenter: Presenter {
             date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
+            isMuted: summary.isMuted,
             picture: entity.picture
         )
     }

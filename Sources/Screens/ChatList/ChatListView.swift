@@ -22,6 +22,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var unreadCount: Int
         /// Nil hides it.
         public var badge: String?
+        /// Whether its messages are neither announced nor counted in the badge.
+        public var isMuted: Bool
         /// Comes later than the row, if at all.
         public var picture: Picture?
 
@@ -34,6 +36,7 @@ public struct ChatListViewState: Sendable, Equatable {
             date: Date = .distantPast,
             unreadCount: Int = 0,
             badge: String? = nil,
+            isMuted: Bool = false,
             picture: Picture? = nil
         ) {
             self.id = id
@@ -44,6 +47,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.date = date
             self.unreadCount = unreadCount
             self.badge = badge
+            self.isMuted = isMuted
             self.picture = picture
         }
     }

@@ -18,6 +18,22 @@ import Transport
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
+    @Test func `a row says that its chat is muted`() {
+        var presenter = presenter
+        let quiet = ChatSummary(
+            chat: ChatID("chat-ada"),
+            contact: Contact(id: ContactID("ada"), name: "Ada"),
+            text: "",
+            author: .contact,
+            time: .noon,
+            unreadCount: 0,
+            isMuted: true
+        )
+        presenter.receive(content([quiet, summary("Ben")]))
+        let rows = presenter.state()?.rows ?? []
+        #expect(rows.map(\.isMuted) == [true, false])
+    }
+
     @Test func `a summary becomes a row, spelled out`() {
         var presenter = presenter
         presenter.receive(

@@ -48,6 +48,13 @@ import Transport
         #expect(stage.ids == ["b", "d", "e", "a", "c"])
     }
 
+    @Test func `a chat is muted by its model`() {
+        let stage = ChatInteractorStage()
+        stage.perform(.setMuted(true))
+        #expect(stage.model.calls == [.setMuted(true)])
+        #expect(stage.window?.isMuted == true)
+    }
+
     @Test func `what has been done is in the content that was handed over by then`() {
         let stage = ChatInteractorStage([failed("f")]) { $0.readDelay = .milliseconds(300) }
         stage.run()

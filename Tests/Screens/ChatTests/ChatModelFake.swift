@@ -10,6 +10,7 @@ final class ChatModelFake: ChatModel {
     enum Call: Equatable {
         case send(String)
         case resend(MessageID)
+        case setMuted(Bool)
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
@@ -23,6 +24,7 @@ final class ChatModelFake: ChatModel {
         var draft = ""
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
+        var isMuted = false
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var pageFailure: ServiceError?
@@ -93,6 +95,10 @@ final class ChatModelFake: ChatModel {
         }
     }
 
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await write(.setMuted(isMuted)) { $0.isMuted = isMuted }
+    }
+
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await write(.markRead(message)) { state in
             guard state.isLookedAt else { return false }
@@ -160,7 +166,8 @@ extension ChatModelFake.State {
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
             hasLater: shown.upperBound < messages.count,
             draft: draft,
-            isLookedAt: isLookedAt
+            isLookedAt: isLookedAt,
+            isMuted: isMuted
         )
     }
 }

@@ -116,6 +116,16 @@ import Transport
         #expect(counts == [50, 51, 52, 52])
     }
 
+    @Test func `a chat says that it is muted`() {
+        var presenter = presenter
+        #expect(state().isMuted == false)
+        for isOn in [true, false] {
+            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn)
+            presenter.receive(ChatContent(window: window, connection: .well))
+            #expect(presenter.state()?.isMuted == isOn)
+        }
+    }
+
     @Test func `the message that was searched for and opened is named`() {
         var presenter = ChatPresenter(showing: MessageID("7"), environment: .test())
         presenter.receive(content(messages(1...9)))
@@ -135,6 +145,7 @@ import Transport
         #expect(presenter.handle(.see(id)) == [.perform(.see(id)), .perform(.settle)])
         #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
         #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
+        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 

@@ -23,6 +23,7 @@ final class ChatController: ViewController, RenderingController {
         chatView.table.dataSource = self
         chatView.table.delegate = self
         chatView.field.onChange = { [module] in module.send(.draft($0)) }
+        chatView.muteSwitch.onChange = { [module] in module.send(.setMuted($0)) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
     }
 
@@ -36,6 +37,7 @@ final class ChatController: ViewController, RenderingController {
         let old = rows
         self.state = new
         chatView.title = new.title
+        chatView.muteSwitch.isOn = new.isMuted
         chatView.status = new.status
         chatView.alert = new.problem?.text
         chatView.table.hasFurtherRows = new.hasEarlier
