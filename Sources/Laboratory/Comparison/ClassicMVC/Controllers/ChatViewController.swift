@@ -34,6 +34,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
+        chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
@@ -61,6 +62,7 @@ final class ChatViewController: ViewController {
             let old = messages
             timeline = new
             chatView.title = new.contact.name
+            chatView.muteSwitch.isOn = new.isMuted
             chatView.table.hasFurtherRows = new.hasEarlier
             chatView.table.reload(from: old, to: messages)
         } catch {
@@ -84,6 +86,10 @@ final class ChatViewController: ViewController {
         } orElse: { [weak self] in
             self?.chatView.field.text = text
         }
+    }
+
+    private func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
     private func change<Value: Sendable>(

@@ -104,4 +104,9 @@ import Transport
         try phone.perform { list, _ in list.timeTextsDidChange() }
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
+    }
 }
