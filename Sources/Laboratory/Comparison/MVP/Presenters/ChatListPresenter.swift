@@ -37,7 +37,8 @@ final class ChatListPresenter {
             preview: previewText(of: entry.text, imageCount: entry.imageCount),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: pictures.picture(of: entry.contact.id)
+            picture: pictures.picture(of: entry.contact.id),
+            isMuted: entry.isMuted
         )
     }
 

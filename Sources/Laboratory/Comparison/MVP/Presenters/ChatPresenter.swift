@@ -98,6 +98,10 @@ final class ChatPresenter {
         }
     }
 
+    func didSwitchMute(to isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
+    }
+
     private func present(_ snapshot: Snapshot<Timeline?>) {
         view?.show(status: snapshot.status.connection.text)
         if let problem = snapshot.status.storageProblem { view?.show(alert: "Cannot save: \(errorText(problem))") }
@@ -107,6 +111,7 @@ final class ChatPresenter {
             let old = messages
             timeline = new
             view?.show(title: new.contact.name)
+            view?.show(isMuted: new.isMuted)
             view?.showRows(from: old, to: messages, hasEarlier: new.hasEarlier)
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")

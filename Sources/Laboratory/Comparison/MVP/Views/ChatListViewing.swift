@@ -25,4 +25,5 @@ struct ChatRow: Equatable {
     let time: String
     let unreadCount: Int
     let picture: Picture?
+    let isMuted: Bool
 }

@@ -6,6 +6,7 @@ protocol ChatViewing: TimeViewing {
     func show(title: String)
     func show(status: String?)
     func show(alert: String)
+    func show(isMuted: Bool)
     /// What stands in the field.
     func show(draft: String)
     /// Which rows have changed is for the view to find; what they say, the presenter is asked.

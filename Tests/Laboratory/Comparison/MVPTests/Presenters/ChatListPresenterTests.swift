@@ -37,7 +37,8 @@ import Transport
                     preview: "Hi, you're here too?",
                     time: "11:51 am",
                     unreadCount: 1,
-                    picture: nil
+                    picture: nil,
+                    isMuted: false
                 )
             ]
         )
@@ -136,5 +137,10 @@ import Transport
             }
             #expect(gone == nil)
         }
+    }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        #expect(try rows().map(\.isMuted) == [true])
     }
 }

@@ -151,4 +151,13 @@ import Transport
         try phone.contact("John", writes: "Hello?")
         #expect(try rows(on: phone).count == count)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.perform { scene, _ in scene.presenter.didSwitchMute(to: true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { scene, _ in #expect(scene.view.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { scene, _ in #expect(scene.view.isMuted == false) }
+    }
 }
