@@ -30,6 +30,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
+        chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
@@ -53,6 +54,7 @@ final class ChatViewController: ViewController {
         chatView.status = presentation.status
         chatView.alert = presentation.alert
         chatView.field.text = presentation.draft
+        chatView.muteSwitch.isOn = presentation.isMuted
     }
 
     private func show(_ snapshot: Snapshot<Timeline?>) {
@@ -73,6 +75,10 @@ final class ChatViewController: ViewController {
         redraw()
         guard let text else { return }
         change(restoring: text) { [session, chat] in try await session.send(text, to: chat) }
+    }
+
+    private func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
     private func change<Value: Sendable>(

@@ -68,7 +68,8 @@ extension InboxViewController: TableViewDataSource {
             preview: presentable.preview,
             time: presentable.time,
             unreadCount: presentable.unreadCount,
-            picture: presentable.picture
+            picture: presentable.picture,
+            isMuted: presentable.isMuted
         )
     }
 }

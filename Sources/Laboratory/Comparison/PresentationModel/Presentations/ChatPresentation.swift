@@ -25,6 +25,7 @@ struct ChatPresentation {
     }
 
     var title: String { timeline?.contact.name ?? "" }
+    var isMuted: Bool { timeline?.isMuted ?? false }
     /// By these a view finds out which rows have changed.
     var messages: [StoredMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }

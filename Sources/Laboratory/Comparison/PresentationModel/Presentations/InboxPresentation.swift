@@ -64,4 +64,5 @@ struct InboxPresentable {
     var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
     var time: String { environment.timeText(for: entry.time) }
     var unreadCount: Int { entry.unreadCount }
+    var isMuted: Bool { entry.isMuted }
 }

@@ -147,4 +147,12 @@ import Transport
         let log = try phone.log(of: Self.john)
         #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.on(ChatView.self) { $0.muteSwitch.turn(on: true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.setMuted(false, in: Self.john)
+        try phone.on(ChatView.self) { #expect(!$0.muteSwitch.isOn) }
+    }
 }

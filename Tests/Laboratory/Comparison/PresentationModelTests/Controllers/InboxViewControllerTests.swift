@@ -86,4 +86,9 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.title == "Ben") }
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
+    }
 }
