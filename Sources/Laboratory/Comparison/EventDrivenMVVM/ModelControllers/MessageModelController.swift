@@ -68,6 +68,10 @@ final class MessageModelController {
         change { [session, chat] in try await session.resend(message, in: chat.id) }
     }
 
+    func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
+    }
+
     /// What is on screen while a person looks is read.
     func markRead() {
         guard let message = chat.timeline?.newestUnread else { return }

@@ -21,6 +21,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let time: String
     let unreadCount: Int
     let picture: Picture?
+    let isMuted: Bool
 }
 
 /// Builds what the list shows.
@@ -45,7 +46,8 @@ struct ChatListViewModelBuilder {
             preview: previewText(of: entry.text, imageCount: entry.imageCount),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: picture
+            picture: picture,
+            isMuted: entry.isMuted
         )
     }
 }

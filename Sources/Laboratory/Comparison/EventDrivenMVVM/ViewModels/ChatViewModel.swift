@@ -7,6 +7,7 @@ struct ChatViewModel: Equatable {
     let title: String
     let messages: [MessageViewModel]
     let hasEarlier: Bool
+    let isMuted: Bool
     let status: String?
     /// What is to stand in the message field from now on; nil when that stays as it is.
     let field: String?
@@ -33,6 +34,7 @@ struct ChatViewModelBuilder {
             title: chat.timeline?.contact.name ?? "",
             messages: chat.timeline?.messages.map(build) ?? [],
             hasEarlier: chat.timeline?.hasEarlier ?? false,
+            isMuted: chat.timeline?.isMuted ?? false,
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)

@@ -121,4 +121,13 @@ import Transport
         try phone.contact("John", writes: "Hello?")
         try perform { #expect($0.middle.spy.chats.count == count) }
     }
+
+    @Test func `a chat is muted when that is asked, and says so`() throws {
+        try perform { $0.messages.setMuted(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try perform { #expect($0.last?.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try perform { #expect($0.last?.isMuted == false) }
+    }
 }
