@@ -10,6 +10,15 @@ extension TextField {
     }
 }
 
+extension Switch {
+    /// How a person turns it from now on. Ask for it once.
+    func turns() -> Observable<Bool> {
+        let turns = Subject<Bool>()
+        onChange = turns.send
+        return turns.observable
+    }
+}
+
 extension Button {
     /// A person's taps from now on. Ask for them once.
     func taps() -> Observable<Void> {

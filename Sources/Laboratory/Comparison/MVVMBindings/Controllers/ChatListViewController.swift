@@ -48,7 +48,8 @@ extension ChatCell {
             preview: row.preview,
             time: row.time,
             unreadCount: row.entry.unreadCount,
-            picture: row.picture
+            picture: row.picture,
+            isMuted: row.isMuted
         )
     }
 }

@@ -70,6 +70,7 @@ struct ChatRow: Identifiable, Equatable {
     var title: String { entry.contact.name }
     var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
     var time: String { environment.timeText(for: entry.time) }
+    var isMuted: Bool { entry.isMuted }
 
     static func == (left: Self, right: Self) -> Bool {
         (left.entry, left.picture, left.today) == (right.entry, right.picture, right.today)

@@ -10,6 +10,7 @@ import Transport
 struct ChatInput {
     let isOnTop: Observable<Bool>
     let draft: Observable<String>
+    let mute: Observable<Bool>
     let send: Observable<String>
     let shown: Observable<ArraySlice<MessageRow>>
     let selected: Observable<MessageRow>
@@ -20,6 +21,7 @@ struct ChatOutput {
     let title: Observable<String>
     let rows: Observable<[MessageRow]>
     let hasEarlier: Observable<Bool>
+    let isMuted: Observable<Bool>
     /// What the field is to say instead of what was typed.
     let field: Observable<String>
     let status: Observable<String?>
@@ -67,6 +69,7 @@ struct ChatViewModel: ViewModel {
                     messages.map { MessageRow(message: $0, today: today, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
+            isMuted: timeline.observable.compactMap(\.?.isMuted),
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
@@ -90,6 +93,11 @@ struct ChatViewModel: ViewModel {
                     field.value = text
                     alerts.send(alert)
                 }
+            }
+            .disposed(by: bag)
+        input.mute
+            .subscribe { isMuted in
+                changes.request({ try await session.setMuted(isMuted, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
         // Those alone that have failed are sent again.

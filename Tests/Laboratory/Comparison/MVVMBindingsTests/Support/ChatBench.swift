@@ -9,6 +9,7 @@ import Transport
 final class ChatBench {
     let isOnTop = Subject<Bool>()
     let draft = Subject<String>()
+    let mute = Subject<Bool>()
     let send = Subject<String>()
     let shown = Subject<ArraySlice<MessageRow>>()
     let selected = Subject<MessageRow>()
@@ -16,7 +17,7 @@ final class ChatBench {
     let today = Property(Date.distantPast)
     private(set) var title, field, alerts: Log<String>
     private(set) var rows: Log<[MessageRow]>
-    private(set) var hasEarlier: Log<Bool>
+    private(set) var hasEarlier, isMuted: Log<Bool>
     private var viewModel: ChatViewModel?
     private let open: () -> ChatViewModel
 
@@ -26,6 +27,7 @@ final class ChatBench {
         let nothing = Subject<String>().observable
         (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
         (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
+        isMuted = Log(Subject().observable)
         enter()
     }
 
@@ -35,6 +37,7 @@ final class ChatBench {
             ChatInput(
                 isOnTop: isOnTop.observable,
                 draft: draft.observable,
+                mute: mute.observable,
                 send: send.observable,
                 shown: shown.observable,
                 selected: selected.observable,
@@ -43,6 +46,7 @@ final class ChatBench {
         )
         (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
         (field, alerts) = (Log(output.field), Log(output.alerts))
+        isMuted = Log(output.isMuted)
         self.viewModel = viewModel
     }
 

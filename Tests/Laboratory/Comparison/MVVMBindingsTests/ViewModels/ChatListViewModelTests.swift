@@ -152,4 +152,9 @@ import Transport
         phone.run()
         try phone.perform { bench, _ in #expect(bench.rows.last?.first?.picture != nil) }
     }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.isMuted) == [true]) }
+    }
 }

@@ -165,6 +165,15 @@ import Transport
         phone.run()
         #expect(try connectionCount() == 1)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.perform { bench, _ in bench.mute.send(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { bench, _ in #expect(bench.isMuted.last == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.isMuted.last == false) }
+    }
 }
 
 extension Delivery {
