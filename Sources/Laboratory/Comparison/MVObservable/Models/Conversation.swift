@@ -59,6 +59,10 @@ import Transport
         }
     }
 
+    func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
+    }
+
     /// Does nothing to a message that has not failed.
     func resend(_ message: MessageID) {
         change { [session, chat] in try await session.resend(message, in: chat) }

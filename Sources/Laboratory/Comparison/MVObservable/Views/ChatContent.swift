@@ -35,6 +35,7 @@ struct ChatContent: Content {
         let view = ChatView(app.strategy)
         view.field.onChange = conversation.type
         view.sendButton.onTap = conversation.send
+        view.muteSwitch.onChange = conversation.setMuted
         rows.attach(to: view.table)
         rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
         rows.onEnd = conversation.showEarlier
@@ -47,6 +48,7 @@ struct ChatContent: Content {
         view.field.text = conversation.draft
         guard let timeline = conversation.timeline else { return }
         view.title = timeline.contact.name
+        view.muteSwitch.isOn = timeline.isMuted
         view.table.hasFurtherRows = timeline.hasEarlier
         let today = app.today
         rows.show(timeline.messages.map { Row(message: $0, today: today) }, in: view.table)

@@ -25,7 +25,8 @@ struct ChatListContent: Content {
                 preview: previewText(of: row.entry.text, imageCount: row.entry.imageCount),
                 time: environment.timeText(for: row.entry.time),
                 unreadCount: row.entry.unreadCount,
-                picture: row.picture
+                picture: row.picture,
+                isMuted: row.entry.isMuted
             )
         }
     }

@@ -186,4 +186,13 @@ import Transport
         phone.run()
         #expect(try connectionCount() == 1)
     }
+
+    @Test func `a chat is muted when that is asked, and is as it stands`() throws {
+        try phone.perform { bench, _ in bench.conversation.setMuted(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == false) }
+    }
 }
