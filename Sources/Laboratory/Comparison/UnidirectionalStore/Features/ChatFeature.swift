@@ -30,6 +30,7 @@ enum ChatAction: Sendable {
     case loaded(Snapshot<Timeline?>)
     case typed(String)
     case sendTapped
+    case muteSwitched(Bool)
     case sendFailed(String, String)
     case failed(String)
     case rowTapped(MessageID)
@@ -68,6 +69,7 @@ struct ChatReducer: Sendable {
             }
         case .sendFailed(let text, let reason): (state.draft, state.health.alert) = (text, reason)
         case .failed(let reason): state.health.alert = reason
+        case .muteSwitched(let isMuted): return change(id) { try await client.setMuted(isMuted, id) }
         case .rowTapped(let message):
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }

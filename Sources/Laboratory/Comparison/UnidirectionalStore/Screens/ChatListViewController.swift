@@ -45,7 +45,8 @@ extension ChatListViewController: TableViewDataSource {
             preview: previewText(of: entry.text, imageCount: entry.imageCount),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: rows[row].picture
+            picture: rows[row].picture,
+            isMuted: entry.isMuted
         )
     }
 }

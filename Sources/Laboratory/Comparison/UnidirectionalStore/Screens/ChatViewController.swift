@@ -20,6 +20,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [store] in store.send(.typed($0)) }
         chatView.sendButton.onTap = { [store] in store.send(.sendTapped) }
+        chatView.muteSwitch.onChange = { [store] in store.send(.muteSwitched($0)) }
         store.observe(self) { [weak self] in self?.render($0) }
     }
 
@@ -30,6 +31,7 @@ final class ChatViewController: ViewController {
         rows = state.rows
         chatView.title = state.timeline?.contact.name ?? ""
         chatView.field.text = state.draft
+        chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert
         chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false

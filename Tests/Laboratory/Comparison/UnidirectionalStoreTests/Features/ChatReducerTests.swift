@@ -97,4 +97,15 @@ import Transport
         for action in await reduce(&state, .typed("Hi"), client).actions() { _ = reduce(&state, action) }
         #expect(state.health.alert != nil && state.draft == "Hi")
     }
+
+    @Test func `the switch mutes the chat, and a refusal is told of`() async {
+        let muted = Recorder<Bool>()
+        var state = chat()
+        let client = ChatClient.test { $0.setMuted = { isMuted, _ in muted.record(isMuted) } }
+        #expect(await reduce(&state, .muteSwitched(true), client).actions().isEmpty)
+        #expect(muted.values == [true])
+        let full = ChatClient.test { $0.setMuted = { _, _ in throw StorageProblem.diskFull } }
+        for action in await reduce(&state, .muteSwitched(false), full).actions() { _ = reduce(&state, action) }
+        #expect(state.health.alert != nil)
+    }
 }
