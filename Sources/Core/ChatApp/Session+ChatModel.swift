@@ -8,12 +8,13 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
-        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts] window, reader in
+        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts, weak self] window, reader in
             try reader.timeline(of: chat, in: window).map { timeline in
                 ChatWindow(
                     timeline,
                     draft: unsavedDrafts[chat] ?? timeline.draft,
-                    isLookedAt: attention.isOn(chat)
+                    isLookedAt: attention.isOn(chat),
+                    isTyping: self?.isTyping(in: chat) ?? false
                 )
             }
         }
@@ -21,7 +22,7 @@ extension Session: ChatModel {
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool) {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, isTyping: Bool) {
         self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
@@ -30,7 +31,8 @@ extension ChatWindow {
             hasLater: timeline.hasLater,
             draft: draft,
             isLookedAt: isLookedAt,
-            isMuted: timeline.isMuted
+            isMuted: timeline.isMuted,
+            isTyping: isTyping
         )
     }
 }

@@ -51,6 +51,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let isLookedAt: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
+    /// Whether the contact types.
+    public let isTyping: Bool
 
     public init(
         contact: Contact,
@@ -60,7 +62,8 @@ public struct ChatWindow: Sendable, Equatable {
         hasLater: Bool = false,
         draft: String = "",
         isLookedAt: Bool = true,
-        isMuted: Bool = false
+        isMuted: Bool = false,
+        isTyping: Bool = false
     ) {
         self.contact = contact
         self.messages = messages
@@ -70,6 +73,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.draft = draft
         self.isLookedAt = isLookedAt
         self.isMuted = isMuted
+        self.isTyping = isTyping
     }
 }
 
@@ -94,6 +98,9 @@ public protocol ChatModel: Sendable {
 
     /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+
+    /// Says that a person types; the server is told at most every few seconds.
+    func noteTyping(in chat: ChatID)
 
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
     /// already is no mistake.

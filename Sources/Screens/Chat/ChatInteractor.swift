@@ -44,7 +44,7 @@ actor ChatInteractor: Interactor {
             case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }
             case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
-            case .keepDraft(let text): await drafts.keep(text)
+            case .keepDraft(let text): await keepDraft(text)
             case .see(let row): await see(row)
             case .settle: await followedQuery().settle()
             }
@@ -94,6 +94,12 @@ actor ChatInteractor: Interactor {
         // Who writes wants to see it.
         await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
         return .sent(text)
+    }
+
+    /// Who types something is typing; who empties the field is not.
+    private func keepDraft(_ text: String) async {
+        if !text.isEmpty { model.noteTyping(in: chat) }
+        await drafts.keep(text)
     }
 
     private func resend(_ messages: [MessageID]) async throws {

@@ -87,6 +87,7 @@ struct ChatPresenter: Presenter {
             firstUnread: firstUnread,
             draft: typed ?? window?.draft ?? "",
             isMuted: window?.isMuted ?? false,
+            typing: window.flatMap { $0.isTyping ? typingText(of: $0.contact.name) : nil },
             status: connection.text,
             problem: problems.newest
         )

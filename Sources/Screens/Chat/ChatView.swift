@@ -62,6 +62,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var draft: String
     /// Whether its messages are neither announced nor counted in the badge.
     public var isMuted: Bool
+    /// What is said of a contact who types; nil while they do not.
+    public var typing: String?
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
     public var problem: ScreenProblem?
@@ -76,6 +78,7 @@ public struct ChatViewState: Sendable, Equatable {
         firstUnread: MessageID? = nil,
         draft: String = "",
         isMuted: Bool = false,
+        typing: String? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -88,6 +91,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.firstUnread = firstUnread
         self.draft = draft
         self.isMuted = isMuted
+        self.typing = typing
         self.status = status
         self.problem = problem
     }

@@ -26,6 +26,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let unreadCount: Int
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
+    /// Whether the contact types.
+    public let isTyping: Bool
 
     public init(
         chat: ChatID,
@@ -36,7 +38,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         imageCount: Int = 0,
         time: Date,
         unreadCount: Int,
-        isMuted: Bool = false
+        isMuted: Bool = false,
+        isTyping: Bool = false
     ) {
         id = ID(chat: chat, message: message)
         self.contact = contact
@@ -46,6 +49,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.time = time
         self.unreadCount = unreadCount
         self.isMuted = isMuted
+        self.isTyping = isTyping
     }
 }
 

@@ -81,6 +81,7 @@ struct ChatListPresenter: Presenter {
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             isMuted: summary.isMuted,
+            typing: summary.isTyping ? typingText(of: summary.contact.name) : nil,
             picture: entity.picture
         )
     }

@@ -24,6 +24,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var badge: String?
         /// Whether its messages are neither announced nor counted in the badge.
         public var isMuted: Bool
+        /// What is said of a contact who types; nil while they do not.
+        public var typing: String?
         /// Comes later than the row, if at all.
         public var picture: Picture?
 
@@ -37,6 +39,7 @@ public struct ChatListViewState: Sendable, Equatable {
             unreadCount: Int = 0,
             badge: String? = nil,
             isMuted: Bool = false,
+            typing: String? = nil,
             picture: Picture? = nil
         ) {
             self.id = id
@@ -48,6 +51,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.unreadCount = unreadCount
             self.badge = badge
             self.isMuted = isMuted
+            self.typing = typing
             self.picture = picture
         }
     }

@@ -18,7 +18,7 @@ import Transport
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
-    @Test func `a row says that its chat is muted`() {
+    @Test func `a row says that its chat is muted, and who types there`() {
         var presenter = presenter
         let quiet = ChatSummary(
             chat: ChatID("chat-ada"),
@@ -27,11 +27,13 @@ import Transport
             author: .contact,
             time: .noon,
             unreadCount: 0,
-            isMuted: true
+            isMuted: true,
+            isTyping: true
         )
         presenter.receive(content([quiet, summary("Ben")]))
         let rows = presenter.state()?.rows ?? []
         #expect(rows.map(\.isMuted) == [true, false])
+        #expect(rows.map(\.typing) == ["Ada is typing…", nil])
     }
 
     @Test func `a summary becomes a row, spelled out`() {

@@ -55,6 +55,12 @@ import Transport
         #expect(stage.window?.isMuted == true)
     }
 
+    @Test func `who types something is typing; who empties the field is not`() {
+        stage.perform(.keepDraft("H"))
+        stage.perform(.keepDraft(""))
+        #expect(stage.model.typingCount == 1)
+    }
+
     @Test func `what has been done is in the content that was handed over by then`() {
         let stage = ChatInteractorStage([failed("f")]) { $0.readDelay = .milliseconds(300) }
         stage.run()

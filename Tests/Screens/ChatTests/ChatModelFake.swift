@@ -25,6 +25,8 @@ final class ChatModelFake: ChatModel {
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
         var isMuted = false
+        var isTyping = false
+        var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var pageFailure: ServiceError?
@@ -49,6 +51,8 @@ final class ChatModelFake: ChatModel {
     var calls: [Call] { state.withLock { $0.calls } }
     /// The calls, but for those that keep drafts.
     var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
+    /// How often it was said that a person types.
+    var typingCount: Int { state.withLock { $0.typingCount } }
     /// What was asked for by each reading.
     var windows: [MessageWindow] { state.withLock { $0.windows } }
     /// "connect" and "disconnect" with the chat's id, as they happened.
@@ -98,6 +102,8 @@ final class ChatModelFake: ChatModel {
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
         try await write(.setMuted(isMuted)) { $0.isMuted = isMuted }
     }
+
+    func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await write(.markRead(message)) { state in
@@ -167,7 +173,8 @@ extension ChatModelFake.State {
             hasLater: shown.upperBound < messages.count,
             draft: draft,
             isLookedAt: isLookedAt,
-            isMuted: isMuted
+            isMuted: isMuted,
+            isTyping: isTyping
         )
     }
 }

@@ -116,13 +116,14 @@ import Transport
         #expect(counts == [50, 51, 52, 52])
     }
 
-    @Test func `a chat says that it is muted`() {
+    @Test func `a chat says that it is muted, and who types`() {
         var presenter = presenter
-        #expect(state().isMuted == false)
+        #expect(state().isMuted == false && state().typing == nil)
         for isOn in [true, false] {
-            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn)
+            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, isTyping: isOn)
             presenter.receive(ChatContent(window: window, connection: .well))
             #expect(presenter.state()?.isMuted == isOn)
+            #expect(presenter.state()?.typing == (isOn ? "Ada is typing…" : nil))
         }
     }
 

@@ -38,6 +38,7 @@ final class ChatController: ViewController, RenderingController {
         self.state = new
         chatView.title = new.title
         chatView.muteSwitch.isOn = new.isMuted
+        chatView.typing = new.typing
         chatView.status = new.status
         chatView.alert = new.problem?.text
         chatView.table.hasFurtherRows = new.hasEarlier

@@ -47,7 +47,8 @@ extension ChatListController: TableViewDataSource {
             time: row.time,
             unreadCount: row.unreadCount,
             picture: row.picture,
-            isMuted: row.isMuted
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }
