@@ -18,6 +18,7 @@ final class ChatViewController: ViewController {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var isTyping = false { didSet { showTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -37,6 +38,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -63,6 +65,7 @@ final class ChatViewController: ViewController {
             timeline = new
             chatView.title = new.contact.name
             chatView.muteSwitch.isOn = new.isMuted
+            showTyping()
             chatView.table.hasFurtherRows = new.hasEarlier
             chatView.table.reload(from: old, to: messages)
         } catch {
@@ -70,7 +73,12 @@ final class ChatViewController: ViewController {
         }
     }
 
+    private func showTyping() {
+        chatView.typing = isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil
+    }
+
     private func keepDraft(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
 
