@@ -38,7 +38,8 @@ final class ChatListPresenter {
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
-            isMuted: entry.isMuted
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 

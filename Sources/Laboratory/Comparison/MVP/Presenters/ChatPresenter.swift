@@ -18,6 +18,7 @@ final class ChatPresenter {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var isTyping = false { didSet { presentTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
@@ -30,6 +31,7 @@ final class ChatPresenter {
     func viewDidLoad() {
         background = [
             queue.follow(query) { [weak self] in self?.present($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -82,6 +84,7 @@ final class ChatPresenter {
     }
 
     func didType(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
 
@@ -112,10 +115,15 @@ final class ChatPresenter {
             timeline = new
             view?.show(title: new.contact.name)
             view?.show(isMuted: new.isMuted)
+            presentTyping()
             view?.showRows(from: old, to: messages, hasEarlier: new.hasEarlier)
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")
         }
+    }
+
+    private func presentTyping() {
+        view?.show(typing: isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil)
     }
 
     private func change<Value: Sendable>(

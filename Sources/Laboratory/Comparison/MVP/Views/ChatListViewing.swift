@@ -26,4 +26,5 @@ struct ChatRow: Equatable {
     let unreadCount: Int
     let picture: Picture?
     let isMuted: Bool
+    let typing: String?
 }

@@ -38,6 +38,8 @@ extension ChatViewController: ChatViewing {
 
     func show(isMuted: Bool) { chatView.muteSwitch.isOn = isMuted }
 
+    func show(typing: String?) { chatView.typing = typing }
+
     func show(draft: String) { chatView.field.text = draft }
 
     func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool) {

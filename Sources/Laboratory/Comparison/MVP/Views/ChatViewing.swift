@@ -7,6 +7,7 @@ protocol ChatViewing: TimeViewing {
     func show(status: String?)
     func show(alert: String)
     func show(isMuted: Bool)
+    func show(typing: String?)
     /// What stands in the field.
     func show(draft: String)
     /// Which rows have changed is for the view to find; what they say, the presenter is asked.

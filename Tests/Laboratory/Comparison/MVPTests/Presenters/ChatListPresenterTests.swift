@@ -38,7 +38,8 @@ import Transport
                     time: "11:51 am",
                     unreadCount: 1,
                     picture: nil,
-                    isMuted: false
+                    isMuted: false,
+                    typing: nil
                 )
             ]
         )
@@ -142,5 +143,10 @@ import Transport
     @Test func `a muted chat's row says so`() throws {
         try phone.setMuted(true, in: ChatID("chat-john"))
         #expect(try rows().map(\.isMuted) == [true])
+    }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        #expect(try rows().map(\.typing) == ["John is typing…"])
     }
 }

@@ -160,4 +160,20 @@ import Transport
         try phone.setMuted(false, in: Self.john)
         try phone.perform { scene, _ in #expect(scene.view.isMuted == false) }
     }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { scene, _ in #expect(scene.view.typing == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.perform { scene, _ in #expect(scene.view.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { scene, _ in scene.presenter.didType("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { scene, _ in scene.presenter.didType("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
 }
