@@ -33,6 +33,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.show(isTyping: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -55,6 +56,7 @@ final class ChatViewController: ViewController {
         chatView.alert = presentation.alert
         chatView.field.text = presentation.draft
         chatView.muteSwitch.isOn = presentation.isMuted
+        chatView.typing = presentation.typing
     }
 
     private func show(_ snapshot: Snapshot<Timeline?>) {
@@ -65,7 +67,13 @@ final class ChatViewController: ViewController {
         chatView.table.reload(from: old, to: presentation.messages)
     }
 
+    private func show(isTyping: Bool) {
+        presentation.isTyping = isTyping
+        redraw()
+    }
+
     private func keepDraft(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         presentation.draft = text
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }

@@ -69,7 +69,8 @@ extension InboxViewController: TableViewDataSource {
             time: presentable.time,
             unreadCount: presentable.unreadCount,
             picture: presentable.picture,
-            isMuted: presentable.isMuted
+            isMuted: presentable.isMuted,
+            typing: presentable.typing
         )
     }
 }

@@ -12,6 +12,7 @@ struct ChatPresentation {
 
     /// What stands in the field.
     var draft = ""
+    var isTyping = false
     /// How many messages are to be asked for.
     private(set) var limit: Int
     private(set) var status: String?
@@ -26,6 +27,7 @@ struct ChatPresentation {
 
     var title: String { timeline?.contact.name ?? "" }
     var isMuted: Bool { timeline?.isMuted ?? false }
+    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
     /// By these a view finds out which rows have changed.
     var messages: [StoredMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }

@@ -65,4 +65,5 @@ struct InboxPresentable {
     var time: String { environment.timeText(for: entry.time) }
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
+    var typing: String? { entry.isTyping ? typingText(of: entry.contact.name) : nil }
 }

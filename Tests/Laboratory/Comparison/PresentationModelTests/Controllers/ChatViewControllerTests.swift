@@ -155,4 +155,20 @@ import Transport
         try phone.setMuted(false, in: Self.john)
         try phone.on(ChatView.self) { #expect(!$0.muteSwitch.isOn) }
     }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.on(ChatView.self) { #expect($0.typing == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.on(ChatView.self) { #expect($0.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.on(ChatView.self) { $0.field.type("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.on(ChatView.self) { $0.field.type("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
 }

@@ -91,4 +91,9 @@ import Transport
         try phone.setMuted(true, in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
     }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.typing == "John is typing…") }
+    }
 }
