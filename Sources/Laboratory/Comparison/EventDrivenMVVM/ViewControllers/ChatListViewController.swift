@@ -44,7 +44,8 @@ extension ChatListViewController: TableViewDataSource {
             time: row.time,
             unreadCount: row.unreadCount,
             picture: row.picture,
-            isMuted: row.isMuted
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }

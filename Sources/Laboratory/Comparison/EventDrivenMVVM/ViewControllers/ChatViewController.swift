@@ -38,6 +38,7 @@ extension ChatViewController: ChatListening {
         chatView.title = chat.title
         chatView.status = chat.status
         chatView.muteSwitch.isOn = chat.isMuted
+        chatView.typing = chat.typing
         if let alert = chat.alert { chatView.alert = alert }
         if let field = chat.field { chatView.field.text = field }
         chatView.table.hasFurtherRows = chat.hasEarlier

@@ -22,6 +22,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let unreadCount: Int
     let picture: Picture?
     let isMuted: Bool
+    let typing: String?
 }
 
 /// Builds what the list shows.
@@ -47,7 +48,8 @@ struct ChatListViewModelBuilder {
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: picture,
-            isMuted: entry.isMuted
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 }

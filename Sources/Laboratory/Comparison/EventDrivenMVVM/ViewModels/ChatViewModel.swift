@@ -8,6 +8,7 @@ struct ChatViewModel: Equatable {
     let messages: [MessageViewModel]
     let hasEarlier: Bool
     let isMuted: Bool
+    let typing: String?
     let status: String?
     /// What is to stand in the message field from now on; nil when that stays as it is.
     let field: String?
@@ -35,6 +36,7 @@ struct ChatViewModelBuilder {
             messages: chat.timeline?.messages.map(build) ?? [],
             hasEarlier: chat.timeline?.hasEarlier ?? false,
             isMuted: chat.timeline?.isMuted ?? false,
+            typing: chat.isTyping ? chat.timeline.map { typingText(of: $0.contact.name) } : nil,
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)

@@ -130,4 +130,24 @@ import Transport
         try phone.setMuted(false, in: Self.john)
         try perform { #expect($0.last?.isMuted == false) }
     }
+
+    @Test func `who types is told once, until they stop`() throws {
+        let count = try phone.perform { subject, _ in subject.middle.spy.chats.count }
+        for _ in 1...2 { try phone.contactTypes(in: Self.john) }
+        try perform { subject in
+            #expect(subject.middle.spy.chats.dropFirst(count).compactMap(\.typing).first == "John is typing…")
+            #expect(subject.last?.typing != nil)
+        }
+        phone.run(for: .seconds(10))
+        try perform { #expect($0.last?.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try perform { $0.messages.keepDraft("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try perform { $0.messages.keepDraft("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
 }

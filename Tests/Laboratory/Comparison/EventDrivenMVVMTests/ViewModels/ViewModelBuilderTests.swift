@@ -19,7 +19,8 @@ import Transport
             time: "11:50 am",
             unreadCount: 2,
             picture: nil,
-            isMuted: false
+            isMuted: false,
+            typing: nil
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())
@@ -96,5 +97,11 @@ import Transport
         var muted = entry()
         muted.isMuted = true
         #expect(lists.build(for: list(entry(), muted)).rows.map(\.isMuted) == [false, true])
+    }
+
+    @Test func `who types is said to in their row`() {
+        var typing = entry()
+        typing.isTyping = true
+        #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
     }
 }
