@@ -49,7 +49,8 @@ extension ChatCell {
             time: row.time,
             unreadCount: row.entry.unreadCount,
             picture: row.picture,
-            isMuted: row.isMuted
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }

@@ -71,6 +71,7 @@ struct ChatRow: Identifiable, Equatable {
     var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
     var time: String { environment.timeText(for: entry.time) }
     var isMuted: Bool { entry.isMuted }
+    var typing: String? { entry.isTyping ? typingText(of: title) : nil }
 
     static func == (left: Self, right: Self) -> Bool {
         (left.entry, left.picture, left.today) == (right.entry, right.picture, right.today)

@@ -22,6 +22,7 @@ struct ChatOutput {
     let rows: Observable<[MessageRow]>
     let hasEarlier: Observable<Bool>
     let isMuted: Observable<Bool>
+    let typing: Observable<String?>
     /// What the field is to say instead of what was typed.
     let field: Observable<String>
     let status: Observable<String?>
@@ -62,14 +63,17 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         change(by: input, field: field, alerts: alerts)
 
+        let title = timeline.observable.compactMap(\.?.contact.name).distinct()
         return ChatOutput(
-            title: timeline.observable.compactMap(\.?.contact.name).distinct(),
+            title: title,
             rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.today.distinct())
                 .map { [environment = dependencies.environment] messages, today in
                     messages.map { MessageRow(message: $0, today: today, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
             isMuted: timeline.observable.compactMap(\.?.isMuted),
+            typing: title.combine(with: queue.answers(to: session.typing(in: chat)))
+                .map { name, isTyping in isTyping ? typingText(of: name) : nil },
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
@@ -79,6 +83,7 @@ struct ChatViewModel: ViewModel {
     /// What a person does is done in that order, whether or not the chat is left.
     private func change(by input: ChatInput, field: Property<String>, alerts: Subject<String>) {
         let (chat, session, changes) = (chat, dependencies.session, SerialQueue(on: dependencies.queue))
+        input.draft.filter { !$0.isEmpty }.subscribe { _ in session.noteTyping(in: chat) }.disposed(by: bag)
         input.draft
             .subscribe { text in
                 changes.request({ try await session.saveDraft(text, in: chat) }) { $0.alertText.map(alerts.send) }

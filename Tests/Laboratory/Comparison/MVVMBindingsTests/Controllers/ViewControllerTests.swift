@@ -76,6 +76,7 @@ import Transport
                 rows: Property([]).observable,
                 hasEarlier: Property(true).observable,
                 isMuted: Property(true).observable,
+                typing: Property("John is typing…").observable,
                 field: field.observable,
                 status: Property("Offline").observable,
                 alerts: Property("Oh").observable
@@ -91,7 +92,7 @@ import Transport
         let view = try #require(chat.view as? ChatView)
         #expect(view.title == "John" && view.status == "Offline" && view.alert == "Oh")
         #expect(view.field.text == "Half a thou" && view.table.hasMore)
-        #expect(view.muteSwitch.isOn)
+        #expect(view.muteSwitch.isOn && view.typing == "John is typing…")
         view.muteSwitch.turn(on: false)
         #expect(mutes.values == [false])
         view.sendButton.tap()

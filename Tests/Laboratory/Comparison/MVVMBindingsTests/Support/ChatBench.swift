@@ -18,6 +18,7 @@ final class ChatBench {
     private(set) var title, field, alerts: Log<String>
     private(set) var rows: Log<[MessageRow]>
     private(set) var hasEarlier, isMuted: Log<Bool>
+    private(set) var typing: Log<String?>
     private var viewModel: ChatViewModel?
     private let open: () -> ChatViewModel
 
@@ -27,7 +28,7 @@ final class ChatBench {
         let nothing = Subject<String>().observable
         (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
         (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
-        isMuted = Log(Subject().observable)
+        (isMuted, typing) = (Log(Subject().observable), Log(Subject().observable))
         enter()
     }
 
@@ -46,7 +47,7 @@ final class ChatBench {
         )
         (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
         (field, alerts) = (Log(output.field), Log(output.alerts))
-        isMuted = Log(output.isMuted)
+        (isMuted, typing) = (Log(output.isMuted), Log(output.typing))
         self.viewModel = viewModel
     }
 

@@ -157,4 +157,9 @@ import Transport
         try phone.setMuted(true, in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.isMuted) == [true]) }
     }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.typing) == ["John is typing…"]) }
+    }
 }

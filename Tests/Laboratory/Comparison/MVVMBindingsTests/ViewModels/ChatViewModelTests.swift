@@ -174,6 +174,22 @@ import Transport
         try phone.setMuted(false, in: Self.john)
         try phone.perform { bench, _ in #expect(bench.isMuted.last == false) }
     }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.typing.last == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.perform { bench, _ in #expect(bench.typing.last == .some(nil)) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { bench, _ in bench.draft.send("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { bench, _ in bench.draft.send("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
 }
 
 extension Delivery {
