@@ -49,6 +49,7 @@ struct ChatContent: Content {
         guard let timeline = conversation.timeline else { return }
         view.title = timeline.contact.name
         view.muteSwitch.isOn = timeline.isMuted
+        view.typing = conversation.isTyping ? typingText(of: timeline.contact.name) : nil
         view.table.hasFurtherRows = timeline.hasEarlier
         let today = app.today
         rows.show(timeline.messages.map { Row(message: $0, today: today) }, in: view.table)

@@ -26,7 +26,8 @@ struct ChatListContent: Content {
                 time: environment.timeText(for: row.entry.time),
                 unreadCount: row.entry.unreadCount,
                 picture: row.picture,
-                isMuted: row.entry.isMuted
+                isMuted: row.entry.isMuted,
+                typing: row.entry.isTyping ? typingText(of: row.entry.contact.name) : nil
             )
         }
     }

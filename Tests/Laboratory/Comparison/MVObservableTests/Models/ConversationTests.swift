@@ -195,4 +195,20 @@ import Transport
         try phone.setMuted(false, in: Self.john)
         try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == false) }
     }
+
+    @Test func `who types is known, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.conversation.isTyping) }
+        phone.run(for: .seconds(10))
+        try phone.perform { bench, _ in #expect(!bench.conversation.isTyping) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { bench, _ in bench.conversation.type("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { bench, _ in bench.conversation.type("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
 }
