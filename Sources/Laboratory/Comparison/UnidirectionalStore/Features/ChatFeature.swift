@@ -10,10 +10,12 @@ struct ChatState: Equatable {
     var limit: Int
     /// Nil until it has been read.
     var timeline: Timeline?
+    var isTyping = false
     var draft = ""
     var health = Health()
     var day = 0
 
+    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
     var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
 }
 
@@ -28,6 +30,7 @@ struct ChatRow: Equatable, Identifiable {
 
 enum ChatAction: Sendable {
     case loaded(Snapshot<Timeline?>)
+    case contactTypes(Bool)
     case typed(String)
     case sendTapped
     case muteSwitched(Bool)
@@ -54,7 +57,9 @@ struct ChatReducer: Sendable {
             if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
         case .typed(let text):
             state.draft = text
-            return change(id) { try await client.saveDraft(text, id) }
+            let saving = change(id) { try await client.saveDraft(text, id) }
+            return text.isEmpty ? saving : .merge(.perform { client.noteTyping(id) }, saving)
+        case .contactTypes(let isTyping): state.isTyping = isTyping
         case .sendTapped:
             let text = state.draft
             if let fault = TextFault(of: text) {
@@ -84,7 +89,11 @@ struct ChatReducer: Sendable {
     }
 
     func open(_ state: ChatState) -> Effect<ChatAction> {
-        .merge(follow(state), .run(.socket) { [id = state.id] _ in await client.connect(id) })
+        .merge(
+            follow(state),
+            .run(.typing) { [id = state.id] send in await client.typing(id) { await send(.contactTypes($0)) } },
+            .run(.socket) { [id = state.id] _ in await client.connect(id) }
+        )
     }
 
     private func follow(_ state: ChatState) -> Effect<ChatAction> {

@@ -46,7 +46,8 @@ extension ChatListViewController: TableViewDataSource {
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: rows[row].picture,
-            isMuted: entry.isMuted
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 }

@@ -32,6 +32,7 @@ final class ChatViewController: ViewController {
         chatView.title = state.timeline?.contact.name ?? ""
         chatView.field.text = state.draft
         chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
+        chatView.typing = state.typing
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert
         chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false
