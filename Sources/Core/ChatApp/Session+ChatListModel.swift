@@ -50,6 +50,7 @@ extension ChatSummary {
             text: chat.newest?.text ?? "",
             author: chat.newest?.author,
             imageCount: chat.newest?.imageCount ?? 0,
+            isRemoved: chat.newest?.isRemoved ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,

@@ -44,6 +44,7 @@ extension ChatMessage {
             author: message.author,
             text: message.text,
             imageCount: message.imageCount,
+            isRemoved: message.isRemoved,
             time: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,

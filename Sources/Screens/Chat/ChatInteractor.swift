@@ -40,6 +40,7 @@ actor ChatInteractor: Interactor {
             case .send(let text): return try await send(text)
             case .resend(let message): try await resend([message])
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+            case .unsend(let message): try await model.unsend(message, in: chat)
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }

@@ -12,6 +12,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var id: MessageID
         public var author: Author
         public var text: String
+        /// Whether its author has taken it back; the text says so.
+        public var isRemoved: Bool
         /// What is said of its images; nil when it has none.
         public var attachment: String?
         public var imageCount: Int
@@ -27,6 +29,7 @@ public struct ChatViewState: Sendable, Equatable {
             id: MessageID,
             author: Author,
             text: String = "",
+            isRemoved: Bool = false,
             attachment: String? = nil,
             imageCount: Int = 0,
             time: String = "",
@@ -37,6 +40,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.id = id
             self.author = author
             self.text = text
+            self.isRemoved = isRemoved
             self.attachment = attachment
             self.imageCount = imageCount
             self.time = time
@@ -105,6 +109,8 @@ public enum ChatAction: Sendable, Equatable {
     case resend(MessageID)
     /// Sends every failed message that is shown once more, in their order.
     case resendFailed
+    /// Takes one of one's own messages back, sent or waiting.
+    case unsend(MessageID)
     /// Mutes the chat, or lets it be heard again.
     case setMuted(Bool)
     /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.

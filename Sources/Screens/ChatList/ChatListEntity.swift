@@ -21,6 +21,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// Who wrote it; nil when there is none.
     public let author: Author?
     public let imageCount: Int
+    /// Whether its author has taken it back.
+    public let isRemoved: Bool
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
     public let unreadCount: Int
@@ -36,6 +38,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         text: String,
         author: Author? = nil,
         imageCount: Int = 0,
+        isRemoved: Bool = false,
         time: Date,
         unreadCount: Int,
         isMuted: Bool = false,
@@ -46,6 +49,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.text = text
         self.author = author
         self.imageCount = imageCount
+        self.isRemoved = isRemoved
         self.time = time
         self.unreadCount = unreadCount
         self.isMuted = isMuted

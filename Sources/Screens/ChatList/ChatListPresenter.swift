@@ -74,7 +74,7 @@ struct ChatListPresenter: Presenter {
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
-            preview: previewText(of: summary.text, imageCount: summary.imageCount),
+            preview: previewText(of: summary.text, imageCount: summary.imageCount, isRemoved: summary.isRemoved),
             author: summary.author,
             time: environment.timeText(for: summary.time),
             date: summary.time,

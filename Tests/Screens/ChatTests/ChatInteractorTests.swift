@@ -55,6 +55,13 @@ import Transport
         #expect(stage.window?.isMuted == true)
     }
 
+    @Test func `a message is taken back by its model`() {
+        let stage = ChatInteractorStage([mine("a"), mine("b")])
+        stage.perform(.unsend(MessageID("a")))
+        #expect(stage.model.calls == [.unsend(MessageID("a"))])
+        #expect(stage.ids == ["b"])
+    }
+
     @Test func `who types something is typing; who empties the field is not`() {
         stage.perform(.keepDraft("H"))
         stage.perform(.keepDraft(""))

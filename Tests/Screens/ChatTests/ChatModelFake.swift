@@ -10,6 +10,7 @@ final class ChatModelFake: ChatModel {
     enum Call: Equatable {
         case send(String)
         case resend(MessageID)
+        case unsend(MessageID)
         case setMuted(Bool)
         case markRead(MessageID)
         case loadEarlier
@@ -97,6 +98,10 @@ final class ChatModelFake: ChatModel {
             state.messages?.removeAll { $0.id == message }
             state.messages?.append(mine(message.rawValue, delivery: .sending))
         }
+    }
+
+    func unsend(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.unsend(message)) { $0.messages?.removeAll { $0.id == message } }
     }
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {

@@ -82,6 +82,10 @@ extension ChatController: TableViewDelegate {
         if case .failed = rows[row].delivery { module.send(.resend(rows[row].id)) }
     }
 
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        module.send(.unsend(rows[row].id))
+    }
+
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
         module.send(.loadEarlier)
     }
