@@ -132,7 +132,7 @@ extension ChatViewController: TableViewDataSource {
         let message = messages[row]
         return MessageCell(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -155,6 +155,10 @@ extension ChatViewController: TableViewDelegate {
         let message = messages[row]
         guard message.hasFailed else { return }
         change { [session, chat] in try await session.resend(message.id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
