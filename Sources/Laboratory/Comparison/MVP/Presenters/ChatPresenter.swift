@@ -55,7 +55,7 @@ final class ChatPresenter {
         let message = messages[index]
         return MessageRow(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -76,6 +76,10 @@ final class ChatPresenter {
         let message = messages[row]
         guard message.hasFailed else { return }
         change { [session, chat] in try await session.resend(message.id, in: chat) }
+    }
+
+    func didDelete(_ row: Int) {
+        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
     }
 
     func didReachEnd() {

@@ -71,5 +71,7 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { presenter.didSelect(row) }
 
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { presenter.didDelete(row) }
+
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }
 }

@@ -149,4 +149,14 @@ import Transport
         try phone.contactTypes(in: ChatID("chat-john"))
         #expect(try rows().map(\.typing) == ["John is typing…"])
     }
+
+    @Test func `a row says that its newest message was taken back`() throws {
+        try phone.contact("John", writes: "Hello?")
+        let message = try #require(try phone.log(of: ChatID("chat-john")).last?.id)
+        try phone.result { [server = phone.server] in
+            try await server.contactRemoves(message, in: ChatID("chat-john"))
+        }
+        phone.run()
+        #expect(try rows().map(\.preview) == ["Message deleted"])
+    }
 }

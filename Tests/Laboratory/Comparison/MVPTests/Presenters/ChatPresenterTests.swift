@@ -176,4 +176,13 @@ import Transport
         phone.run()
         #expect(try phone.isTyping(in: Self.john))
     }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try phone.perform { scene, _ in scene.presenter.didTapSend("Good morning") }
+        phone.run()
+        try phone.perform { scene, _ in scene.presenter.didDelete(scene.presenter.rowCount - 1) }
+        phone.run()
+        #expect(try rows(on: phone).last?.text == "Message deleted")
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }
