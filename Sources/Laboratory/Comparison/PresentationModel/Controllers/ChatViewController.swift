@@ -149,6 +149,10 @@ extension ChatViewController: TableViewDelegate {
         change { [session, chat] in try await session.resend(presentable.message.id, in: chat) }
     }
 
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        change { [session, chat, id = presentation.messages[row].id] in try await session.unsend(id, in: chat) }
+    }
+
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
         switch presentation.earlier {
         case .history: showEarlier()

@@ -79,7 +79,9 @@ struct MessagePresentable {
     let message: StoredMessage
     let environment: ChatEnvironment
 
-    var text: String { previewText(of: message.text, imageCount: message.imageCount) }
+    var text: String {
+        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+    }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var canBeResent: Bool { message.hasFailed }

@@ -171,4 +171,13 @@ import Transport
         phone.run()
         #expect(try phone.isTyping(in: Self.john))
     }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try say("Good morning")
+        phone.run()
+        try phone.on(ChatView.self) { chat in chat.table.delete { $0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { #expect($0.table.cells?.last?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

@@ -96,4 +96,14 @@ import Transport
         try phone.contactTypes(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.typing == "John is typing…") }
     }
+
+    @Test func `a row says that its newest message was taken back`() throws {
+        try phone.contact("John", writes: "Hello?")
+        let message = try #require(try phone.log(of: ChatID("chat-john")).last?.id)
+        try phone.result { [server = phone.server] in
+            try await server.contactRemoves(message, in: ChatID("chat-john"))
+        }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
+    }
 }
