@@ -76,6 +76,10 @@ final class MessageModelController {
         change { [session, chat] in try await session.resend(message, in: chat.id) }
     }
 
+    func unsend(_ message: MessageID) {
+        change { [session, chat] in try await session.unsend(message, in: chat.id) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
     }

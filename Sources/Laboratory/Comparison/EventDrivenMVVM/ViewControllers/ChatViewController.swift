@@ -67,5 +67,7 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
 
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.unsend(rows[row].id) }
+
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }
 }

@@ -44,7 +44,7 @@ struct ChatListViewModelBuilder {
             chat: entry.id.chat,
             contact: entry.contact.id,
             title: entry.contact.name,
-            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: picture,

@@ -46,7 +46,7 @@ struct ChatViewModelBuilder {
     private func build(for message: StoredMessage) -> MessageViewModel {
         MessageViewModel(
             id: message.id,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,

@@ -150,4 +150,14 @@ import Transport
         phone.run()
         #expect(try phone.isTyping(in: Self.john))
     }
+
+    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+        try perform { $0.messages.send("Hello") }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try perform { $0.messages.unsend(message) }
+        phone.run()
+        try perform { #expect($0.last?.messages.last?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

@@ -104,4 +104,10 @@ import Transport
         typing.isTyping = true
         #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
     }
+
+    @Test func `a row says that its newest message was taken back`() {
+        var removed = entry(text: "")
+        removed.isRemoved = true
+        #expect(lists.build(for: list(removed)).rows[0].preview == "Message deleted")
+    }
 }
