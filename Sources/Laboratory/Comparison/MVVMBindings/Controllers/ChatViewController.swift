@@ -25,6 +25,7 @@ final class ChatViewController: ViewController {
                 send: chatView.sendButton.taps().map { [chatView] in chatView.field.text },
                 shown: table.shown.observable,
                 selected: table.selected.observable,
+                deleted: table.deleted.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )

@@ -68,7 +68,9 @@ struct ChatRow: Identifiable, Equatable {
 
     var id: ListEntry.ID { entry.id }
     var title: String { entry.contact.name }
-    var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
+    var preview: String {
+        previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
+    }
     var time: String { environment.timeText(for: entry.time) }
     var isMuted: Bool { entry.isMuted }
     var typing: String? { entry.isTyping ? typingText(of: title) : nil }

@@ -14,6 +14,7 @@ struct ChatInput {
     let send: Observable<String>
     let shown: Observable<ArraySlice<MessageRow>>
     let selected: Observable<MessageRow>
+    let deleted: Observable<MessageRow>
     let reachedEnd: Observable<Void>
 }
 
@@ -105,6 +106,11 @@ struct ChatViewModel: ViewModel {
                 changes.request({ try await session.setMuted(isMuted, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
+        input.deleted.map(\.message.id)
+            .subscribe { message in
+                changes.request({ try await session.unsend(message, in: chat) }) { $0.alertText.map(alerts.send) }
+            }
+            .disposed(by: bag)
         // Those alone that have failed are sent again.
         input.selected.map(\.message.id)
             .subscribe { message in
@@ -121,7 +127,9 @@ struct MessageRow: Identifiable, Equatable {
     let environment: ChatEnvironment
 
     var id: String { message.id.rawValue }
-    var text: String { previewText(of: message.text, imageCount: message.imageCount) }
+    var text: String {
+        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+    }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var delivery: Delivery { message.delivery }

@@ -13,6 +13,7 @@ final class ChatBench {
     let send = Subject<String>()
     let shown = Subject<ArraySlice<MessageRow>>()
     let selected = Subject<MessageRow>()
+    let deleted = Subject<MessageRow>()
     let reachedEnd = Subject<Void>()
     let today = Property(Date.distantPast)
     private(set) var title, field, alerts: Log<String>
@@ -42,6 +43,7 @@ final class ChatBench {
                 send: send.observable,
                 shown: shown.observable,
                 selected: selected.observable,
+                deleted: deleted.observable,
                 reachedEnd: reachedEnd.observable
             )
         )

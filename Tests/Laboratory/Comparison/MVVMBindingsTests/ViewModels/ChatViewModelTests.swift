@@ -190,6 +190,15 @@ import Transport
         phone.run()
         #expect(try phone.isTyping(in: Self.john))
     }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try phone.perform { bench, _ in bench.send.send("Good morning") }
+        phone.run()
+        try phone.perform { bench, _ in bench.deleted.send(try #require(bench.mine)) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.mine?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }
 
 extension Delivery {
