@@ -62,6 +62,10 @@ import Transport
         }
     }
 
+    func unsend(_ message: MessageID) {
+        change { [session, chat] in try await session.unsend(message, in: chat) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }

@@ -22,7 +22,11 @@ struct ChatContent: Content {
         rows = TableRows { [environment = app.environment] row in
             MessageCell(
                 id: row.message.id.rawValue,
-                text: previewText(of: row.message.text, imageCount: row.message.imageCount),
+                text: previewText(
+                    of: row.message.text,
+                    imageCount: row.message.imageCount,
+                    isRemoved: row.message.isRemoved
+                ),
                 isMine: row.message.author == .me,
                 time: environment.messageTimeText(for: row.message.time),
                 delivery: row.message.delivery,
@@ -38,6 +42,7 @@ struct ChatContent: Content {
         view.muteSwitch.onChange = conversation.setMuted
         rows.attach(to: view.table)
         rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
+        rows.onDelete = { [conversation] in conversation.unsend($0.message.id) }
         rows.onEnd = conversation.showEarlier
         return view
     }

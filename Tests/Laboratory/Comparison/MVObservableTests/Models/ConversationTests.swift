@@ -211,4 +211,17 @@ import Transport
         phone.run()
         #expect(try phone.isTyping(in: Self.john))
     }
+
+    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("Good morning")
+            bench.conversation.send()
+        }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try phone.perform { bench, _ in bench.conversation.unsend(message) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.messages.last?.isRemoved == true) }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }
