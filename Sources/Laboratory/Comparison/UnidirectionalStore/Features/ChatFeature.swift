@@ -37,6 +37,7 @@ enum ChatAction: Sendable {
     case sendFailed(String, String)
     case failed(String)
     case rowTapped(MessageID)
+    case rowDeleted(MessageID)
     case reachedEnd
     case earlierLoaded
     case backTapped
@@ -78,6 +79,7 @@ struct ChatReducer: Sendable {
         case .rowTapped(let message):
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }
+        case .rowDeleted(let message): return change(id) { try await client.unsend(message, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)

@@ -48,7 +48,7 @@ extension ChatViewController: TableViewDataSource {
         let message = rows[row].message
         return MessageCell(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -61,6 +61,8 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {}
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { store.send(.rowTapped(rows[row].id)) }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { store.send(.rowDeleted(rows[row].id)) }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }
 }

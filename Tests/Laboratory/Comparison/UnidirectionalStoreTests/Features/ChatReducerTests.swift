@@ -137,4 +137,12 @@ import Transport
         _ = await reduce(&state, .typed("H"), client).actions()
         #expect(told.values == [adasChat])
     }
+
+    @Test func `a row that is deleted is taken back`() async {
+        let removed = Recorder<MessageID>()
+        var state = chat(timeline(message("Oops", from: .me, delivery: .sent)))
+        let client = ChatClient.test { $0.unsend = { message, _ in removed.record(message) } }
+        #expect(await reduce(&state, .rowDeleted(MessageID("Oops")), client).actions().isEmpty)
+        #expect(removed.values == [MessageID("Oops")])
+    }
 }

@@ -27,6 +27,7 @@ extension ChatClient {
         saveDraft: { _, _ in Issue.record("saveDraft") },
         send: { _, _ in Issue.record("send") },
         resend: { _, _ in Issue.record("resend") },
+        unsend: { _, _ in Issue.record("unsend") },
         setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },
         loadEarlier: { _ in Issue.record("loadEarlier") },
