@@ -36,7 +36,8 @@ enum MatrixEvents {
         return .object(event)
     }
 
-    private static func redaction(_ removal: Removal, in chat: ChatHeader, eventIDs: (MessageID) -> String) -> JSONText {
+    private static func redaction(_ removal: Removal, in chat: ChatHeader, eventIDs: (MessageID) -> String) -> JSONText
+    {
         [
             "type": "m.room.redaction", "event_id": .string("$redaction-\(removal.message)"),
             "redacts": .string(eventIDs(removal.message)), "content": [:],

@@ -3,7 +3,8 @@ import Transport
 extension RoomEvent {
     /// The kinds of events that are shown as messages. What else happens in a room has no place among them.
     static let shownTypes = [
-        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start", "org.matrix.msc3381.poll.start",
+        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start",
+        "org.matrix.msc3381.poll.start",
     ]
 
     var isShown: Bool { stateKey == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type) }
