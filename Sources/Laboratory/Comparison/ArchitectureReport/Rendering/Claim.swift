@@ -13,7 +13,8 @@ extension ComparisonReport {
     /// What holds, of all that is worth saying first: a sentence that the figures do not bear out is not among them.
     var claims: [Claim] {
         [
-            sameBehaviour, growthIsTheStrategys, sameReading, strategyBeatsArchitecture, sizes, cycles, doubles,
+            sameBehaviour, growthIsTheStrategys, sameReading, strategyBeatsArchitecture, featureCost, sizes, cycles,
+            doubles,
         ].compactMap { $0 }
     }
 
@@ -89,6 +90,29 @@ extension ComparisonReport {
                 + "each version.",
             section: "time",
             row: "the first column, and each row's ends"
+        )
+    }
+
+    /// All features together, where every version has each.
+    private var featureCost: Claim? {
+        var names: [String] = []
+        for cost in features where !names.contains(cost.feature) { names.append(cost.feature) }
+        let totals = versions.compactMap { version -> (name: String, lines: Int, files: Int)? in
+            let own = features.filter { $0.version == version.name }.map(\.sources)
+            guard own.count == names.count, !own.isEmpty else { return nil }
+            return (
+                version.name, own.reduce(0) { $0 + $1.linesAdded + $1.linesModified },
+                own.reduce(0) { $0 + $1.filesAdded + $1.filesTouched }
+            )
+        }.sorted { $0.lines < $1.lines }
+        guard totals.count == versions.count, let least = totals.first, let most = totals.last, least.lines < most.lines
+        else { return nil }
+        return Claim(
+            sentence: "A feature costs more where there is more between session and view: \(list(names)) together took "
+                + "\(least.lines) code lines in \(least.name), a file being touched \(least.files) times, and "
+                + "\(most.lines) in \(most.name), \(most.files) times.",
+            section: featureSections.first?.id ?? "",
+            row: "lines added and modified, files, and so for each feature"
         )
     }
 

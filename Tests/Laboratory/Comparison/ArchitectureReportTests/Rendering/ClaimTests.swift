@@ -41,6 +41,20 @@ import Testing
         #expect(!other.claims.contains { $0.section == "time" })
     }
 
+    @Test func `what features cost is said where every version has each`() {
+        #expect(!report.claims.contains { $0.section == "feature-mute" })
+        var other = report
+        other.features.append(other.features[0])
+        other.features[1].version = other.versions[1].name
+        other.features[1].sources.linesAdded = 90
+        #expect(
+            other.claims.contains {
+                $0.section == "feature-mute" && $0.sentence.contains("mute together took 34 code lines in Plain")
+                    && $0.sentence.contains("a file being touched 3 times, and 94 in")
+            }
+        )
+    }
+
     @Test func `where all have cycles, none is said to have none`() {
         #expect(!report.claims.contains { $0.section == "structure" })
         var other = report
