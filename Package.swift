@@ -169,6 +169,12 @@ targets += module(
     needs: ["CommandWords", "SourceMeasure"],
     testsNeed: ["SourceTesting"]
 )
+targets += module(
+    "SourceMutation",
+    on: comparison,
+    needs: ["SourceMeasure"],
+    testsNeed: ["SourceTesting"]
+)
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",
@@ -210,8 +216,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "Transport",
-        "ScreenKit", "ChatStore", "SimulationKit",
+        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "SourceMutation",
+        "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))

@@ -16,6 +16,7 @@ package struct ReportMaker {
     private let shared: [SharedModule]
     private let sharedFiles: [SourceFile]
     private let unitCoverage: UnitCoverage
+    private let mutations: MutationResults
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -43,6 +44,7 @@ package struct ReportMaker {
         }
         self.sharedFiles = sharedFiles
         unitCoverage = try UnitCoverage(reading: package)
+        mutations = try MutationResults(reading: package)
         self.problems = problems
         self.seeds = seeds
         self.sizes = sizes
@@ -81,6 +83,7 @@ package struct ReportMaker {
                     sources: SourceKnowledge(of: sources.files),
                     testability: Testability(of: sources, shared: sharedFiles),
                     unitCoverage: unitCoverage.lines(of: sources),
+                    mutation: mutations.score(of: version.name, sources),
                     behaviour: Behaviour(of: version, seeds: seeds),
                     cost: Cost(points: points[index]),
                     flow: flow

@@ -15,7 +15,7 @@ package struct Token: Equatable {
 
     package let kind: Kind
     /// Offsets of bytes in the source.
-    let range: Range<Int>
+    package let range: Range<Int>
 }
 
 extension Token {
