@@ -20,14 +20,23 @@ package struct MutationPoint: Hashable, Sendable {
     /// What stands there, on one line and not longer than one.
     package let text: String
     let parts: [Part]
+    /// Whether it is the only statement of its block, and so perhaps the block's value.
+    let mayBeValue: Bool
 }
 
 extension MutationPoint {
     /// Long enough to know a place again.
     private static let longestText = 90
 
-    init(_ kind: MutationOperator, _ parts: [Part], in source: SwiftSource, showing range: Range<Int>) {
+    init(
+        _ kind: MutationOperator,
+        _ parts: [Part],
+        in source: SwiftSource,
+        showing range: Range<Int>,
+        mayBeValue: Bool = false
+    ) {
         self.kind = kind
+        self.mayBeValue = mayBeValue
         self.parts = parts
         lines = source.line(of: range.lowerBound)...source.line(of: max(range.lowerBound, range.upperBound - 1))
         let words = source.text(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")

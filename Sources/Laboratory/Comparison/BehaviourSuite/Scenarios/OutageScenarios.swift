@@ -37,16 +37,11 @@ extension Scenario {
             try await stage.startInList()
             stage.cutNetwork()
             try await stage.open("John")
-            for _ in 1...6 {
-                guard let chat = await stage.screen.chat, chat.problem == nil else { break }
-                await stage.perform(.showMore)
-                try await stage.seeChat("earlier ones, or why not") { chat in
-                    chat.rows.count > chat.rows.count || chat.problem != nil
-                }
-            }
-            try await stage.check("that something is amiss", await stage.screen.chat?.problem != nil)
+            try await stage.askForEarlier { $0.problem == nil }
+            try await stage.check("a reason", await stage.screen.chat?.problem != nil)
             stage.mendNetwork()
-            try await stage.seeWholeLogOnRequest()
+            try await stage.askForEarlier(while: \.hasEarlier)
+            try await stage.seeWholeLog(of: Stage.john)
         },
         Scenario("Names that no longer match are not suggested, though the server is away", features: [15]) { stage in
             try await stage.openForm()
@@ -73,15 +68,16 @@ extension Stage {
         }
     }
 
-    /// Asks for earlier messages until all that the server holds are shown.
-    func seeWholeLogOnRequest() async throws {
+    /// Asks for earlier messages a few times, and waits each time until some have come or something is amiss.
+    func askForEarlier(while goesOn: (ChatScreen) -> Bool) async throws {
         for _ in 1...6 {
             // Some may come by themselves.
             try await wait(.seconds(2))
-            guard let chat = await screen.chat, chat.hasEarlier else { break }
+            guard let chat = await screen.chat, goesOn(chat) else { break }
             await perform(.showMore)
-            try await seeChat("earlier ones") { $0.rows.count > chat.rows.count || !$0.hasEarlier }
+            try await seeChat("earlier ones, or why not") { new in
+                new.rows.count > chat.rows.count || !new.hasEarlier || (chat.problem == nil && new.problem != nil)
+            }
         }
-        try await seeWholeLog(of: Stage.john)
     }
 }

@@ -46,4 +46,5 @@ extension Scenario {
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
         + readingScenarios
         + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
+        + outageScenarios
 }

@@ -20,11 +20,13 @@ package struct BuildLog: Sendable {
         }
     }
 
-    /// Which of a file's points are to blame for an error on a line: those that begin or end on it, else the smallest one
-    /// around it, else the last one before it.
+    /// Which of a file's points are to blame for an error on a line: of those that begin or end on it the ones that may be
+    /// a value, and all where none may; else the smallest one around it; else the last one before it.
     package static func suspects(_ points: [MutationPoint], at line: Int) -> [Int] {
         let near = points.indices.filter { points[$0].lines.lowerBound == line || points[$0].lines.upperBound == line }
-        if !near.isEmpty { return near }
+        if !near.isEmpty {
+            return near.contains { points[$0].mayBeValue } ? near.filter { points[$0].mayBeValue } : near
+        }
         let around = points.indices.filter { points[$0].lines.contains(line) }
         if let smallest = around.min(by: { points[$0].lines.count < points[$1].lines.count }) { return [smallest] }
         return points.indices.filter { points[$0].lines.upperBound < line }.max { left, right in

@@ -30,7 +30,8 @@ struct DeletionFinder {
                 .statementDeleted,
                 [.init(range: range, change: .delete)],
                 in: source,
-                showing: range
+                showing: range,
+                mayBeValue: statement.isAlone && statement.block.isClosure
             )
         }
     }
@@ -54,7 +55,10 @@ struct DeletionFinder {
         var position = statement.tokens.lowerBound
         while position < statement.tokens.upperBound {
             let isMark = code.symbol(at: position).map("?!".utf8.contains) ?? false
-            guard isMark || code.isWord("try", at: position) || code.isWord("await", at: position) else { break }
+            guard
+                isMark && code.isWord("try", at: position - 1) || code.isWord("try", at: position)
+                    || code.isWord("await", at: position)
+            else { break }
             position += 1
         }
         return position

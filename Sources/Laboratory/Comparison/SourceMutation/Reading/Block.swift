@@ -13,6 +13,8 @@ struct Block {
     let tokens: Range<Int>
     /// Whether a single expression in it is its value.
     var givesValue = false
+    /// Whether it is a closure, whose only expression may be its value.
+    var isClosure = false
     /// Whether it stands in an initializer, where all that is stored has to be set.
     var isInInitializer = false
 }

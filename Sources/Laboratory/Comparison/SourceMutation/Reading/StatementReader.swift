@@ -3,6 +3,8 @@ import SourceMeasure
 /// Finds the statements of all blocks of code in a file, closures among them, block by block and without recursion.
 struct StatementReader {
     private static let types: Set<String> = ["actor", "class", "enum", "extension", "protocol", "struct"]
+    /// What opens blocks that are no closures.
+    private static let control: Set<String> = ["defer", "do", "for", "guard", "if", "repeat", "switch", "while"]
     private static let accessors: Set<String> = ["get", "set", "willSet", "didSet", "_read", "_modify"]
     /// They go on with a statement, on whichever line they stand.
     private static let continuations: Set<String> = ["catch", "else"]
@@ -71,8 +73,14 @@ struct StatementReader {
         }
     }
 
-    private func closure(at position: Int, end: Int, in block: Block) -> Block {
-        Block(kind: .code, tokens: (position + 1)..<end, isInInitializer: block.isInInitializer)
+    private func closure(at position: Int, end: Int, in block: Block, isClosure: Bool = true) -> Block {
+        let isInInitializer = block.isInInitializer
+        return Block(
+            kind: .code,
+            tokens: (position + 1)..<end,
+            isClosure: isClosure,
+            isInInitializer: isInInitializer
+        )
     }
 
     private func startsStatement(_ position: Int) -> Bool {
@@ -89,7 +97,8 @@ struct StatementReader {
         }
         guard let introduced = source.code.introduction(at: start)?.found, introduced.position < position else {
             if block.kind == .members { return Block(kind: .code, tokens: tokens) }
-            return closure(at: position, end: end, in: block)
+            let isControl = Self.control.contains { source.code.isWord($0, at: start) }
+            return closure(at: position, end: end, in: block, isClosure: !isControl)
         }
         switch introduced.keyword {
         case let word where Self.types.contains(word): return Block(kind: .members, tokens: tokens)

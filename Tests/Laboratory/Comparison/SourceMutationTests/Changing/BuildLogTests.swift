@@ -38,4 +38,11 @@ import Testing
         #expect(BuildLog.suspects(points, at: 10) == [2])
         #expect(BuildLog.suspects(points, at: 1) == [])
     }
+
+    @Test func `of several points on a line what may be a value is to blame first`() {
+        let points = points(in: "func work() {\n    let first = 1\n    names.removeAll { name in matches(name) }\n}")
+        #expect(points.map(\.text) == ["names.removeAll { name in matches(name) }", "matches(name)"])
+        #expect(BuildLog.suspects(points, at: 3) == [1])
+        #expect(BuildLog.suspects([points[0]], at: 3) == [0])
+    }
 }

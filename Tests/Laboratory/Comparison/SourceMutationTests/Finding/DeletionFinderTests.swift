@@ -46,6 +46,7 @@ import Testing
             guard a.isReady() else { return }
             count
             a.first() + b
+            !a.isReady()
             let c: Int
             if a { c = 1 } else { c = 2 }
             return make()
