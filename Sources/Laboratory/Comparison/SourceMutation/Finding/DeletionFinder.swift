@@ -47,7 +47,7 @@ struct DeletionFinder {
             guard Operands.isAssignment(assignment), !statement.block.isInInitializer else { return false }
             return !(code.name(at: first).map(unset.contains) ?? false)
         }
-        return isCall(outer, first: first)
+        return isCall(outer, first: first) && !makesValue(first)
     }
 
     /// Behind `try` and `await`.
@@ -68,6 +68,11 @@ struct DeletionFinder {
         if code.symbol(at: position) == .open { return true }
         guard code.isKeyword(at: position) else { return code.name(at: position) != nil }
         return ["self", "Self", "super"].contains(code.text(at: position))
+    }
+
+    /// What is made and not kept is a block's value.
+    private func makesValue(_ first: Int) -> Bool {
+        code.symbol(at: first + 1) == .open && code.text(at: first).first?.isUppercase == true
     }
 
     private func isCall(_ outer: [Int], first: Int) -> Bool {

@@ -47,6 +47,7 @@ import Testing
             count
             a.first() + b
             !a.isReady()
+            a.map { Row($0) }.count
             let c: Int
             if a { c = 1 } else { c = 2 }
             return make()
