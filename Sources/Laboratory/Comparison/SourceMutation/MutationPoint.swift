@@ -20,7 +20,7 @@ package struct MutationPoint: Hashable, Sendable {
     /// What stands there, on one line and not longer than one.
     package let text: String
     let parts: [Part]
-    /// Whether it is the only statement of its block, and so perhaps the block's value.
+    /// Whether it is the only statement of a closure, and perhaps its value.
     let mayBeValue: Bool
 }
 

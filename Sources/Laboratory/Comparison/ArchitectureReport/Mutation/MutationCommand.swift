@@ -11,7 +11,7 @@ import SourceMutation
 /// COPY, in `dropped-mutants`.
 enum MutationCommand {
     static let usage = """
-        mutation prepare PACKAGE COPY | mend PACKAGE COPY LOG | draw PACKAGE COPY [VERSION...] --seed N --each N | \
+        mutation prepare PACKAGE COPY KNOWN | mend PACKAGE COPY LOG | draw PACKAGE COPY [VERSION...] --seed N --each N | \
         keep PACKAGE COPY OUTCOMES --seed N --revision ID
         """
 
@@ -29,10 +29,7 @@ enum MutationCommand {
             }
             let rest = Array(words.dropFirst(3))
             switch words[0] {
-            case "prepare":
-                try plan.write(to: words[2], without: [])
-                try save([], in: words[2])
-                return CommandOutcome(output: plan.tests.values.flatMap(\.self).sorted().map { $0 + "\n" }.joined())
+            case "prepare": return try prepare(plan, in: words[2], knowing: rest)
             case "mend": return try mend(plan, in: words[2], by: rest)
             case "draw":
                 let trial = try MutationDraw(plan, without: droppedMutants(in: words[2]), arguments, versions: rest)
@@ -43,12 +40,26 @@ enum MutationCommand {
         }
     }
 
-    /// Takes out what a build log blames; exits with 70 where that is nothing.
+    /// Writes all switches but those for what is known not to compile; prints the versions' test targets.
+    private static func prepare(_ plan: MutationPlan, in copy: String, knowing files: [String]) throws -> CommandOutcome
+    {
+        let known = Set(try files.map(text).joined().split(separator: "\n").map(String.init))
+        let dropped = Set(plan.mutants.filter { known.contains($0.words) }.map(\.number))
+        try plan.write(to: copy, without: dropped)
+        try save(dropped, in: copy)
+        return CommandOutcome(output: plan.tests.values.flatMap(\.self).sorted().map { $0 + "\n" }.joined())
+    }
+
+    private static func text(of file: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+    }
+
+    /// Takes out what a build log blames, and prints it; exits with 70 where that is nothing.
     private static func mend(_ plan: MutationPlan, in copy: String, by logs: [String]) throws -> CommandOutcome {
-        let text = try logs.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined()
+        let log = BuildLog(try logs.map(text).joined())
         let known = try droppedMutants(in: copy)
         let kept = Set(plan.mutants.map(\.number)).subtracting(known)
-        let blamed = plan.blamed(by: BuildLog(text), in: copy, among: kept)
+        let blamed = plan.blamed(by: log, in: copy, among: kept)
         guard !blamed.isEmpty else {
             return CommandOutcome(
                 output: "",
@@ -58,9 +69,7 @@ enum MutationCommand {
         }
         try plan.write(to: copy, without: known.union(blamed))
         try save(known.union(blamed), in: copy)
-        let lines = plan.mutants.filter { blamed.contains($0.number) }.map { mutant in
-            "\(mutant.file):\(mutant.point.lines.lowerBound): \(mutant.point.kind.rawValue): \(mutant.point.text)\n"
-        }
+        let lines = plan.mutants.filter { blamed.contains($0.number) }.map { $0.words + "\n" }
         return CommandOutcome(output: lines.joined())
     }
 
@@ -73,7 +82,7 @@ enum MutationCommand {
         guard words.count == 4, let seed = arguments.value(of: "--seed").flatMap(UInt64.init),
             let revision = arguments.value(of: "--revision")
         else { throw CommandArguments.Mistake("keep wants OUTCOMES, --seed and --revision") }
-        let outcomes = try TrialOutcomes(String(decoding: Data(contentsOf: URL(filePath: words[3])), as: UTF8.self))
+        let outcomes = try TrialOutcomes(text(of: words[3]))
         var results = try MutationResults(reading: words[1])
         let run = MutationResults.Run(revision: revision, seed: seed)
         try results.take(outcomes, of: plan, in: words[1], dropped: droppedMutants(in: words[2]), run: run)
@@ -83,8 +92,7 @@ enum MutationCommand {
     }
 
     private static func droppedMutants(in copy: String) throws -> Set<Int> {
-        let text = String(decoding: try Data(contentsOf: URL(filePath: copy + "/" + dropped)), as: UTF8.self)
-        return Set(text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) })
+        Set(try text(of: copy + "/" + dropped).split(whereSeparator: \.isWhitespace).compactMap { Int($0) })
     }
 
     private static func save(_ numbers: Set<Int>, in copy: String) throws {

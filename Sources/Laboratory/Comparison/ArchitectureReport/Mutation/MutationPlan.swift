@@ -16,6 +16,9 @@ struct MutationPlan {
         /// Inside of the package.
         let file: String
         let point: MutationPoint
+
+        /// What it is, wherever it stands in its file.
+        var words: String { "\(file): \(point.kind.rawValue): \(point.text)" }
     }
 
     /// The sources that no version counts, but calls.

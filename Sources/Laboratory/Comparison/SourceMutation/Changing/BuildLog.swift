@@ -20,17 +20,30 @@ package struct BuildLog: Sendable {
         }
     }
 
-    /// Which of a file's points are to blame for an error on a line: of those that begin or end on it the ones that may be
-    /// a value, and all where none may; else the smallest one around it; else the last one before it.
+    /// Which of a file's points are to blame for an error on a line: in the smallest statement around it that has any, those
+    /// that may be a closure's value; else those that begin or end on the line; else the smallest one around it; else the
+    /// last one before it.
+    ///
+    /// Leaving out what a closure gives changes its type, and the compiler may complain anywhere in the statement.
     package static func suspects(_ points: [MutationPoint], at line: Int) -> [Int] {
-        let near = points.indices.filter { points[$0].lines.lowerBound == line || points[$0].lines.upperBound == line }
-        if !near.isEmpty {
-            return near.contains { points[$0].mayBeValue } ? near.filter { points[$0].mayBeValue } : near
-        }
         let around = points.indices.filter { points[$0].lines.contains(line) }
-        if let smallest = around.min(by: { points[$0].lines.count < points[$1].lines.count }) { return [smallest] }
+            .sorted { points[$0].parts[0].range.count < points[$1].parts[0].range.count }
+        for statement in around where points[statement].kind == .statementDeleted {
+            let values = points.indices.filter { points[$0].mayBeValue && points[statement].encloses(points[$0]) }
+            if !values.isEmpty { return values }
+        }
+        let near = points.indices.filter { points[$0].lines.lowerBound == line || points[$0].lines.upperBound == line }
+        if !near.isEmpty { return near }
+        if let smallest = around.first { return [smallest] }
         return points.indices.filter { points[$0].lines.upperBound < line }.max { left, right in
             points[left].lines.upperBound < points[right].lines.upperBound
         }.map { [$0] } ?? []
+    }
+}
+
+extension MutationPoint {
+    fileprivate func encloses(_ other: MutationPoint) -> Bool {
+        parts[0].range.lowerBound <= other.parts[0].range.lowerBound
+            && other.parts[0].range.upperBound <= parts[0].range.upperBound
     }
 }

@@ -31,7 +31,7 @@ struct DeletionFinder {
                 [.init(range: range, change: .delete)],
                 in: source,
                 showing: range,
-                mayBeValue: statement.isAlone && statement.block.isClosure
+                mayBeValue: statement.isAlone && statement.block.isClosure && !isOptionalCall(statement)
             )
         }
     }
@@ -68,6 +68,12 @@ struct DeletionFinder {
         if code.symbol(at: position) == .open { return true }
         guard code.isKeyword(at: position) else { return code.name(at: position) != nil }
         return ["self", "Self", "super"].contains(code.text(at: position))
+    }
+
+    /// `self?.take($0)` gives nothing, as a rule.
+    private func isOptionalCall(_ statement: Statement) -> Bool {
+        let first = statement.tokens.lowerBound
+        return code.isWord("self", at: first) && code.symbol(at: first + 1) == UInt8(ascii: "?")
     }
 
     /// What is made and not kept is a block's value.

@@ -5,6 +5,12 @@ struct StatementReader {
     private static let types: Set<String> = ["actor", "class", "enum", "extension", "protocol", "struct"]
     /// What opens blocks that are no closures.
     private static let control: Set<String> = ["defer", "do", "for", "guard", "if", "repeat", "switch", "while"]
+    /// What is given closures whose only expression is their value.
+    private static let mappings: Set<String> = [
+        "allSatisfy", "compactMap", "contains", "count", "filter", "first", "firstIndex", "flatMap", "last",
+        "lastIndex",
+        "map", "mapValues", "max", "min", "removeAll", "sorted",
+    ]
     private static let accessors: Set<String> = ["get", "set", "willSet", "didSet", "_read", "_modify"]
     /// They go on with a statement, on whichever line they stand.
     private static let continuations: Set<String> = ["catch", "else"]
@@ -78,9 +84,17 @@ struct StatementReader {
         return Block(
             kind: .code,
             tokens: (position + 1)..<end,
+            givesValue: isMapping(position),
             isClosure: isClosure,
             isInInitializer: isInInitializer
         )
+    }
+
+    /// Whether the brace there opens a closure for one of the mappings, behind its name or in its parentheses.
+    private func isMapping(_ position: Int) -> Bool {
+        let isLabelled = source.code.isWord("where", at: position - 2)
+        let name = source.code.name(at: isLabelled ? position - 4 : position - 1)
+        return name.map(Self.mappings.contains) ?? false
     }
 
     private func startsStatement(_ position: Int) -> Bool {

@@ -39,10 +39,25 @@ import Testing
         #expect(BuildLog.suspects(points, at: 1) == [])
     }
 
-    @Test func `of several points on a line what may be a value is to blame first`() {
-        let points = points(in: "func work() {\n    let first = 1\n    names.removeAll { name in matches(name) }\n}")
-        #expect(points.map(\.text) == ["names.removeAll { name in matches(name) }", "matches(name)"])
-        #expect(BuildLog.suspects(points, at: 3) == [1])
-        #expect(BuildLog.suspects([points[0]], at: 3) == [0])
+    @Test func `what may be a closure's value is to blame for an error anywhere in the statement`() {
+        let source = """
+            func work() {
+                note()
+                request = queue.request { [session] in
+                    try await session.load()
+                } receive: { [weak self] found in
+                    guard let self else { return }
+                    names = found.names
+                } orElse: { [weak self] in
+                    self?.stop()
+                }
+            }
+            """
+        let points = points(in: source)
+        #expect(points.filter(\.mayBeValue).map(\.text) == ["try await session.load()"])
+        for line in [3, 4, 7, 9] {
+            #expect(BuildLog.suspects(points, at: line).map { points[$0].text } == ["try await session.load()"])
+        }
+        #expect(BuildLog.suspects(points, at: 2) == [0])
     }
 }

@@ -48,6 +48,7 @@ import Testing
             a.first() + b
             !a.isReady()
             a.map { Row($0) }.count
+            let d = a.filter { test($0) }.contains(where: { $0.isNew() })
             let c: Int
             if a { c = 1 } else { c = 2 }
             return make()
@@ -114,6 +115,6 @@ import Testing
     }
 
     @Test func `code in a string is found like any other`() {
-        #expect(deleted("print(\"\\(list.map { note($0) }.count) of \\(all)\")\nnext()").count == 3)
+        #expect(deleted("print(\"\\(list.take { note($0) }.count) of \\(all)\")\nnext()").count == 3)
     }
 }
