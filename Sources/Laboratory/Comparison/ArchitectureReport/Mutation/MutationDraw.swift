@@ -5,7 +5,6 @@ import SourceMeasure
 struct MutationDraw {
     /// The drawn ones, in the order of their numbers.
     let mutants: [MutationPlan.Mutant]
-    private let tests: [String: [String]]
 
     init(
         _ plan: MutationPlan,
@@ -16,7 +15,7 @@ struct MutationDraw {
         guard let seed = arguments.value(of: "--seed").flatMap({ UInt64($0) }),
             let each = arguments.value(of: "--each").flatMap({ Int($0) }), each > 0
         else { throw CommandArguments.Mistake("draw wants --seed and --each, as whole numbers") }
-        let known = plan.tests.keys.sorted()
+        let known = Set(plan.mutants.map(\.version)).sorted()
         if let unknown = versions.first(where: { !known.contains($0) }) {
             throw CommandArguments.Mistake("There is no version \(unknown); there are \(known.joined(separator: ", "))")
         }
@@ -32,14 +31,10 @@ struct MutationDraw {
             }
             return ranked.sorted { $0.rank < $1.rank }.prefix(each).map(\.mutant)
         }.sorted { $0.number < $1.number }
-        tests = plan.tests
     }
 
-    /// `NUMBER TAB TESTS TAB VERSION` for each: the pattern that filters its version's own tests.
+    /// `NUMBER TAB TESTS TAB VERSION` for each: the tests of the module that is changed, or a dash.
     var lines: String {
-        mutants.map { mutant in
-            let targets = tests[mutant.version] ?? []
-            return "\(mutant.number)\t^(\(targets.joined(separator: "|")))\\.\t\(mutant.version)\n"
-        }.joined()
+        mutants.map { "\($0.number)\t\($0.tests ?? "-")\t\($0.version)\n" }.joined()
     }
 }

@@ -13,6 +13,8 @@ struct MutationPlan {
     struct Mutant: Hashable, Sendable {
         let number: Int
         let version: String
+        /// The test target of the module that it is in; nil for a module without tests of its own.
+        let tests: String?
         /// Inside of the package.
         let file: String
         let point: MutationPoint
@@ -30,8 +32,8 @@ struct MutationPlan {
     private(set) var mutants: [Mutant] = []
     /// Folders that the versions count, in the order of the versions.
     private(set) var folders: [String] = []
-    /// Per version, the test targets of its folders, in their order.
-    private(set) var tests: [String: [String]] = [:]
+    /// The test targets of the folders that have any, in their order.
+    private(set) var tests: [String] = []
     /// Sentences about what could not be read.
     private(set) var problems: [String] = []
 
@@ -46,18 +48,26 @@ struct MutationPlan {
             problems += trees.flatMap(\.problems)
             let signatures = shared.adding(trees.flatMap(\.files))
             for (folder, tree) in zip(folders, trees) {
-                for file in tree.files { add(file, in: folder, of: version.name, signatures) }
+                let tests = Self.tests(of: folder, in: package)
+                for file in tree.files { add(file, in: folder, of: version.name, tests, signatures) }
+                self.folders.append(folder)
+                self.tests += [tests].compactMap(\.self)
             }
-            self.folders += folders
-            tests[version.name] = folders.compactMap { Self.tests(of: $0, in: package) }
         }
     }
 
-    private mutating func add(_ file: SourceFile, in folder: String, of version: String, _ signatures: Signatures) {
+    private mutating func add(
+        _ file: SourceFile,
+        in folder: String,
+        of version: String,
+        _ tests: String?,
+        _ signatures: Signatures
+    ) {
         let path = folder + "/" + file.path
         files[path] = file
         for point in MutationPoints(of: file, signatures: signatures).points {
-            mutants.append(Mutant(number: mutants.count + 1, version: version, file: path, point: point))
+            let number = mutants.count + 1
+            mutants.append(Mutant(number: number, version: version, tests: tests, file: path, point: point))
         }
     }
 
