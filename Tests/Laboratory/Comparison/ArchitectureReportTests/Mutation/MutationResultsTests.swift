@@ -2,6 +2,7 @@ import ArchitectureVersions
 import BehaviourSuite
 import Foundation
 import SourceMeasure
+import SourceMutation
 import Testing
 
 @testable import ArchitectureReport

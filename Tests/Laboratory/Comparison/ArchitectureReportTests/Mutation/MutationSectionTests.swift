@@ -1,3 +1,4 @@
+import SourceMeasure
 import SourceMutation
 import Testing
 
