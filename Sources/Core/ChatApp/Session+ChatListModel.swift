@@ -7,8 +7,9 @@ extension Session: ChatListModel {
     public nonisolated func chats(
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
-        query(request, dependingOn: .account) { request, reader in
-            try request.searchText.isEmpty ? reader.chats(request) : reader.finds(request)
+        query(request, dependingOn: .account) { [weak self] request, reader in
+            try request.searchText.isEmpty
+                ? reader.chats(request) { self?.isTyping(in: $0) ?? false } : reader.finds(request)
         }
     }
 
@@ -18,11 +19,14 @@ extension Session: ChatListModel {
 }
 
 extension ChatReader {
-    fileprivate func chats(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+    fileprivate func chats(
+        _ request: ChatListRequest,
+        isTyping: (ChatID) -> Bool
+    ) throws -> ChatSummaryWindow {
         // One more than asked for tells whether there are more.
         let found = try chats(offset: request.offset, limit: request.limit + 1)
         return ChatSummaryWindow(
-            summaries: found.prefix(request.limit).map(ChatSummary.init(_:)),
+            summaries: found.prefix(request.limit).map { ChatSummary($0, isTyping: isTyping($0.id)) },
             hasMore: found.count > request.limit
         )
     }
@@ -39,15 +43,18 @@ extension ChatReader {
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat) {
+    fileprivate init(_ chat: StoredChat, isTyping: Bool) {
         self.init(
             chat: chat.id,
             contact: chat.contact,
             text: chat.newest?.text ?? "",
             author: chat.newest?.author,
             imageCount: chat.newest?.imageCount ?? 0,
+            isRemoved: chat.newest?.isRemoved ?? false,
             time: chat.newest?.time ?? chat.activity,
-            unreadCount: chat.unreadCount
+            unreadCount: chat.unreadCount,
+            isMuted: chat.isMuted,
+            isTyping: isTyping
         )
     }
 

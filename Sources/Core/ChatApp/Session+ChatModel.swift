@@ -8,12 +8,13 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
-        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts] window, reader in
+        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts, weak self] window, reader in
             try reader.timeline(of: chat, in: window).map { timeline in
                 ChatWindow(
                     timeline,
                     draft: unsavedDrafts[chat] ?? timeline.draft,
-                    isLookedAt: attention.isOn(chat)
+                    isLookedAt: attention.isOn(chat),
+                    isTyping: self?.isTyping(in: chat) ?? false
                 )
             }
         }
@@ -21,7 +22,7 @@ extension Session: ChatModel {
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool) {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, isTyping: Bool) {
         self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
@@ -29,7 +30,9 @@ extension ChatWindow {
             hasEarlier: timeline.hasEarlier,
             hasLater: timeline.hasLater,
             draft: draft,
-            isLookedAt: isLookedAt
+            isLookedAt: isLookedAt,
+            isMuted: timeline.isMuted,
+            isTyping: isTyping
         )
     }
 }
@@ -41,6 +44,7 @@ extension ChatMessage {
             author: message.author,
             text: message.text,
             imageCount: message.imageCount,
+            isRemoved: message.isRemoved,
             time: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,

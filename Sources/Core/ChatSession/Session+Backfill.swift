@@ -21,14 +21,19 @@ extension Session {
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
     /// One that the server refuses to fill, or fills with what cannot be kept, stays on screen as a gap. The older ones have
-    /// their turn; it is asked for again when another opens or the chat is opened, and else ever less often.
+    /// their turn; it is asked for again when another opens or the chat is opened, and else ever less often. However much is
+    /// missing, after so many pages the server is left alone for a while.
     private func fillGaps(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var refused: Position?
+        var pageCount = 0
         let failure = await workThrough(backoff) {
             try stored { try $0.gapToFill(in: chat, before: refused) }
         } attempting: { gap in
+            guard pageCount < Self.pageLimit else { throw ServiceError.tryAgain(after: nextRest(in: chat)) }
+            pageCount += 1
             do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
         }
+        if failure == nil { restCounts[chat] = nil }
         if refused == nil {
             refusalCounts[chat] = nil
         } else {
@@ -37,6 +42,11 @@ extension Session {
             refusedGaps.renew(chat, for: min(Backoff.cap * (1 << min(count, 10)), Self.longestRefusal))
         }
         return failure
+    }
+
+    private func nextRest(in chat: ChatID) -> Duration {
+        restCounts[chat, default: 0] += 1
+        return min(Self.rest * restCounts[chat, default: 0], Self.longestRest)
     }
 
     /// Brings in the page before a gap's end, passing over pages that are empty but not the last.
@@ -70,6 +80,8 @@ extension Session {
         feed.post([gap.chat])
     }
 
+    private static var rest: Duration { .seconds(10) }
+    private static var longestRest: Duration { .seconds(600) }
     private static var longestRefusal: Duration { .seconds(3600) }
 
     /// A server that answers with nothing but empty pages is left alone for a pause.

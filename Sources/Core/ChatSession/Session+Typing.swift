@@ -6,6 +6,13 @@ extension Session {
         typists.holds(chat)
     }
 
+    /// Whether a chat's contact types, asked again after each change of the chat. Reads no history.
+    public nonisolated func typing(in chat: ChatID) -> LiveQuery<Void, Bool> {
+        let query = LiveQuery(()) { [weak self] in self?.isTyping(in: chat) ?? false }
+        feed.follow(.chat(chat), query.invalidation)
+        return query
+    }
+
     /// Says that a person types in a chat; the server is told at most every few seconds.
     public nonisolated func noteTyping(in chat: ChatID) {
         typingNotices.post(chat)

@@ -24,6 +24,8 @@ public actor Session {
     /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
     nonisolated let refusedGaps: Leases<ChatID>
     var refusalCounts: [ChatID: Int] = [:]
+    /// How often the filling of a chat's gaps has rested since they opened.
+    var restCounts: [ChatID: Int] = [:]
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 

@@ -7,6 +7,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let author: Author
     public let text: String
     public let imageCount: Int
+    /// Whether its author has taken it back.
+    public let isRemoved: Bool
     public let time: Date
     public let delivery: Delivery
     /// Whether the server is known to have more directly before it than we hold.
@@ -19,6 +21,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         author: Author,
         text: String,
         imageCount: Int = 0,
+        isRemoved: Bool = false,
         time: Date,
         delivery: Delivery,
         followsGap: Bool = false,
@@ -28,6 +31,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         self.author = author
         self.text = text
         self.imageCount = imageCount
+        self.isRemoved = isRemoved
         self.time = time
         self.delivery = delivery
         self.followsGap = followsGap
@@ -49,6 +53,10 @@ public struct ChatWindow: Sendable, Equatable {
     public let draft: String
     /// Whether a person is looking at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
+    /// Whether the contact types.
+    public let isTyping: Bool
 
     public init(
         contact: Contact,
@@ -57,7 +65,9 @@ public struct ChatWindow: Sendable, Equatable {
         hasEarlier: Bool = false,
         hasLater: Bool = false,
         draft: String = "",
-        isLookedAt: Bool = true
+        isLookedAt: Bool = true,
+        isMuted: Bool = false,
+        isTyping: Bool = false
     ) {
         self.contact = contact
         self.messages = messages
@@ -66,6 +76,8 @@ public struct ChatWindow: Sendable, Equatable {
         self.hasLater = hasLater
         self.draft = draft
         self.isLookedAt = isLookedAt
+        self.isMuted = isMuted
+        self.isTyping = isTyping
     }
 }
 
@@ -87,6 +99,16 @@ public protocol ChatModel: Sendable {
 
     /// Queues a failed message once more, under its own id; one that has not failed is left alone.
     func resend(_ message: MessageID, in chat: ChatID) async throws
+
+    /// Takes one of our own messages back, sent or waiting; the server is told whether or not the screen stays. What is no
+    /// message of ours is left alone.
+    func unsend(_ message: MessageID, in chat: ChatID) async throws
+
+    /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+
+    /// Says that a person types; the server is told at most every few seconds.
+    func noteTyping(in chat: ChatID)
 
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
     /// already is no mistake.

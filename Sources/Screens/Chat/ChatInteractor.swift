@@ -40,10 +40,12 @@ actor ChatInteractor: Interactor {
             case .send(let text): return try await send(text)
             case .resend(let message): try await resend([message])
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+            case .unsend(let message): try await model.unsend(message, in: chat)
+            case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }
             case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
-            case .keepDraft(let text): await drafts.keep(text)
+            case .keepDraft(let text): await keepDraft(text)
             case .see(let row): await see(row)
             case .settle: await followedQuery().settle()
             }
@@ -93,6 +95,12 @@ actor ChatInteractor: Interactor {
         // Who writes wants to see it.
         await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
         return .sent(text)
+    }
+
+    /// Who types something is typing; who empties the field is not.
+    private func keepDraft(_ text: String) async {
+        if !text.isEmpty { model.noteTyping(in: chat) }
+        await drafts.keep(text)
     }
 
     private func resend(_ messages: [MessageID]) async throws {

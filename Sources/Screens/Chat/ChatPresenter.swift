@@ -29,6 +29,8 @@ struct ChatPresenter: Presenter {
             return [.perform(.send(text))]
         case .resend(let message): return [.perform(.resend(message))]
         case .resendFailed: return [.perform(.resendFailed)]
+        case .unsend(let message): return [.perform(.unsend(message)), .perform(.settle)]
+        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
@@ -85,6 +87,8 @@ struct ChatPresenter: Presenter {
             found: found,
             firstUnread: firstUnread,
             draft: typed ?? window?.draft ?? "",
+            isMuted: window?.isMuted ?? false,
+            typing: window.flatMap { $0.isTyping ? typingText(of: $0.contact.name) : nil },
             status: connection.text,
             problem: problems.newest
         )
@@ -94,7 +98,9 @@ struct ChatPresenter: Presenter {
         ChatViewState.Row(
             id: message.id,
             author: message.author,
-            text: message.text,
+            text: message.isRemoved
+                ? previewText(of: message.text, imageCount: 0, isRemoved: true) : message.text,
+            isRemoved: message.isRemoved,
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,

@@ -15,6 +15,8 @@ enum ChatUseCase: UseCase, Equatable {
     case send(String)
     case resend(MessageID)
     case resendFailed
+    case unsend(MessageID)
+    case setMuted(Bool)
     /// The requests of a screen are numbered: of those that wait only the last is performed.
     case loadEarlier(Int)
     case showLater

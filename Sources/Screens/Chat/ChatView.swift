@@ -12,6 +12,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var id: MessageID
         public var author: Author
         public var text: String
+        /// Whether its author has taken it back; the text says so.
+        public var isRemoved: Bool
         /// What is said of its images; nil when it has none.
         public var attachment: String?
         public var imageCount: Int
@@ -27,6 +29,7 @@ public struct ChatViewState: Sendable, Equatable {
             id: MessageID,
             author: Author,
             text: String = "",
+            isRemoved: Bool = false,
             attachment: String? = nil,
             imageCount: Int = 0,
             time: String = "",
@@ -37,6 +40,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.id = id
             self.author = author
             self.text = text
+            self.isRemoved = isRemoved
             self.attachment = attachment
             self.imageCount = imageCount
             self.time = time
@@ -60,6 +64,10 @@ public struct ChatViewState: Sendable, Equatable {
     public var firstUnread: MessageID?
     /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
     public var draft: String
+    /// Whether its messages are neither announced nor counted in the badge.
+    public var isMuted: Bool
+    /// What is said of a contact who types; nil while they do not.
+    public var typing: String?
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
     public var problem: ScreenProblem?
@@ -73,6 +81,8 @@ public struct ChatViewState: Sendable, Equatable {
         found: MessageID? = nil,
         firstUnread: MessageID? = nil,
         draft: String = "",
+        isMuted: Bool = false,
+        typing: String? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -84,6 +94,8 @@ public struct ChatViewState: Sendable, Equatable {
         self.found = found
         self.firstUnread = firstUnread
         self.draft = draft
+        self.isMuted = isMuted
+        self.typing = typing
         self.status = status
         self.problem = problem
     }
@@ -97,6 +109,10 @@ public enum ChatAction: Sendable, Equatable {
     case resend(MessageID)
     /// Sends every failed message that is shown once more, in their order.
     case resendFailed
+    /// Takes one of one's own messages back, sent or waiting.
+    case unsend(MessageID)
+    /// Mutes the chat, or lets it be heard again.
+    case setMuted(Bool)
     /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.

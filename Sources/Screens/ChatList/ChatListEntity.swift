@@ -21,9 +21,15 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// Who wrote it; nil when there is none.
     public let author: Author?
     public let imageCount: Int
+    /// Whether its author has taken it back.
+    public let isRemoved: Bool
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
     public let unreadCount: Int
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
+    /// Whether the contact types.
+    public let isTyping: Bool
 
     public init(
         chat: ChatID,
@@ -32,16 +38,22 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         text: String,
         author: Author? = nil,
         imageCount: Int = 0,
+        isRemoved: Bool = false,
         time: Date,
-        unreadCount: Int
+        unreadCount: Int,
+        isMuted: Bool = false,
+        isTyping: Bool = false
     ) {
         id = ID(chat: chat, message: message)
         self.contact = contact
         self.text = text
         self.author = author
         self.imageCount = imageCount
+        self.isRemoved = isRemoved
         self.time = time
         self.unreadCount = unreadCount
+        self.isMuted = isMuted
+        self.isTyping = isTyping
     }
 }
 

@@ -74,12 +74,14 @@ struct ChatListPresenter: Presenter {
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
-            preview: previewText(of: summary.text, imageCount: summary.imageCount),
+            preview: previewText(of: summary.text, imageCount: summary.imageCount, isRemoved: summary.isRemoved),
             author: summary.author,
             time: environment.timeText(for: summary.time),
             date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
+            isMuted: summary.isMuted,
+            typing: summary.isTyping ? typingText(of: summary.contact.name) : nil,
             picture: entity.picture
         )
     }

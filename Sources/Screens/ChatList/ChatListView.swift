@@ -22,6 +22,10 @@ public struct ChatListViewState: Sendable, Equatable {
         public var unreadCount: Int
         /// Nil hides it.
         public var badge: String?
+        /// Whether its messages are neither announced nor counted in the badge.
+        public var isMuted: Bool
+        /// What is said of a contact who types; nil while they do not.
+        public var typing: String?
         /// Comes later than the row, if at all.
         public var picture: Picture?
 
@@ -34,6 +38,8 @@ public struct ChatListViewState: Sendable, Equatable {
             date: Date = .distantPast,
             unreadCount: Int = 0,
             badge: String? = nil,
+            isMuted: Bool = false,
+            typing: String? = nil,
             picture: Picture? = nil
         ) {
             self.id = id
@@ -44,6 +50,8 @@ public struct ChatListViewState: Sendable, Equatable {
             self.date = date
             self.unreadCount = unreadCount
             self.badge = badge
+            self.isMuted = isMuted
+            self.typing = typing
             self.picture = picture
         }
     }

@@ -42,6 +42,9 @@ async def perform(client, command):
             return str(await client.room_read_markers(room, command["event"], command["event"]))
         case "typing":
             return str(await client.room_typing(room, True, 5000))
+        case "typists":
+            await client.sync(timeout=0, full_state=True)
+            return client.rooms[room].typing_users
         case "file":
             with tempfile.TemporaryFile() as file:
                 file.write(b"bytes of a file")

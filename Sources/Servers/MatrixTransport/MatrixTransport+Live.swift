@@ -8,8 +8,9 @@ extension MatrixTransport: PushSource, SocketSource {
         _ = try await api.get(["v3", "account", "whoami"])
         try await stream.poll {
             await body(.opened)
-        } _: { updates in
+        } _: { updates, typing in
             if !updates.isEmpty { await body(.updates(updates)) }
+            for (chat, isTyping) in typing { await body(.typing(isTyping, in: chat)) }
             let settled = (try? await settleStrayReceipts()) ?? []
             if !settled.isEmpty { await body(.updates(settled)) }
         }

@@ -41,6 +41,22 @@ import Transport
         #expect(world.service.requests(.page).map(\.what) == ["before 28", "a", "b"])
     }
 
+    @Test func `a gap of any width is filled, at a pace that grows slower`() throws {
+        let world = try SessionWorld(holding: [message(1 << 56, at: moment(1))]) { script in
+            script.pageAnswer = { cursor, _ in
+                let number = (Int(cursor.rawValue.dropFirst("before ".count)) ?? 0) - 1
+                return MessagePage(messages: [message(number, at: moment(1))], next: PageCursor("before \(number)"))
+            }
+        }
+        world.run(for: .seconds(600))
+        let first = world.service.requests(.page).count
+        #expect((1_000...3_000).contains(first))
+        world.run(for: .seconds(3_600))
+        let second = world.service.requests(.page).count - first
+        #expect((1_000...6_000).contains(second))
+        #expect(try world.messages().count == 1_000, "as many as were asked for")
+    }
+
     @Test func `an empty page without a next one is the start of the conversation`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3

@@ -18,6 +18,26 @@ import Transport
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
+    @Test func `a row says that its chat is muted, who types there, and what was taken back`() {
+        var presenter = presenter
+        let quiet = ChatSummary(
+            chat: ChatID("chat-ada"),
+            contact: Contact(id: ContactID("ada"), name: "Ada"),
+            text: "",
+            author: .contact,
+            isRemoved: true,
+            time: .noon,
+            unreadCount: 0,
+            isMuted: true,
+            isTyping: true
+        )
+        presenter.receive(content([quiet, summary("Ben")]))
+        let rows = presenter.state()?.rows ?? []
+        #expect(rows.map(\.isMuted) == [true, false])
+        #expect(rows.map(\.typing) == ["Ada is typing…", nil])
+        #expect(rows.map(\.preview) == ["Message deleted", "hello"])
+    }
+
     @Test func `a summary becomes a row, spelled out`() {
         var presenter = presenter
         presenter.receive(

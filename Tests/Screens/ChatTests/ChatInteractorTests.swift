@@ -48,6 +48,26 @@ import Transport
         #expect(stage.ids == ["b", "d", "e", "a", "c"])
     }
 
+    @Test func `a chat is muted by its model`() {
+        let stage = ChatInteractorStage()
+        stage.perform(.setMuted(true))
+        #expect(stage.model.calls == [.setMuted(true)])
+        #expect(stage.window?.isMuted == true)
+    }
+
+    @Test func `a message is taken back by its model`() {
+        let stage = ChatInteractorStage([mine("a"), mine("b")])
+        stage.perform(.unsend(MessageID("a")))
+        #expect(stage.model.calls == [.unsend(MessageID("a"))])
+        #expect(stage.ids == ["b"])
+    }
+
+    @Test func `who types something is typing; who empties the field is not`() {
+        stage.perform(.keepDraft("H"))
+        stage.perform(.keepDraft(""))
+        #expect(stage.model.typingCount == 1)
+    }
+
     @Test func `what has been done is in the content that was handed over by then`() {
         let stage = ChatInteractorStage([failed("f")]) { $0.readDelay = .milliseconds(300) }
         stage.run()

@@ -10,6 +10,8 @@ final class ChatModelFake: ChatModel {
     enum Call: Equatable {
         case send(String)
         case resend(MessageID)
+        case unsend(MessageID)
+        case setMuted(Bool)
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
@@ -23,6 +25,9 @@ final class ChatModelFake: ChatModel {
         var draft = ""
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
+        var isMuted = false
+        var isTyping = false
+        var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var pageFailure: ServiceError?
@@ -47,6 +52,8 @@ final class ChatModelFake: ChatModel {
     var calls: [Call] { state.withLock { $0.calls } }
     /// The calls, but for those that keep drafts.
     var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
+    /// How often it was said that a person types.
+    var typingCount: Int { state.withLock { $0.typingCount } }
     /// What was asked for by each reading.
     var windows: [MessageWindow] { state.withLock { $0.windows } }
     /// "connect" and "disconnect" with the chat's id, as they happened.
@@ -92,6 +99,16 @@ final class ChatModelFake: ChatModel {
             state.messages?.append(mine(message.rawValue, delivery: .sending))
         }
     }
+
+    func unsend(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.unsend(message)) { $0.messages?.removeAll { $0.id == message } }
+    }
+
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await write(.setMuted(isMuted)) { $0.isMuted = isMuted }
+    }
+
+    func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await write(.markRead(message)) { state in
@@ -160,7 +177,9 @@ extension ChatModelFake.State {
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
             hasLater: shown.upperBound < messages.count,
             draft: draft,
-            isLookedAt: isLookedAt
+            isLookedAt: isLookedAt,
+            isMuted: isMuted,
+            isTyping: isTyping
         )
     }
 }

@@ -116,6 +116,25 @@ import Transport
         #expect(counts == [50, 51, 52, 52])
     }
 
+    @Test func `what was taken back says so, and has no picture left`() {
+        var presenter = presenter
+        let gone = ChatMessage(id: MessageID("1"), author: .me, text: "", isRemoved: true, time: .noon, delivery: .sent)
+        presenter.receive(content([gone]))
+        let row = presenter.state()?.rows.first
+        #expect(row?.text == "Message deleted" && row?.isRemoved == true && row?.attachment == nil)
+    }
+
+    @Test func `a chat says that it is muted, and who types`() {
+        var presenter = presenter
+        #expect(state().isMuted == false && state().typing == nil)
+        for isOn in [true, false] {
+            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, isTyping: isOn)
+            presenter.receive(ChatContent(window: window, connection: .well))
+            #expect(presenter.state()?.isMuted == isOn)
+            #expect(presenter.state()?.typing == (isOn ? "Ada is typing…" : nil))
+        }
+    }
+
     @Test func `the message that was searched for and opened is named`() {
         var presenter = ChatPresenter(showing: MessageID("7"), environment: .test())
         presenter.receive(content(messages(1...9)))
@@ -135,6 +154,8 @@ import Transport
         #expect(presenter.handle(.see(id)) == [.perform(.see(id)), .perform(.settle)])
         #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
         #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
+        #expect(presenter.handle(.unsend(id)) == [.perform(.unsend(id)), .perform(.settle)])
+        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 

@@ -98,6 +98,9 @@ public actor SimulatedServer {
     /// Whether we have said last that we type in a chat.
     public func isTyping(in chat: ChatID) -> Bool { typists.contains(chat) }
 
+    /// Forgets where we have said that we type, as a server does after some seconds.
+    public func forgetTyping() { typists = [] }
+
     func index(of chat: ChatID) throws(ServiceError) -> Int {
         guard let index = ledger.state.index(of: chat) else { throw .unknownChat }
         return index

@@ -41,7 +41,8 @@ struct ChatText {
         let indent = width + 6
         var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
         if let attachment = row.attachment { body.append("[\(TerminalText.oneLine(attachment))]") }
-        var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: theme.plain)
+        let style = row.isRemoved ? theme.dim : theme.plain
+        var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: style)
         if case .failed(let reason) = row.delivery {
             let text = "not sent: \(TerminalText.oneLine(reason)); /resend tries again"
             lines += wrap(text, opening: [], indent: indent, style: theme.problem)

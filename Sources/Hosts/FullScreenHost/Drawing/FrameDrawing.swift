@@ -26,7 +26,8 @@ struct FrameDrawing {
 
     mutating func draw(_ sight: ChatSight, of state: ChatViewState) {
         let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
-        heading(TerminalText.name(state.title) + loading, in: layout.main)
+        let muted = state.isMuted ? " (muted)" : ""
+        heading(TerminalText.name(state.title) + muted + loading, in: layout.main)
         draw(sight.lines)
         if state.rows.isEmpty, !state.hasEarlier, !state.isLoadingEarlier {
             draw("Nothing has been written yet: type a message, and Enter sends it.", in: layout.main)

@@ -40,17 +40,19 @@ struct ListDrawing {
         }
         let time = TerminalText.oneLine(row.time)
         let badge = row.badge.map { " [\($0)]" } ?? ""
-        let room = area.columns.count - 2 - TerminalText.width(badge) - TerminalText.width(time) - 1
+        let muted = row.isMuted ? " (muted)" : ""
+        let room = area.columns.count - 2 - TerminalText.width(badge + muted) - TerminalText.width(time) - 1
         let mark = isChosen ? "> " : "  "
         var column = grid.draw(mark, row: first, bar ?? (isChosen ? theme.strong : theme.plain), within: area)
         let name = TerminalText.name(row.title, columns: max(1, room))
         column = grid.draw(name, row: first, from: column, bar ?? theme.author(row.title), within: area)
         column = grid.draw(badge, row: first, from: column, bar ?? theme.unread, within: area)
+        column = grid.draw(muted, row: first, from: column, bar ?? theme.dim, within: area)
         grid.draw(time, row: first, rightOf: column + 1, bar ?? theme.dim, within: area)
         guard first + 1 < area.rows.upperBound else { return }
         // No sender could begin a line of its own with it: it is dimmed, and names are not.
-        let preview = TerminalText.oneLine(row.preview)
-        let author = row.author == .me ? "You: " : ""
+        let preview = TerminalText.oneLine(row.typing ?? row.preview)
+        let author = row.author == .me && row.typing == nil ? "You: " : ""
         let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
         // All that a cell can show of a picture, once it is there.
         if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }

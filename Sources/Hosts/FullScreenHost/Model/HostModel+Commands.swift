@@ -85,6 +85,7 @@ extension HostModel {
         case .more: return [.list(.showMore)]
         case .create: return inForm(.create)
         case .chat(let action): return inChat(action)
+        case .unsend(let place): return unsend(place)
         case .join: return membership(.join)
         case .leave: return membership(.leave)
         case .back: return back()
@@ -115,6 +116,12 @@ extension HostModel {
     private mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
         if screen.chat != nil { return [.chat(action)] }
         notice = Notice(text: "No chat is open: /open does that")
+        return []
+    }
+
+    private mutating func unsend(_ place: Int) -> [ModelEffect] {
+        if let message = chat?.state?.ownMessage(place) { return inChat(.unsend(message)) }
+        notice = Notice(text: noSuchOwnMessage)
         return []
     }
 

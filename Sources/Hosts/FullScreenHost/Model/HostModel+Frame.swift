@@ -121,7 +121,7 @@ extension HostModel {
     private var status: String? {
         switch screen {
         case .chatList: list.state?.status
-        case .chat: chat?.state?.status
+        case .chat: chat?.state?.status ?? chat?.state?.typing
         default: nil
         }
     }

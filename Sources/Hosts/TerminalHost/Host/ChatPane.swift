@@ -1,13 +1,13 @@
-import Chat
+package import Chat
 import ChatStore
 import ScreenKit
-import Transport
+package import Transport
 
 /// What is shown of the chat on screen, and what to print when it changes.
 struct ChatPane: Pane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
-    private var printed: [MessageID: Delivery] = [:]
+    private var printed: [MessageID: Printed] = [:]
     private var gaps: Set<MessageID> = []
     private var shownProblem: ScreenProblem?
 
@@ -36,12 +36,17 @@ struct ChatPane: Pane {
     mutating func update(to new: ChatViewState) -> [HostEvent] {
         // A chat says in its name whether one is in it.
         var events: [HostEvent] = state?.title != new.title ? [.screen(.chat, contact: new.title)] : []
+        if new.isMuted != state?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
+        if (new.typing == nil) != (state?.typing == nil) {
+            events.append(.typing(new.typing != nil, contact: new.title))
+        }
         state = new
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
                 events.append(.problem("Messages are missing before the next one; asking the server for them"))
             }
-            guard printed.updateValue(row.delivery, forKey: row.id) != row.delivery else { continue }
+            let now = Printed(delivery: row.delivery, isRemoved: row.isRemoved)
+            guard printed.updateValue(now, forKey: row.id) != now else { continue }
             events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
         }
@@ -51,6 +56,12 @@ struct ChatPane: Pane {
         }
         return events
     }
+}
+
+/// What of a message is printed again when it changes.
+private struct Printed: Equatable {
+    let delivery: Delivery
+    let isRemoved: Bool
 }
 
 extension HostEvent.MessageLine {
@@ -64,6 +75,7 @@ extension HostEvent.MessageLine {
             time: row.time,
             at: Timestamp(row.date).text,
             images: row.imageCount,
+            isRemoved: row.isRemoved,
             isFound: isFound
         )
     }
@@ -83,6 +95,11 @@ extension HostEvent.MessageLine.State {
 }
 
 extension ChatViewState {
+    /// One of one's own messages, counted from the newest, which is 1; nil where there are not so many on screen.
+    package func ownMessage(_ place: Int) -> MessageID? {
+        rows.reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
+    }
+
     fileprivate var hasFailed: Bool {
         rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }

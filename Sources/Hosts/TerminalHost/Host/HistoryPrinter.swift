@@ -18,10 +18,13 @@ struct HistoryPrinter: Sendable {
                 chats.map { chat in
                     HostEvent.ListRow(
                         contact: chat.contact.name,
-                        preview: chat.newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? "",
+                        preview: chat.newest.map {
+                            previewText(of: $0.text, imageCount: $0.imageCount, isRemoved: $0.isRemoved)
+                        } ?? "",
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
-                        unread: chat.unreadCount
+                        unread: chat.unreadCount,
+                        muted: chat.isMuted ? true : nil
                     )
                 }
             )
@@ -88,11 +91,12 @@ struct HistoryPrinter: Sendable {
                     contact: timeline.contact.name,
                     id: message.id.rawValue,
                     from: message.author == .me ? "me" : timeline.contact.name,
-                    text: message.text,
+                    text: message.isRemoved ? previewText(of: "", imageCount: 0, isRemoved: true) : message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),
                     at: Timestamp(message.time).text,
-                    images: message.imageCount
+                    images: message.imageCount,
+                    isRemoved: message.isRemoved
                 )
             )
         )

@@ -50,6 +50,7 @@ struct LineInterpreter: Sendable {
         case .more: await showMore()
         case .create: await create()
         case .chat(let action): await perform(action)
+        case .unsend(let place): await unsend(place)
         case .join: await setMembership(.join)
         case .leave: await setMembership(.leave)
         case .back: await goBack()
@@ -94,6 +95,13 @@ struct LineInterpreter: Sendable {
         let chat = await interface.chat
         if let reason = chat.objection(to: action) { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
+    }
+
+    private func unsend(_ place: Int) async {
+        guard let message = await interface.chat.state?.ownMessage(place) else {
+            return await interface.print([.problem(noSuchOwnMessage)])
+        }
+        await perform(.unsend(message))
     }
 
     private func setMembership(_ membership: ChatMembership) async {

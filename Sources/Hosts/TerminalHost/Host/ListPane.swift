@@ -31,6 +31,7 @@ struct ListPane: Pane {
         let old = state
         state = new
         var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? printed
+        events += typing(since: old)
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
@@ -44,6 +45,14 @@ struct ListPane: Pane {
         let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
         guard !standing.isEmpty, state.seenRows.starts(with: standing) else { return nil }
         return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
+    }
+
+    /// Who has begun to type, or has stopped.
+    private func typing(since old: ChatListViewState?) -> [HostEvent] {
+        let before = Set(old?.rows.filter { $0.typing != nil }.map(\.id) ?? [])
+        return state?.rows.compactMap { row in
+            (row.typing != nil) == before.contains(row.id) ? nil : .typing(row.typing != nil, contact: row.title)
+        } ?? []
     }
 
     /// What a row stands for, by its number as it is printed.
@@ -74,6 +83,7 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
+            muted: row.isMuted ? true : nil,
             id: row.id.message?.rawValue,
             // A message that was found says whose it is; a chat's newest is its preview.
             mine: row.id.message == nil ? nil : row.author == .me

@@ -17,6 +17,8 @@ package enum LineCommand: Equatable, Sendable {
     case create
     /// What a chat's screen is asked to do.
     case chat(ChatAction)
+    /// Takes a message of one's own back: the newest is 1.
+    case unsend(Int)
     case join
     case leave
     case back
@@ -47,3 +49,6 @@ package struct LineCommandError: Error, Equatable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
 }
+
+/// Why nothing is taken back.
+package let noSuchOwnMessage = "There is no such message of yours on screen"

@@ -34,11 +34,13 @@ extension LineCommand {
         case .optional(_, let make):
             return make(words)
         case .required(let what, let make):
-            guard !words.isEmpty, let command = make(words) else {
-                let given = words.isEmpty ? "" : ", not \(quoted(words))"
-                throw LineCommandError(message: "\(name) needs \(what)\(given): \(row.summary).")
-            }
+            guard !words.isEmpty, let command = make(words) else { throw .missing(what, after: row, given: words) }
             return command
+        case .placed(let what, let make):
+            guard let place = words.isEmpty ? 1 : Int(words), place > 0 else {
+                throw .missing(what, after: row, given: words)
+            }
+            return make(place)
         }
     }
 
@@ -50,6 +52,11 @@ extension LineCommand {
 }
 
 extension LineCommandError {
+    fileprivate static func missing(_ what: String, after row: LineCommandRow, given words: String) -> Self {
+        let given = words.isEmpty ? "" : ", not \(quoted(words))"
+        return Self(message: "\(row.name) needs \(what)\(given): \(row.summary).")
+    }
+
     fileprivate static func notHere(_ name: String, on screen: ScreenName) -> Self {
         let here = names(on: screen)
         let problem =

@@ -9,6 +9,8 @@ package struct LineCommandRow: Sendable {
         case optional(String, @Sendable (String) -> LineCommand)
         /// The same, but it needs words, and makes nothing of those that it cannot read.
         case required(String, @Sendable (String) -> LineCommand?)
+        /// A place among others, counted from 1, which none is.
+        case placed(String, @Sendable (Int) -> LineCommand)
     }
 
     package let name: String
@@ -19,7 +21,7 @@ package struct LineCommandRow: Sendable {
     package var usage: String {
         switch argument {
         case .none: name
-        case .optional(let words, _): "\(name) [\(words)]"
+        case .optional(let words, _), .placed(let words, _): "\(name) [\(words)]"
         case .required(let words, _): "\(name) \(words)"
         }
     }
@@ -58,6 +60,14 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
+        LineCommandRow(
+            "/unsend",
+            .placed("NUMBER") { .unsend($0) },
+            on: [.chat],
+            "take your newest message back; 2 is the one before it"
+        ),
+        LineCommandRow("/mute", .none(.chat(.setMuted(true))), on: [.chat], "neither announce nor count this chat"),
+        LineCommandRow("/unmute", .none(.chat(.setMuted(false))), on: [.chat], "announce and count it again"),
         LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),
         LineCommandRow("/leave", .none(.leave), on: [.chat], "leave the chat for good, or decline an invitation"),
         LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "leave this screen"),

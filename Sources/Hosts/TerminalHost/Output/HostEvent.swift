@@ -9,6 +9,8 @@ enum HostEvent: Equatable, Sendable {
     case form(problem: String?)
     case message(MessageLine)
     case notification(contact: String, text: String)
+    case muted(Bool, contact: String)
+    case typing(Bool, contact: String)
     case badge(unread: Int)
     case problem(String)
 
@@ -19,6 +21,8 @@ enum HostEvent: Equatable, Sendable {
         /// The moment itself: ISO 8601, in UTC.
         var at: String?
         var unread: Int
+        /// Whether the chat is neither announced nor counted in the badge; nil where it is.
+        var muted: Bool?
         /// The message that was found; nil for a chat.
         var id: String?
         /// Whether a message that was found is one's own; nil for a chat.
@@ -28,7 +32,7 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, text, unread, first
+        case event, screen, contact, rows, names, valid, message, text, unread, first, muted, typing
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -56,6 +60,14 @@ extension HostEvent: Encodable {
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)
             try line.encode(text, forKey: .text)
+        case .muted(let isMuted, let contact):
+            try line.encode("muted", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(isMuted, forKey: .muted)
+        case .typing(let isTyping, let contact):
+            try line.encode("typing", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(isTyping, forKey: .typing)
         case .badge(let unread):
             try line.encode("badge", forKey: .event)
             try line.encode(unread, forKey: .unread)
@@ -92,6 +104,10 @@ extension HostEvent {
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
                 dressOpening: style.cyan
             ).lines(columns: columns)
+        case .muted(let isMuted, let contact):
+            ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "heard again")")]
+        // Between lines it would only come and go.
+        case .typing: []
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
         case .problem(let text):
             // It may repeat what was typed, at any length.

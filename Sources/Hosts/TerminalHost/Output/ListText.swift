@@ -7,7 +7,10 @@ struct ListText {
 
     init(_ rows: [HostEvent.ListRow], first: Int = 1) {
         (self.rows, self.first) = (rows, first)
-        names = rows.map { TerminalText.name($0.contact) + ($0.unread > 0 ? " [\($0.unread)]" : "") }
+        names = rows.map { row in
+            TerminalText.name(row.contact) + (row.unread > 0 ? " [\(row.unread)]" : "")
+                + (row.muted == true ? " (muted)" : "")
+        }
         times = rows.map { TerminalText.oneLine($0.time) }
     }
 

@@ -18,6 +18,8 @@ extension HostEvent {
         /// The moment itself: ISO 8601, in UTC.
         var at: String?
         var images = 0
+        /// Whether its author has taken it back; the text says so.
+        var isRemoved = false
         /// Whether it is the one that was searched for.
         var isFound = false
     }
@@ -25,7 +27,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, text, state, time, at, images, found
+        case contact, id, from, text, state, time, at, images, removed, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -38,6 +40,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encode(time, forKey: .time)
         try line.encodeIfPresent(at, forKey: .at)
         if images > 0 { try line.encode(images, forKey: .images) }
+        if isRemoved { try line.encode(true, forKey: .removed) }
         if isFound { try line.encode(true, forKey: .found) }
     }
 }

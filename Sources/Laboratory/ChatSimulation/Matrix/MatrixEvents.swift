@@ -22,9 +22,27 @@ enum MatrixEvents {
             .init(name: "body", value: .string(message.text)), .init(name: "filename", value: "a picture of something"),
         ]
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
-        return [
-            "type": "m.room.message", "event_id": .string(id(of: message)), "content": .object(content),
-            "sender": .string(isMine ? me : chat.contact.id.rawValue), "origin_server_ts": milliseconds(message.sentAt),
+        var event: [JSONText.Member] = [
+            .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
+            .init(name: "content", value: .object(message.isRemoved ? [] : content)),
+            .init(name: "sender", value: .string(isMine ? me : chat.contact.id.rawValue)),
+            .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
+        ]
+        // A redaction leaves nothing of the content; the device that sent it is still told what it called it.
+        if message.isRemoved, isMine {
+            let unsigned: JSONText = ["transaction_id": .string(message.id.rawValue)]
+            event.append(.init(name: "unsigned", value: unsigned))
+        }
+        return .object(event)
+    }
+
+    private static func redaction(_ removal: Removal, in chat: ChatHeader, eventIDs: (MessageID) -> String) -> JSONText
+    {
+        [
+            "type": "m.room.redaction", "event_id": .string("$redaction-\(removal.message)"),
+            "redacts": .string(eventIDs(removal.message)), "content": [:],
+            "sender": .string(removal.author == .me ? me : chat.contact.id.rawValue),
+            "origin_server_ts": milliseconds(chat.createdAt),
         ]
     }
 
@@ -32,7 +50,9 @@ enum MatrixEvents {
     static func room(_ update: ChatUpdate, isWhole: Bool, hasBegun: Bool, eventIDs: (MessageID) -> String) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
-        let events = update.messages.map { event($0, in: update.chat) }
+        let events =
+            update.messages.map { event($0, in: update.chat) }
+            + update.removals.map { redaction($0, in: update.chat, eventIDs: eventIDs) }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning has it.
         let isBeginning = first.map { $0.predecessor == nil } ?? !hasBegun

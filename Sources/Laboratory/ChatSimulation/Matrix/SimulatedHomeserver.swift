@@ -89,6 +89,10 @@ final class SimulatedHomeserver: HTTPClient {
             // The echo may overtake the answer.
             ownDoings.give()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
+        case "redact":
+            try await server.remove(MatrixEvents.message(of: call.path[3]), in: chat)
+            ownDoings.give()
+            return ["event_id": .string("$redaction-\(call.path[4])")]
         case "read_markers":
             try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
             ownDoings.give()

@@ -108,7 +108,7 @@ extension ChatListView {
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
         case .showMore: table.scroll()
-        case .type, .create, .send, .resend, .back: break
+        case .type, .create, .send, .resend, .unsend, .mute, .back: break
         }
     }
 }
@@ -118,7 +118,7 @@ extension CreateChatView {
         switch gesture {
         case .type(let text): nameField.type(text)
         case .create: createButton.tap()
-        case .open, .newChat, .send, .resend, .search, .showMore, .back: break
+        case .open, .newChat, .send, .resend, .unsend, .mute, .search, .showMore, .back: break
         }
     }
 }
@@ -129,6 +129,8 @@ extension ChatView {
         case .type(let text): field.type(text)
         case .send: sendButton.tap()
         case .resend(let row): table.tap { $0.id == row }
+        case .unsend(let row): table.delete { $0.id == row }
+        case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
         case .open, .newChat, .create, .search, .back: break
         }

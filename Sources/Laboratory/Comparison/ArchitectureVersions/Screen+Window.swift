@@ -32,7 +32,9 @@ extension ListScreen {
                     preview: cell.preview,
                     time: cell.time,
                     unreadCount: cell.unreadCount,
-                    hasPicture: cell.picture != nil
+                    hasPicture: cell.picture != nil,
+                    isMuted: cell.isMuted,
+                    typing: cell.typing
                 )
             },
             hasMore: view.table.hasMore,
@@ -74,6 +76,8 @@ extension ChatScreen {
             },
             hasEarlier: view.table.hasMore,
             field: view.field.text,
+            isMuted: view.muteSwitch.isOn,
+            typing: view.typing,
             status: view.status,
             problem: view.alert
         )

@@ -14,6 +14,17 @@ extension TestPhone {
         return chat
     }
 
+    /// Lets a chat's contact type, and a second pass. Throws the server's refusal.
+    public func contactTypes(in chat: ChatID) throws {
+        try result { [server] in try await server.contactTypes(in: chat) }
+        run()
+    }
+
+    /// Whether the server was told that we type in a chat.
+    public func isTyping(in chat: ChatID) throws -> Bool {
+        try result { [server] in await server.isTyping(in: chat) }
+    }
+
     /// The messages of a chat in the server's order.
     public func log(of chat: ChatID) throws -> [Message] {
         try result { [server] in await server.log(of: chat) }

@@ -10,6 +10,7 @@ struct ChatClient: Sendable {
     var run: @Sendable () async -> Void
     var list: @Sendable (ListRequest, @escaping Take<Snapshot<ListPage>>) async -> Void
     var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<Snapshot<Timeline?>>) async -> Void
+    var typing: @Sendable (ChatID, @escaping Take<Bool>) async -> Void
     var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
     var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void
     var picture: @Sendable (ContactID) async throws -> Picture?
@@ -19,8 +20,11 @@ struct ChatClient: Sendable {
     var saveDraft: @Sendable (String, ChatID) async throws -> Void
     var send: @Sendable (String, ChatID) async throws -> Void
     var resend: @Sendable (MessageID, ChatID) async throws -> Void
+    var unsend: @Sendable (MessageID, ChatID) async throws -> Void
+    var setMuted: @Sendable (Bool, ChatID) async throws -> Void
     var markRead: @Sendable (ChatID, MessageID) async throws -> Void
     var loadEarlier: @Sendable (ChatID) async throws -> Void
+    var noteTyping: @Sendable (ChatID) -> Void
     var setTopChat: @Sendable (ChatID?) -> Void
     var setFocus: @Sendable (Bool) -> Void
 }
@@ -30,6 +34,7 @@ extension ChatClient {
         run = { await session.run() }
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
+        typing = { await session.typing(in: $0).follow($1) }
         unreadTotal = { await session.unreadTotal(strategy).follow($0) }
         notifications = { await session.announce($0) }
         picture = { try await session.picture(of: $0) }
@@ -39,8 +44,11 @@ extension ChatClient {
         saveDraft = { try await session.saveDraft($0, in: $1) }
         send = { try await session.send($0, to: $1) }
         resend = { try await session.resend($0, in: $1) }
+        unsend = { try await session.unsend($0, in: $1) }
+        setMuted = { try await session.setMuted($0, in: $1) }
         markRead = { try await session.markRead($0, upTo: $1) }
         loadEarlier = { try await session.loadEarlier(in: $0) }
+        noteTyping = { session.noteTyping(in: $0) }
         setTopChat = { session.setTopChat($0) }
         setFocus = { session.setFocus($0) }
     }

@@ -23,6 +23,7 @@ final class ChatController: ViewController, RenderingController {
         chatView.table.dataSource = self
         chatView.table.delegate = self
         chatView.field.onChange = { [module] in module.send(.draft($0)) }
+        chatView.muteSwitch.onChange = { [module] in module.send(.setMuted($0)) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
     }
 
@@ -36,6 +37,8 @@ final class ChatController: ViewController, RenderingController {
         let old = rows
         self.state = new
         chatView.title = new.title
+        chatView.muteSwitch.isOn = new.isMuted
+        chatView.typing = new.typing
         chatView.status = new.status
         chatView.alert = new.problem?.text
         chatView.table.hasFurtherRows = new.hasEarlier
@@ -77,6 +80,10 @@ extension ChatController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) {
         if case .failed = rows[row].delivery { module.send(.resend(rows[row].id)) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        module.send(.unsend(rows[row].id))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

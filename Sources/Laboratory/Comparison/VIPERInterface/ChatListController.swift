@@ -46,7 +46,9 @@ extension ChatListController: TableViewDataSource {
             preview: row.preview,
             time: row.time,
             unreadCount: row.unreadCount,
-            picture: row.picture
+            picture: row.picture,
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }

@@ -3,7 +3,7 @@
 /// An event's `gap` says what stands directly before it: the event below in the table (null), nothing at all (empty), or
 /// what the token pages back to. Tokens are only hints: an event can always be asked what stands before it.
 enum LedgerSchema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -37,6 +37,7 @@ enum LedgerSchema {
             id TEXT NOT NULL,
             message TEXT,
             gap TEXT,
+            mine INTEGER,
             PRIMARY KEY (room, position)
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
@@ -50,4 +51,7 @@ enum LedgerSchema {
         PRAGMA user_version = \(version);
         COMMIT;
         """
+
+    /// From version 1, which did not keep whose an event is.
+    static let migration = "ALTER TABLE event ADD COLUMN mine INTEGER"
 }

@@ -34,10 +34,25 @@ extension MatrixLedger {
         let room = try note(news, membership: .join, ofRoom: id)
         let messages = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
         let receipts = try news.receipts.compactMap { try receipt($0, in: room) }
+        let removals = try news.timeline.compactMap { try removal(by: $0, in: room.key) }
         let isChanged = !news.state.isEmpty || news.heroes != nil || news.timeline.contains { $0.stateKey != nil }
-        let hasNews = room.isNew || isChanged || !messages.isEmpty || !receipts.isEmpty
+        let hasNews = room.isNew || isChanged || !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty
         guard hasNews, let header = try header(of: room.key) else { return nil }
-        return ChatUpdate(chat: header, messages: messages, receipts: receipts)
+        return ChatUpdate(chat: header, messages: messages, receipts: receipts, removals: removals)
+    }
+
+    /// What an event takes back; nil when it takes nothing back that we know of.
+    ///
+    /// Whoever did so, the homeserver has let them, and the message is its author's. What is not known yet comes without its
+    /// content.
+    private func removal(by event: RoomEvent, in room: Int64) throws -> Removal? {
+        guard let redacted = event.redacted else { return nil }
+        return try connection.first(
+            "SELECT coalesce(message, id), coalesce(mine, message IS NOT NULL OR ?) FROM event WHERE room = ? AND id = ?",
+            event.sender == user,
+            room,
+            redacted.rawValue
+        ) { Removal(author: $0.flag(1) ? .me : .contact, message: MessageID($0.text(0))) }
     }
 
     /// What was said before we left; the chat stays, and can be read.
@@ -82,6 +97,7 @@ extension MatrixLedger {
             author: isMine ? .me : .contact,
             text: text,
             imageCount: imageCount,
+            isRemoved: event.isRemoved,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),
             predecessor: try predecessor(of: placed.position, in: room)

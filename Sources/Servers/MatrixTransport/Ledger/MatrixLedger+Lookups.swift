@@ -71,6 +71,12 @@ extension MatrixLedger {
         return try place(of: message, in: room.key) != nil
     }
 
+    /// Whether a message has a place, by either of its names.
+    func isPlaced(_ message: MessageID, in chat: ChatID) throws -> Bool {
+        guard let room = try room(chat) else { return false }
+        return try place(of: message, in: room.key) != nil || position(of: message, in: room.key) != nil
+    }
+
     /// The places of a chat's messages. For simulations that compare them with the server's order.
     package func places(in chat: ChatID) throws -> [MessageID: Position] {
         guard let room = try room(chat) else { return [:] }

@@ -119,12 +119,13 @@ extension MatrixLedger {
         var own = event.sender == user ? event.ownID : nil
         if let id = own, try place(of: id, in: room) != nil { own = nil }
         try connection.run(
-            "INSERT INTO event(room, position, id, message, gap) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO event(room, position, id, message, gap, mine) VALUES (?, ?, ?, ?, ?, ?)",
             room,
             position,
             event.id.rawValue,
             own?.rawValue,
-            gap
+            gap,
+            event.sender == user
         )
         return position
     }

@@ -3,10 +3,10 @@ enum EventFilter {
     static func sync(messagesPerRoom: Int) -> String {
         // What changes a room while we listen comes in its timeline alone, and is left out of both where it is left out there:
         // that we have left, too.
-        let timeline = list(RoomEvent.shownTypes + roomTypes + ["m.room.member"])
+        let timeline = list(RoomEvent.shownTypes + roomTypes + ["m.room.member", RoomEvent.redactionType])
         return """
             {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list"]},"room":{"account_data":{"types":[]},\
-            "ephemeral":{"types":["m.receipt"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
+            "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
             "types":\(timeline)},"state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
             """
     }

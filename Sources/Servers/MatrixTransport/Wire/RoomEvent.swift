@@ -12,6 +12,8 @@ struct RoomEvent: Sendable {
     let content: JSONValue?
     /// What this very device called it when it sent it.
     let transaction: String?
+    /// The event that it takes back; nil for one that takes none back.
+    let redacted: MessageID?
 
     /// Nil for what has no type, no sender, or ids that are too long to be kept.
     init?(_ json: JSONValue) {
@@ -25,7 +27,12 @@ struct RoomEvent: Sendable {
         stateKey = json["state_key"]?.string
         content = json["content"]
         transaction = json["unsigned"]?["transaction_id"]?.string
+        // Rooms of version 11 have it in the content, older ones beside it.
+        let redacted = type == Self.redactionType ? (json["redacts"] ?? content?["redacts"])?.string : nil
+        self.redacted = redacted.flatMap { $0.isUsableID ? MessageID($0) : nil }
     }
+
+    static let redactionType = "m.room.redaction"
 
     var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
 

@@ -9,6 +9,8 @@ struct RoomNews: Sendable {
     var before: String?
     let state: [RoomEvent]
     var receipts: [Receipt]
+    /// Who types now; nil where they are as they were.
+    let typists: [ContactID]?
     /// Nil where they are as they were.
     let heroes: [ContactID]?
     /// How many are in it, or invited; nil where it is as it was.
@@ -29,6 +31,8 @@ struct RoomNews: Sendable {
         before = timeline?["prev_batch"]?.string
         state = RoomEvent.list((json["state"] ?? json["invite_state"])?["events"])
         receipts = json["ephemeral"]?["events"]?.elements.flatMap(Receipt.list) ?? []
+        let typing = json["ephemeral"]?["events"]?.elements.last { $0["type"]?.string == "m.typing" }
+        typists = typing?["content"]?["user_ids"]?.elements.compactMap { $0.string.map { ContactID($0) } }
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
             hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }

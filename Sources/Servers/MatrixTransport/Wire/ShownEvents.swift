@@ -3,14 +3,18 @@ import Transport
 extension RoomEvent {
     /// The kinds of events that are shown as messages. What else happens in a room has no place among them.
     static let shownTypes = [
-        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.room.redaction", "m.poll.start",
+        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start",
         "org.matrix.msc3381.poll.start",
     ]
 
     var isShown: Bool { stateKey == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type) }
 
+    /// Whether it was taken back: nothing but the fact that it was said is left of it then.
+    var isRemoved: Bool { content?.isEmptyObject ?? true }
+
     /// What a message says: a text and a number of images. `name` is its sender's, where one has to be told.
     func shown(by name: String?) -> (text: String, imageCount: Int) {
+        if isRemoved { return ("", 0) }
         if type == "m.room.message", messageKind == "m.emote", !isEdit {
             return (["*", name, body].compactMap(\.self).joined(separator: " "), 0)
         }
@@ -20,20 +24,14 @@ extension RoomEvent {
     }
 
     private var spoken: (text: String, imageCount: Int) {
-        // Nothing but the fact that it was said is left of what was redacted.
-        let isRedacted = content?.isEmptyObject ?? true
         switch type {
-        case "m.room.redaction": return ("Removed a message", 0)
-        case "m.room.encrypted": return (isRedacted ? Self.removed : "Encrypted message: it cannot be read here", 0)
-        case "m.reaction": return (isRedacted ? "Removed a reaction" : "Reacted with \(reaction)", 0)
-        case _ where isRedacted: return (Self.removed, 0)
-        case "m.sticker": return ("Sticker: \(body)", 1)
-        case "m.poll.start", "org.matrix.msc3381.poll.start": return (poll, 0)
-        default: return message
+        case "m.room.encrypted": ("Encrypted message: it cannot be read here", 0)
+        case "m.reaction": ("Reacted with \(reaction)", 0)
+        case "m.sticker": ("Sticker: \(body)", 1)
+        case "m.poll.start", "org.matrix.msc3381.poll.start": (poll, 0)
+        default: message
         }
     }
-
-    private static let removed = "Message removed"
 
     private var message: (text: String, imageCount: Int) {
         if isEdit {

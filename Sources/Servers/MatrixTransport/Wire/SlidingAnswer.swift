@@ -38,6 +38,7 @@ extension RoomNews {
         before = json["prev_batch"]?.string
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
+        typists = nil
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
             hero["user_id"]?.string.flatMap { id in
                 id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil

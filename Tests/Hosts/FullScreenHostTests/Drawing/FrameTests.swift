@@ -26,6 +26,15 @@ import Transport
         { $0.openList([]) },
         { $0.openList(hostile.map { chatRow($0, $0, unread: 1_000_000) }) },
         { stage in
+            let rows = hostile.map { text in
+                var row = chatRow(text, text, unread: 1)
+                (row.isMuted, row.typing) = (true, text)
+                return row
+            }
+            stage.openList(rows)
+            stage.openChat(ChatViewState(title: hostile[7], rows: messages(1...3), isMuted: true, typing: hostile[7]))
+        },
+        { stage in
             stage.openList([chatRow("Ada")])
             stage.press(.text("/"))
             stage.type("日本 search")
@@ -125,6 +134,29 @@ import Transport
         let body = stage.rows().dropFirst(3).dropLast(2).filter { !$0.isEmpty }
         #expect(body.count >= 3)
         #expect(body.allSatisfy { $0.hasPrefix(String(repeating: " ", count: 14)) })
+    }
+
+    @Test func `who types and what is muted is told of in the list and in the chat`() {
+        var stage = ModelStage(rows: 8, columns: 90)
+        var row = chatRow("Ada", unread: 2)
+        (row.isMuted, row.typing) = (true, "Ada is typing…")
+        stage.openList([row])
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1")], isMuted: true, typing: "Ada is typing…"))
+        let rows = stage.rows()
+        #expect(rows[1].hasPrefix("> Ada [2] (muted)"))
+        #expect(rows[2].hasPrefix("  Ada is typing…"))
+        #expect(rows[0].contains("Ada (muted)"))
+        #expect(rows[6].contains("Ada is typing…"))
+    }
+
+    @Test func `what was taken back is dimmed`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        var gone = theirs("2", "Message deleted")
+        gone.isRemoved = true
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1"), gone]))
+        let grid = stage.model.frame().frame.grid
+        #expect(grid[2, 17].style == stage.model.theme.plain)
+        #expect(grid[3, 17].style == stage.model.theme.dim)
     }
 
     @Test func `what was found is marked, and an author has one colour everywhere`() {

@@ -105,6 +105,8 @@ import Transport
         #expect(effects("/open Bob") == [.openContact(named: "Bob")])
         #expect(effects("/earlier") == [.chat(.loadEarlier)])
         #expect(effects("/resend") == [.chat(.resendFailed)])
+        #expect(effects("/mute") == [.chat(.setMuted(true))])
+        #expect(effects("/unmute") == [.chat(.setMuted(false))])
         #expect(effects("/join") == [.membership(.join, ada)])
         #expect(effects("/leave") == [.membership(.leave, ada)])
         #expect(effects("/more") == [.list(.showMore)])
@@ -116,6 +118,24 @@ import Transport
         #expect(effects("/quti") == [])
         #expect(stage.typed == "/quti", "it can be put right")
         #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+    }
+
+    @Test func `a message is taken back by its place from below, of those that still stand`() {
+        var stage = ModelStage()
+        var gone = mine("3")
+        gone.isRemoved = true
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1"), theirs("2"), gone, mine("4"), theirs("5")]))
+        func effects(_ line: String) -> [ModelEffect] {
+            stage.type(line)
+            stage.press(Key(.enter))
+            return stage.takeEffects()
+        }
+        #expect(effects("/unsend") == [.chat(.unsend(MessageID("4")))])
+        #expect(effects("/unsend 2") == [.chat(.unsend(MessageID("1")))])
+        #expect(effects("/unsend 3") == [])
+        #expect(stage.model.notice?.text == "There is no such message of yours on screen")
+        #expect(effects("/unsend 0") == [])
+        #expect(stage.typed == "/unsend 0", "it can be put right")
     }
 
     @Test func `/new and /search lead over the list and go on there`() {

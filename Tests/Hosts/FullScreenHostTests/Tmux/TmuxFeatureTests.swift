@@ -99,6 +99,51 @@ struct TmuxFeatureTests {
         #expect(walked == Set(1...21))
     }
 
+    @Test func `F26 to F28 by keys`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 100)
+        func expect(_ isWanted: (String) -> Bool, line: Int = #line) {
+            let found = terminal.wait(isWanted)
+            #expect(found.isWanted, "line \(line), but there is \(found.rows)")
+        }
+        func enter(_ text: String) throws {
+            try terminal.type(text)
+            try terminal.press("Enter")
+        }
+        try terminal.shell("clear; v --virtual-time")
+        expect { $0.contains("John [1]") && $0.contains("1 unread") }
+        try terminal.press("M-1")
+        expect { $0.contains("Hi, you're here too?") && $0.contains("Enter sends") }
+
+        // One's own message, and the one before it.
+        try enter("umbrella")
+        try enter("parasol")
+        expect { $0.contains("me: umbrella") && ($0.contains("✓  me: parasol") || $0.contains("✓✓ me: parasol")) }
+        try enter("/unsend 2")
+        expect { $0.contains("me: Message deleted") && !$0.contains("me: umbrella") && $0.contains("me: parasol") }
+
+        // Muted, and told so at both places.
+        try enter("/mute")
+        expect { $0.components(separatedBy: "John (muted)").count == 3 }
+
+        // He types before he answers; what he then says is not announced.
+        var waits = 0
+        while !terminal.wait(tries: 10, { $0.contains("John is typing…") }).isWanted, waits < 30 {
+            try enter("/wait 1s")
+            waits += 1
+        }
+        expect { $0.components(separatedBy: "John is typing…").count == 3 }
+        try enter("And you?")
+        try terminal.press("Escape")
+        try terminal.press("M-x")
+        try enter("wait 2m")
+        expect { text in
+            text.contains("] (muted)") && text.range(of: "[0-9] unread", options: .regularExpression) == nil
+        }
+        try terminal.press("M-1")
+        try enter("/unmute")
+        expect { !$0.contains("(muted)") }
+    }
+
     @Test func `what is wrong with the settings is told, and the rest of them holds`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80, settings: "hours = 24\nbelle = off\n")
         try terminal.shell("v")

@@ -113,9 +113,9 @@ final class TmuxTerminal {
     }
 
     /// The screen once it is as wanted, or as it was when ten seconds had passed.
-    func wait(_ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
+    func wait(tries: Int = 200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
         var rows: [String] = []
-        for _ in 0..<200 {
+        for _ in 0..<tries {
             rows = screen
             if isWanted(rows.joined(separator: "\n")) { return (true, rows) }
             usleep(50_000)

@@ -40,6 +40,8 @@ import Testing
         var pictures = ada
         (pictures.from, pictures.id, pictures.state) = ("Ada", "24ab2f85", .received)
         (pictures.text, pictures.images) = ("", 2)
+        var gone = ada
+        (gone.state, gone.text, gone.isRemoved) = (.sent, "Message deleted", true)
         let john = HostEvent.ListRow(
             contact: "John",
             preview: "Hi, you're here too?",
@@ -50,7 +52,8 @@ import Testing
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
-            .message(ada), .message(pictures), .notification(contact: "John", text: "Hi"), .badge(unread: 3),
+            .message(ada), .message(pictures), .message(gone), .notification(contact: "John", text: "Hi"),
+            .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
@@ -60,7 +63,8 @@ import Testing
         let known = Set(try contract.map(Keys.init(of:)))
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
-        let input = "/new\nAd\n/create\n\(typed)and?\n/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
+        let quiet = "/mute\n/unmute\n/unsend 3\n"
+        let input = "/new\nAd\n/create\n\(typed)and?\n\(quiet)/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
         for seed in 1...5 {
             let (lines, code) = try printed(
                 by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],

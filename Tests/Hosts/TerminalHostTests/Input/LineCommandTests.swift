@@ -29,7 +29,8 @@ import Testing
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
         ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
-        ("/resend", .chat(.resendFailed)), ("/join", .join), ("/leave", .leave),
+        ("/resend", .chat(.resendFailed)), ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
+        ("/mute", .chat(.setMuted(true))), ("/unmute", .chat(.setMuted(false))), ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {

@@ -24,6 +24,12 @@ import Testing
             .message(message("\u{1B}[2J", .received, images: 2)),
             #"{"contact":"Ada","event":"message","from":"me","id":"m1","images":2,"state":"received","text":"\u001b[2J","time":"9:00 am"}"#
         ), (.notification(contact: "John", text: "Hi"), #"{"contact":"John","event":"notification","text":"Hi"}"#),
+        (.muted(true, contact: "Ada"), #"{"contact":"Ada","event":"muted","muted":true}"#),
+        (.typing(false, contact: "Ada"), #"{"contact":"Ada","event":"typing","typing":false}"#),
+        (
+            .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0, muted: true)]),
+            #"{"event":"list","rows":[{"contact":"Ada","muted":true,"preview":"Hi","time":"9:00 am","unread":0}]}"#
+        ),
         (.badge(unread: 0), #"{"event":"badge","unread":0}"#), (.problem("No"), #"{"event":"problem","text":"No"}"#),
     ])
     func `each event has its keys and no others`(event: HostEvent, line: String) throws {
@@ -56,6 +62,13 @@ import Testing
         (.form(problem: "A name, please"), ["  A name, please"]),
         (.form(problem: nil), ["  /create begins the chat"]),
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
+        (.muted(true, contact: "Ada"), ["  Ada is muted"]),
+        (.muted(false, contact: "Ada"), ["  Ada is heard again"]),
+        (.typing(true, contact: "Ada"), []), (.typing(false, contact: "Ada"), []),
+        (
+            .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, muted: true)]),
+            ["  1  Ada [2] (muted)  9:00 am  Hi"]
+        ),
         (.badge(unread: 0), []), (.badge(unread: 3), ["(3 unread)"]), (.problem("No network"), ["! No network"]),
         (.message(message("hello", .sending)), ["  9:00 am  me: hello  (sending)"]),
         (.message(message("hello", .failed)), ["  9:00 am  me: hello  (failed: /resend tries again)"]),
@@ -76,6 +89,7 @@ import Testing
         let events: [HostEvent] = [
             .screen(.chat, contact: bad), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
             .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
+            .muted(true, contact: bad),
             .message(HostEvent.MessageLine(contact: bad, id: bad, from: bad, text: bad, state: .failed, time: bad)),
         ]
         var transcript = Transcript(style: .plain)

@@ -60,16 +60,50 @@ struct SynapseTests {
         try bob.perform(["do": "redact", "room": room, "event": .string(gone)])
         let expected = [
             "I am here", "Hello 👋", "* waves", "Reacted with 👍", "Edited: Hello all",
-            "odd",
-            "File: file.txt", "secret", "Removed a message",
+            "odd", "File: file.txt", "",
         ]
         _ = try await alice.wait { try await alice.texts(of: chat) == expected }
         let texts = try await alice.texts(of: chat)
         #expect(texts == expected)
+        #expect(try await alice.timeline(of: chat).last?.isRemoved == true)
         for number in 1...10 { try await alice.session.send("line \(number)", to: chat) }
         #expect(try await alice.wait { try await alice.timeline(of: chat).allSatisfy { $0.delivery != .sending } })
         let read = try bob.perform(["do": "read", "room": room]).elements.map { $0.elements[2].string ?? "" }
         #expect(read.filter { $0.hasPrefix("line ") } == (1...10).reversed().map { "line \($0)" })
+        await alice.stop()
+    }
+
+    @Test func `what we take back is gone for others, sent or just being sent`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let room = JSONText.string(chat.rawValue)
+        let early = try await alice.session.send("too early", to: chat)
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
+        try await alice.session.unsend(early, in: chat)
+        let hasty = try await alice.session.send("hasty", to: chat)
+        try await alice.session.unsend(hasty, in: chat)
+        try await alice.session.send("the end", to: chat)
+        let isKnown = try await alice.wait {
+            let read = try bob.perform(["do": "read", "room": room]).elements.map { $0.elements[2].string ?? "" }
+            return read.contains("the end") && !read.contains("too early") && !read.contains("hasty")
+        }
+        #expect(isKnown)
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "the end" })
+        #expect(try await alice.texts(of: chat).filter { $0.contains("early") || $0 == "hasty" }.isEmpty)
+        await alice.stop()
+    }
+
+    @Test func `who types is known, both ways`() async throws {
+        let (alice, bob, chat) = try await conversation()
+        let room = JSONText.string(chat.rawValue)
+        try bob.perform(["do": "typing", "room": room])
+        #expect(try await alice.wait { alice.session.isTyping(in: chat) })
+        try bob.perform(["do": "text", "room": room, "text": "There"])
+        #expect(try await alice.wait { !alice.session.isTyping(in: chat) })
+        alice.session.noteTyping(in: chat)
+        let isKnown = try await alice.wait(upTo: .seconds(5)) {
+            try bob.perform(["do": "typists", "room": room]).elements.map(\.string) == ["@alice:test"]
+        }
+        #expect(isKnown)
         await alice.stop()
     }
 

@@ -25,7 +25,6 @@ import Testing
         (#"{"msgtype":"org.example"}"#, "Message of an unknown kind (org.example)", 0),
         (#"{"odd":1}"#, "Message of an unknown kind", 0),
         (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind", 0),
-        (#"{}"#, "Message removed", 0),
         (
             #"{"msgtype":"m.text","body":"* New","m.new_content":{"body":"New"},"m.relates_to":{"rel_type":"m.replace"}}"#,
             "Edited: New", 0
@@ -43,11 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("m.room.encrypted", #"{"algorithm":"m.megolm.v1.aes-sha2"}"#, "Encrypted message: it cannot be read here", 0),
-        ("m.room.encrypted", "{}", "Message removed", 0),
         ("m.sticker", #"{"body":"A cat"}"#, "Sticker: A cat", 1),
         ("m.reaction", #"{"m.relates_to":{"rel_type":"m.annotation","key":"👍"}}"#, "Reacted with 👍", 0),
-        ("m.reaction", "{}", "Removed a reaction", 0),
-        ("m.room.redaction", #"{"reason":"spam"}"#, "Removed a message", 0),
         (
             "org.matrix.msc3381.poll.start",
             ##"{"org.matrix.msc3381.poll.start":{"question":{"body":"When?"},"answers":[{"org.matrix.msc1767.text":"Now"}]}}"##,
@@ -66,6 +62,14 @@ import Testing
         #expect(event.isShown)
         #expect(event.shown(by: nil).text == text)
         #expect(event.shown(by: nil).imageCount == images)
+    }
+
+    @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.reaction"])
+    func `what was redacted has its place, and says nothing`(_ type: String) throws {
+        let event = try event(type, "{}")
+        #expect(event.isShown && event.isRemoved)
+        #expect(event.shown(by: "Ada").text.isEmpty && event.shown(by: "Ada").imageCount == 0)
+        #expect(try !self.event("m.room.redaction", #"{"reason":"spam"}"#).isShown)
     }
 
     @Test func `in a group it is told who speaks`() throws {

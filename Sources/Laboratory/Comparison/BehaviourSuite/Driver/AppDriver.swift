@@ -49,6 +49,10 @@ public enum Gesture: Hashable, Sendable {
     case send
     /// Sends a failed message once more, named by `ChatScreen.Row.id`.
     case resend(row: String)
+    /// Takes a message of one's own back, named by `ChatScreen.Row.id`.
+    case unsend(row: String)
+    /// Mutes the open chat, or lets it be heard again.
+    case mute(Bool)
     /// What the list's search field now holds.
     case search(String)
     /// Asks for more chats or finds in the list, for earlier messages in a chat.

@@ -31,6 +31,9 @@ public struct ChatScreen: Hashable, Sendable {
     public var hasEarlier: Bool
     /// What the message field holds.
     public var field: String
+    public var isMuted: Bool
+    /// What is said of a contact who types.
+    public var typing: String?
     /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
     public var problem: String?
@@ -40,6 +43,8 @@ public struct ChatScreen: Hashable, Sendable {
         rows: [Row],
         hasEarlier: Bool,
         field: String,
+        isMuted: Bool = false,
+        typing: String? = nil,
         status: String? = nil,
         problem: String? = nil
     ) {
@@ -47,6 +52,8 @@ public struct ChatScreen: Hashable, Sendable {
         self.rows = rows
         self.hasEarlier = hasEarlier
         self.field = field
+        self.isMuted = isMuted
+        self.typing = typing
         self.status = status
         self.problem = problem
     }

@@ -56,14 +56,28 @@ public struct ListScreen: Hashable, Sendable {
         public var unreadCount: Int
         /// Whether the contact's picture has come.
         public var hasPicture: Bool
+        public var isMuted: Bool
+        /// What is said of a contact who types.
+        public var typing: String?
 
-        public init(id: String, title: String, preview: String, time: String, unreadCount: Int, hasPicture: Bool) {
+        public init(
+            id: String,
+            title: String,
+            preview: String,
+            time: String,
+            unreadCount: Int,
+            hasPicture: Bool,
+            isMuted: Bool = false,
+            typing: String? = nil
+        ) {
             self.id = id
             self.title = title
             self.preview = preview
             self.time = time
             self.unreadCount = unreadCount
             self.hasPicture = hasPicture
+            self.isMuted = isMuted
+            self.typing = typing
         }
     }
 

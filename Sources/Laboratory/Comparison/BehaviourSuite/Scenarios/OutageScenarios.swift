@@ -71,7 +71,7 @@ extension Stage {
 
     /// Asks for earlier messages a few times, and waits each time until some have come or something is amiss.
     func askForEarlier(while goesOn: (ChatScreen) -> Bool) async throws {
-        for _ in 1...6 {
+        for _ in 1...12 {
             // Some may come by themselves.
             try await wait(.seconds(2))
             guard let chat = await screen.chat, goesOn(chat) else { break }

@@ -45,6 +45,6 @@ extension Scenario {
     public static let all =
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
         + readingScenarios
-        + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
+        + quietScenarios + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
         + outageScenarios
 }

@@ -18,6 +18,7 @@ final class ChatViewController: ViewController {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var isTyping = false { didSet { showTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -34,8 +35,10 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
+        chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -61,6 +64,8 @@ final class ChatViewController: ViewController {
             let old = messages
             timeline = new
             chatView.title = new.contact.name
+            chatView.muteSwitch.isOn = new.isMuted
+            showTyping()
             chatView.table.hasFurtherRows = new.hasEarlier
             chatView.table.reload(from: old, to: messages)
         } catch {
@@ -68,7 +73,12 @@ final class ChatViewController: ViewController {
         }
     }
 
+    private func showTyping() {
+        chatView.typing = isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil
+    }
+
     private func keepDraft(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
 
@@ -84,6 +94,10 @@ final class ChatViewController: ViewController {
         } orElse: { [weak self] in
             self?.chatView.field.text = text
         }
+    }
+
+    private func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
     private func change<Value: Sendable>(
@@ -118,7 +132,7 @@ extension ChatViewController: TableViewDataSource {
         let message = messages[row]
         return MessageCell(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -141,6 +155,10 @@ extension ChatViewController: TableViewDelegate {
         let message = messages[row]
         guard message.hasFailed else { return }
         change { [session, chat] in try await session.resend(message.id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

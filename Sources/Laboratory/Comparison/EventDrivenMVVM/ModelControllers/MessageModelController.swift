@@ -26,6 +26,7 @@ final class MessageModelController {
     func open() {
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
+            queue.follow(session.typing(in: chat.id)) { [weak self] in self?.take(isTyping: $0) },
             queue.run { [session, chat] in await session.connect(to: chat.id) },
         ]
     }
@@ -44,12 +45,19 @@ final class MessageModelController {
         router.route(isFirst ? .opened(chat) : .changed(chat))
     }
 
+    private func take(isTyping: Bool) {
+        guard isTyping != chat.isTyping else { return }
+        chat.isTyping = isTyping
+        router.route(.changed(chat))
+    }
+
     /// Says once more how the chat is.
     func emit() {
         router.route(.changed(chat))
     }
 
     func keepDraft(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat.id) }
         change { [session, chat] in try await session.saveDraft(text, in: chat.id) }
     }
 
@@ -66,6 +74,14 @@ final class MessageModelController {
     func resend(_ message: MessageID) {
         guard chat.timeline?.messages.first(where: { $0.id == message })?.hasFailed == true else { return }
         change { [session, chat] in try await session.resend(message, in: chat.id) }
+    }
+
+    func unsend(_ message: MessageID) {
+        change { [session, chat] in try await session.unsend(message, in: chat.id) }
+    }
+
+    func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
     }
 
     /// What is on screen while a person looks is read.

@@ -28,6 +28,7 @@ struct CreateChatModel {
 struct ChatModel {
     let id: ChatID
     var timeline: Timeline?
+    var isTyping = false
     var status = ModelStatus()
     /// Why the history could not be read again.
     var fault: StorageProblem?

@@ -43,7 +43,9 @@ extension ChatListViewController: TableViewDataSource {
             preview: row.preview,
             time: row.time,
             unreadCount: row.unreadCount,
-            picture: row.picture
+            picture: row.picture,
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }

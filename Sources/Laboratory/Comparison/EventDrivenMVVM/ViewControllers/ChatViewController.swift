@@ -18,6 +18,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [messages] in messages.keepDraft($0) }
         chatView.sendButton.onTap = { [messages, field = chatView.field] in messages.send(field.text) }
+        chatView.muteSwitch.onChange = { [messages] in messages.setMuted($0) }
         messages.open()
     }
 
@@ -36,6 +37,8 @@ extension ChatViewController: ChatListening {
         rows = chat.messages
         chatView.title = chat.title
         chatView.status = chat.status
+        chatView.muteSwitch.isOn = chat.isMuted
+        chatView.typing = chat.typing
         if let alert = chat.alert { chatView.alert = alert }
         if let field = chat.field { chatView.field.text = field }
         chatView.table.hasFurtherRows = chat.hasEarlier
@@ -63,6 +66,8 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) { messages.markRead() }
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.unsend(rows[row].id) }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }
 }

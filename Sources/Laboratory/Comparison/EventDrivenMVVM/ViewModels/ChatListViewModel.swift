@@ -21,6 +21,8 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let time: String
     let unreadCount: Int
     let picture: Picture?
+    let isMuted: Bool
+    let typing: String?
 }
 
 /// Builds what the list shows.
@@ -42,10 +44,12 @@ struct ChatListViewModelBuilder {
             chat: entry.id.chat,
             contact: entry.contact.id,
             title: entry.contact.name,
-            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: picture
+            picture: picture,
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 }

@@ -7,6 +7,8 @@ struct ChatViewModel: Equatable {
     let title: String
     let messages: [MessageViewModel]
     let hasEarlier: Bool
+    let isMuted: Bool
+    let typing: String?
     let status: String?
     /// What is to stand in the message field from now on; nil when that stays as it is.
     let field: String?
@@ -33,6 +35,8 @@ struct ChatViewModelBuilder {
             title: chat.timeline?.contact.name ?? "",
             messages: chat.timeline?.messages.map(build) ?? [],
             hasEarlier: chat.timeline?.hasEarlier ?? false,
+            isMuted: chat.timeline?.isMuted ?? false,
+            typing: chat.isTyping ? chat.timeline.map { typingText(of: $0.contact.name) } : nil,
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)
@@ -42,7 +46,7 @@ struct ChatViewModelBuilder {
     private func build(for message: StoredMessage) -> MessageViewModel {
         MessageViewModel(
             id: message.id,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,

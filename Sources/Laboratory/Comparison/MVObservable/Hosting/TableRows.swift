@@ -6,6 +6,7 @@ import PhoneKit
 final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
     var onShow: (ArraySlice<Row>) -> Void = { _ in }
     var onSelect: (Row) -> Void = { _ in }
+    var onDelete: (Row) -> Void = { _ in }
     var onEnd: () -> Void = {}
     private let cell: (Row) -> Cell
     private var rows: [Row] = []
@@ -29,5 +30,6 @@ final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource,
     func cell(forRow row: Int, in table: TableView<Cell>) -> Cell { cell(rows[row]) }
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { onShow(self.rows[rows]) }
     func table(_ table: TableView<Cell>, didSelect row: Int) { onSelect(rows[row]) }
+    func table(_ table: TableView<Cell>, didDelete row: Int) { onDelete(rows[row]) }
     func tableDidReachEnd(_ table: TableView<Cell>) { onEnd() }
 }

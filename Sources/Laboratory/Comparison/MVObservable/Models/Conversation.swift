@@ -8,6 +8,7 @@ import Transport
 /// One chat, with what is typed there.
 @Observable final class Conversation {
     private(set) var timeline: Timeline?
+    private(set) var isTyping = false
     private(set) var draft = ""
     private(set) var connection: Connection?
     private(set) var problem: Problem?
@@ -26,6 +27,7 @@ import Transport
         query = session.timeline(of: chat, limit: pageSize)
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
             queue.run { await session.connect(to: chat) },
         ]
     }
@@ -42,6 +44,7 @@ import Transport
 
     func type(_ text: String) {
         draft = text
+        if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
 
@@ -57,6 +60,14 @@ import Transport
         } orElse: { [weak self] in
             self?.draft = text
         }
+    }
+
+    func unsend(_ message: MessageID) {
+        change { [session, chat] in try await session.unsend(message, in: chat) }
+    }
+
+    func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
     /// Does nothing to a message that has not failed.

@@ -22,7 +22,11 @@ struct ChatContent: Content {
         rows = TableRows { [environment = app.environment] row in
             MessageCell(
                 id: row.message.id.rawValue,
-                text: previewText(of: row.message.text, imageCount: row.message.imageCount),
+                text: previewText(
+                    of: row.message.text,
+                    imageCount: row.message.imageCount,
+                    isRemoved: row.message.isRemoved
+                ),
                 isMine: row.message.author == .me,
                 time: environment.messageTimeText(for: row.message.time),
                 delivery: row.message.delivery,
@@ -35,8 +39,10 @@ struct ChatContent: Content {
         let view = ChatView(app.strategy)
         view.field.onChange = conversation.type
         view.sendButton.onTap = conversation.send
+        view.muteSwitch.onChange = conversation.setMuted
         rows.attach(to: view.table)
         rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
+        rows.onDelete = { [conversation] in conversation.unsend($0.message.id) }
         rows.onEnd = conversation.showEarlier
         return view
     }
@@ -47,6 +53,8 @@ struct ChatContent: Content {
         view.field.text = conversation.draft
         guard let timeline = conversation.timeline else { return }
         view.title = timeline.contact.name
+        view.muteSwitch.isOn = timeline.isMuted
+        view.typing = conversation.isTyping ? typingText(of: timeline.contact.name) : nil
         view.table.hasFurtherRows = timeline.hasEarlier
         let today = app.today
         rows.show(timeline.messages.map { Row(message: $0, today: today) }, in: view.table)

@@ -22,10 +22,16 @@ struct ChatListContent: Content {
             ChatCell(
                 id: row.entry.name,
                 title: row.entry.contact.name,
-                preview: previewText(of: row.entry.text, imageCount: row.entry.imageCount),
+                preview: previewText(
+                    of: row.entry.text,
+                    imageCount: row.entry.imageCount,
+                    isRemoved: row.entry.isRemoved
+                ),
                 time: environment.timeText(for: row.entry.time),
                 unreadCount: row.entry.unreadCount,
-                picture: row.picture
+                picture: row.picture,
+                isMuted: row.entry.isMuted,
+                typing: row.entry.isTyping ? typingText(of: row.entry.contact.name) : nil
             )
         }
     }

@@ -34,10 +34,12 @@ final class ChatListPresenter {
         return ChatRow(
             id: entry.name,
             title: entry.contact.name,
-            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: pictures.picture(of: entry.contact.id)
+            picture: pictures.picture(of: entry.contact.id),
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 

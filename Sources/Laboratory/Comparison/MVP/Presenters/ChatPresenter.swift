@@ -18,6 +18,7 @@ final class ChatPresenter {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var isTyping = false { didSet { presentTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
@@ -30,6 +31,7 @@ final class ChatPresenter {
     func viewDidLoad() {
         background = [
             queue.follow(query) { [weak self] in self?.present($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -53,7 +55,7 @@ final class ChatPresenter {
         let message = messages[index]
         return MessageRow(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -76,12 +78,17 @@ final class ChatPresenter {
         change { [session, chat] in try await session.resend(message.id, in: chat) }
     }
 
+    func didDelete(_ row: Int) {
+        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
+    }
+
     func didReachEnd() {
         guard let timeline, timeline.hasEarlier else { return }
         if timeline.hasStoredEarlier { showEarlier() } else { loadEarlier() }
     }
 
     func didType(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
 
@@ -98,6 +105,10 @@ final class ChatPresenter {
         }
     }
 
+    func didSwitchMute(to isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
+    }
+
     private func present(_ snapshot: Snapshot<Timeline?>) {
         view?.show(status: snapshot.status.connection.text)
         if let problem = snapshot.status.storageProblem { view?.show(alert: "Cannot save: \(errorText(problem))") }
@@ -107,10 +118,16 @@ final class ChatPresenter {
             let old = messages
             timeline = new
             view?.show(title: new.contact.name)
+            view?.show(isMuted: new.isMuted)
+            presentTyping()
             view?.showRows(from: old, to: messages, hasEarlier: new.hasEarlier)
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")
         }
+    }
+
+    private func presentTyping() {
+        view?.show(typing: isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil)
     }
 
     private func change<Value: Sendable>(

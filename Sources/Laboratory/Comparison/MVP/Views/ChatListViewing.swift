@@ -25,4 +25,6 @@ struct ChatRow: Equatable {
     let time: String
     let unreadCount: Int
     let picture: Picture?
+    let isMuted: Bool
+    let typing: String?
 }

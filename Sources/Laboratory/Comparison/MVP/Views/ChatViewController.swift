@@ -18,6 +18,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [presenter] in presenter.didType($0) }
         chatView.sendButton.onTap = { [presenter, field = chatView.field] in presenter.didTapSend(field.text) }
+        chatView.muteSwitch.onChange = { [presenter] in presenter.didSwitchMute(to: $0) }
         presenter.viewDidLoad()
     }
 
@@ -34,6 +35,10 @@ extension ChatViewController: ChatViewing {
     func show(status: String?) { chatView.status = status }
 
     func show(alert: String) { chatView.alert = alert }
+
+    func show(isMuted: Bool) { chatView.muteSwitch.isOn = isMuted }
+
+    func show(typing: String?) { chatView.typing = typing }
 
     func show(draft: String) { chatView.field.text = draft }
 
@@ -65,6 +70,8 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) { presenter.didShowRows() }
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { presenter.didSelect(row) }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { presenter.didDelete(row) }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }
 }

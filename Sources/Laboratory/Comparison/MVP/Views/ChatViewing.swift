@@ -6,6 +6,8 @@ protocol ChatViewing: TimeViewing {
     func show(title: String)
     func show(status: String?)
     func show(alert: String)
+    func show(isMuted: Bool)
+    func show(typing: String?)
     /// What stands in the field.
     func show(draft: String)
     /// Which rows have changed is for the view to find; what they say, the presenter is asked.

@@ -10,6 +10,15 @@ extension TextField {
     }
 }
 
+extension Switch {
+    /// How a person turns it from now on. Ask for it once.
+    func turns() -> Observable<Bool> {
+        let turns = Subject<Bool>()
+        onChange = turns.send
+        return turns.observable
+    }
+}
+
 extension Button {
     /// A person's taps from now on. Ask for them once.
     func taps() -> Observable<Void> {
@@ -26,6 +35,7 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     /// What can be seen, after each drawing.
     let shown = Subject<ArraySlice<Row>>()
     let selected = Subject<Row>()
+    let deleted = Subject<Row>()
     let reachedEnd = Subject<Void>()
     private let table: TableView<Cell>
     private let makeCell: (Row) -> Cell
@@ -47,5 +57,6 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     func cell(forRow row: Int, in table: TableView<Cell>) -> Cell { makeCell(rows[row]) }
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { shown.send(self.rows[rows]) }
     func table(_ table: TableView<Cell>, didSelect row: Int) { selected.send(rows[row]) }
+    func table(_ table: TableView<Cell>, didDelete row: Int) { deleted.send(rows[row]) }
     func tableDidReachEnd(_ table: TableView<Cell>) { reachedEnd.send(()) }
 }

@@ -48,7 +48,9 @@ extension ChatCell {
             preview: row.preview,
             time: row.time,
             unreadCount: row.entry.unreadCount,
-            picture: row.picture
+            picture: row.picture,
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }

@@ -21,9 +21,11 @@ final class ChatViewController: ViewController {
             ChatInput(
                 isOnTop: isOnTop.observable,
                 draft: chatView.field.typing(),
+                mute: chatView.muteSwitch.turns(),
                 send: chatView.sendButton.taps().map { [chatView] in chatView.field.text },
                 shown: table.shown.observable,
                 selected: table.selected.observable,
+                deleted: table.deleted.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )
@@ -32,6 +34,8 @@ final class ChatViewController: ViewController {
         output.alerts.subscribe { [chatView] in chatView.alert = $0 }.disposed(by: bag)
         output.field.subscribe { [chatView] in chatView.field.text = $0 }.disposed(by: bag)
         output.hasEarlier.subscribe { [chatView] in chatView.table.hasFurtherRows = $0 }.disposed(by: bag)
+        output.isMuted.subscribe { [chatView] in chatView.muteSwitch.isOn = $0 }.disposed(by: bag)
+        output.typing.subscribe { [chatView] in chatView.typing = $0 }.disposed(by: bag)
         output.rows.subscribe { [table] in table.show($0) }.disposed(by: bag)
     }
 

@@ -68,8 +68,12 @@ struct ChatRow: Identifiable, Equatable {
 
     var id: ListEntry.ID { entry.id }
     var title: String { entry.contact.name }
-    var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
+    var preview: String {
+        previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
+    }
     var time: String { environment.timeText(for: entry.time) }
+    var isMuted: Bool { entry.isMuted }
+    var typing: String? { entry.isTyping ? typingText(of: title) : nil }
 
     static func == (left: Self, right: Self) -> Bool {
         (left.entry, left.picture, left.today) == (right.entry, right.picture, right.today)

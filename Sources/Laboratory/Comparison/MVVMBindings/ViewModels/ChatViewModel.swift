@@ -10,9 +10,11 @@ import Transport
 struct ChatInput {
     let isOnTop: Observable<Bool>
     let draft: Observable<String>
+    let mute: Observable<Bool>
     let send: Observable<String>
     let shown: Observable<ArraySlice<MessageRow>>
     let selected: Observable<MessageRow>
+    let deleted: Observable<MessageRow>
     let reachedEnd: Observable<Void>
 }
 
@@ -20,6 +22,8 @@ struct ChatOutput {
     let title: Observable<String>
     let rows: Observable<[MessageRow]>
     let hasEarlier: Observable<Bool>
+    let isMuted: Observable<Bool>
+    let typing: Observable<String?>
     /// What the field is to say instead of what was typed.
     let field: Observable<String>
     let status: Observable<String?>
@@ -60,13 +64,17 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         change(by: input, field: field, alerts: alerts)
 
+        let title = timeline.observable.compactMap(\.?.contact.name).distinct()
         return ChatOutput(
-            title: timeline.observable.compactMap(\.?.contact.name).distinct(),
+            title: title,
             rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.today.distinct())
                 .map { [environment = dependencies.environment] messages, today in
                     messages.map { MessageRow(message: $0, today: today, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
+            isMuted: timeline.observable.compactMap(\.?.isMuted),
+            typing: title.combine(with: queue.answers(to: session.typing(in: chat)))
+                .map { name, isTyping in isTyping ? typingText(of: name) : nil },
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
@@ -76,6 +84,7 @@ struct ChatViewModel: ViewModel {
     /// What a person does is done in that order, whether or not the chat is left.
     private func change(by input: ChatInput, field: Property<String>, alerts: Subject<String>) {
         let (chat, session, changes) = (chat, dependencies.session, SerialQueue(on: dependencies.queue))
+        input.draft.filter { !$0.isEmpty }.subscribe { _ in session.noteTyping(in: chat) }.disposed(by: bag)
         input.draft
             .subscribe { text in
                 changes.request({ try await session.saveDraft(text, in: chat) }) { $0.alertText.map(alerts.send) }
@@ -90,6 +99,16 @@ struct ChatViewModel: ViewModel {
                     field.value = text
                     alerts.send(alert)
                 }
+            }
+            .disposed(by: bag)
+        input.mute
+            .subscribe { isMuted in
+                changes.request({ try await session.setMuted(isMuted, in: chat) }) { $0.alertText.map(alerts.send) }
+            }
+            .disposed(by: bag)
+        input.deleted.map(\.message.id)
+            .subscribe { message in
+                changes.request({ try await session.unsend(message, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
         // Those alone that have failed are sent again.
@@ -108,7 +127,9 @@ struct MessageRow: Identifiable, Equatable {
     let environment: ChatEnvironment
 
     var id: String { message.id.rawValue }
-    var text: String { previewText(of: message.text, imageCount: message.imageCount) }
+    var text: String {
+        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+    }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var delivery: Delivery { message.delivery }

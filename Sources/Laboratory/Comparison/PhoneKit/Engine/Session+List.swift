@@ -24,8 +24,12 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     public let contact: Contact
     public let text: String
     public let imageCount: Int
+    /// Whether its author has taken the newest message back.
+    public var isRemoved = false
     public let time: Date
     public let unreadCount: Int
+    public var isMuted = false
+    public var isTyping = false
 
     /// Names its row.
     public var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
@@ -45,16 +49,17 @@ public struct ListPage: Hashable, Sendable {
 extension Session {
     /// The chats with the newest messages, or what a search finds, as they stand after each change.
     public nonisolated func list(_ request: ListRequest) -> LiveQuery<ListRequest, Snapshot<ListPage>> {
-        query(request, dependingOn: .account) { request, reader in
+        query(request, dependingOn: .account) { [weak self] request, reader in
+            let isTyping = { (chat: ChatID) in self?.isTyping(in: chat) ?? false }
             guard request.searchText.isEmpty else {
                 let page = try reader.search(request.searchText, limit: request.limit)
-                return ListPage(request: request, entries: page.hits.map(ListEntry.init(_:)), hasMore: page.hasMore)
+                return ListPage(request: request, entries: page.hits.map { ListEntry($0) }, hasMore: page.hasMore)
             }
             // One more than asked for tells whether there are more.
             let chats = try reader.chats(limit: request.limit + 1)
             return ListPage(
                 request: request,
-                entries: chats.prefix(request.limit).map(ListEntry.init(_:)),
+                entries: chats.prefix(request.limit).map { ListEntry($0, isTyping: isTyping($0.id)) },
                 hasMore: chats.count > request.limit
             )
         }
@@ -64,18 +69,21 @@ extension Session {
     public nonisolated func unreadTotal(_ strategy: Strategy) -> LiveQuery<Void, Int?> {
         if strategy.keepsCounts { return unreadCounts() }
         return query((), dependingOn: .account) { _, reader in
-            try reader.chats(limit: 1 << 20).reduce(0) { $0 + $1.unreadCount }
+            try reader.chats(limit: 1 << 20).reduce(0) { $1.isMuted ? $0 : $0 + $1.unreadCount }
         }
         .map { try? $0.content.get() }
     }
 }
 
 extension ListEntry {
-    fileprivate init(_ chat: StoredChat) {
+    fileprivate init(_ chat: StoredChat, isTyping: Bool) {
+        self.isTyping = isTyping
+        isMuted = chat.isMuted
         id = ID(chat: chat.id, message: nil)
         contact = chat.contact
         text = chat.newest?.text ?? ""
         imageCount = chat.newest?.imageCount ?? 0
+        isRemoved = chat.newest?.isRemoved ?? false
         time = chat.newest?.time ?? chat.activity
         unreadCount = chat.unreadCount
     }

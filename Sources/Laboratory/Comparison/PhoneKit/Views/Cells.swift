@@ -8,10 +8,23 @@ public struct ChatCell {
     public let time: String
     public let unreadCount: Int
     public let picture: Picture?
+    public let isMuted: Bool
+    /// What is said of a contact who types, in the preview's place.
+    public let typing: String?
 
-    public init(id: String, title: String, preview: String, time: String, unreadCount: Int, picture: Picture?) {
+    public init(
+        id: String,
+        title: String,
+        preview: String,
+        time: String,
+        unreadCount: Int,
+        picture: Picture?,
+        isMuted: Bool = false,
+        typing: String? = nil
+    ) {
         (self.id, self.title, self.preview) = (id, title, preview)
         (self.time, self.unreadCount, self.picture) = (time, unreadCount, picture)
+        (self.isMuted, self.typing) = (isMuted, typing)
     }
 }
 

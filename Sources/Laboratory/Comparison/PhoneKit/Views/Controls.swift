@@ -13,6 +13,21 @@ public final class TextField {
     }
 }
 
+/// A switch that a person turns on and off.
+public final class Switch {
+    public var isOn = false
+    /// Called with each change that a person makes; not when the app sets the switch.
+    public var onChange: ((Bool) -> Void)?
+
+    public init() {}
+
+    /// What a person does.
+    public func turn(on isOn: Bool) {
+        self.isOn = isOn
+        onChange?(isOn)
+    }
+}
+
 /// A button that a person taps.
 public final class Button {
     public var onTap: (() -> Void)?

@@ -30,6 +30,9 @@ public final class ChatView: View {
     public var title = "" { didSet { note(title != oldValue) } }
     public let field = TextField()
     public let sendButton = Button()
+    public let muteSwitch = Switch()
+    /// What is said of a contact who types.
+    public var typing: String? { didSet { note(typing != oldValue) } }
     public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom, keepsCells: keepsCells)
     private let keepsCells: Bool
 

@@ -14,8 +14,15 @@ public protocol TableViewDelegate<Cell>: AnyObject {
     /// These rows can be seen from now on; called after each drawing.
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>)
     func table(_ table: TableView<Cell>, didSelect row: Int)
+    /// A person has pressed a row long, to take it away.
+    func table(_ table: TableView<Cell>, didDelete row: Int)
     /// A person has scrolled to the last row, and on.
     func tableDidReachEnd(_ table: TableView<Cell>)
+}
+
+extension TableViewDelegate {
+    /// Nothing, where no row can be taken away.
+    public func table(_ table: TableView<Cell>, didDelete row: Int) {}
 }
 
 /// A list of rows on a tall screen, which makes cells for those alone that can be seen.
@@ -75,6 +82,12 @@ public final class TableView<Cell> {
     public func tap(where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didSelect: visibleRows.lowerBound + index)
+    }
+
+    /// What a person does: takes the row away whose cell is meant.
+    public func delete(where isMeant: (Cell) -> Bool) {
+        guard let index = cells?.firstIndex(where: isMeant) else { return }
+        delegate?.table(self, didDelete: visibleRows.lowerBound + index)
     }
 
     /// What a person does: looks for more.

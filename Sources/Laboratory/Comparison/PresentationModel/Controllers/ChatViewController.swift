@@ -30,8 +30,10 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [weak self] in self?.keepDraft($0) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
+        chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
+            queue.follow(session.typing(in: chat)) { [weak self] in self?.show(isTyping: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -53,6 +55,8 @@ final class ChatViewController: ViewController {
         chatView.status = presentation.status
         chatView.alert = presentation.alert
         chatView.field.text = presentation.draft
+        chatView.muteSwitch.isOn = presentation.isMuted
+        chatView.typing = presentation.typing
     }
 
     private func show(_ snapshot: Snapshot<Timeline?>) {
@@ -63,7 +67,13 @@ final class ChatViewController: ViewController {
         chatView.table.reload(from: old, to: presentation.messages)
     }
 
+    private func show(isTyping: Bool) {
+        presentation.isTyping = isTyping
+        redraw()
+    }
+
     private func keepDraft(_ text: String) {
+        if !text.isEmpty { session.noteTyping(in: chat) }
         presentation.draft = text
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
@@ -73,6 +83,10 @@ final class ChatViewController: ViewController {
         redraw()
         guard let text else { return }
         change(restoring: text) { [session, chat] in try await session.send(text, to: chat) }
+    }
+
+    private func setMuted(_ isMuted: Bool) {
+        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
     private func change<Value: Sendable>(
@@ -133,6 +147,10 @@ extension ChatViewController: TableViewDelegate {
         let presentable = presentation.presentable(at: row)
         guard presentable.canBeResent else { return }
         change { [session, chat] in try await session.resend(presentable.message.id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
+        change { [session, chat, id = presentation.messages[row].id] in try await session.unsend(id, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

@@ -68,7 +68,9 @@ extension InboxViewController: TableViewDataSource {
             preview: presentable.preview,
             time: presentable.time,
             unreadCount: presentable.unreadCount,
-            picture: presentable.picture
+            picture: presentable.picture,
+            isMuted: presentable.isMuted,
+            typing: presentable.typing
         )
     }
 }

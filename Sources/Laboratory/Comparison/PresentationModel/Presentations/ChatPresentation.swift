@@ -12,6 +12,7 @@ struct ChatPresentation {
 
     /// What stands in the field.
     var draft = ""
+    var isTyping = false
     /// How many messages are to be asked for.
     private(set) var limit: Int
     private(set) var status: String?
@@ -25,6 +26,8 @@ struct ChatPresentation {
     }
 
     var title: String { timeline?.contact.name ?? "" }
+    var isMuted: Bool { timeline?.isMuted ?? false }
+    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
     /// By these a view finds out which rows have changed.
     var messages: [StoredMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
@@ -76,7 +79,9 @@ struct MessagePresentable {
     let message: StoredMessage
     let environment: ChatEnvironment
 
-    var text: String { previewText(of: message.text, imageCount: message.imageCount) }
+    var text: String {
+        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+    }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var canBeResent: Bool { message.hasFailed }

@@ -61,7 +61,11 @@ struct InboxPresentable {
 
     var id: String { entry.name }
     var title: String { entry.contact.name }
-    var preview: String { previewText(of: entry.text, imageCount: entry.imageCount) }
+    var preview: String {
+        previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
+    }
     var time: String { environment.timeText(for: entry.time) }
     var unreadCount: Int { entry.unreadCount }
+    var isMuted: Bool { entry.isMuted }
+    var typing: String? { entry.isTyping ? typingText(of: entry.contact.name) : nil }
 }

@@ -55,7 +55,10 @@ struct AppReducer: Sendable {
         case .list(.newChatTapped): state.form = FormState()
         case .form(.backTapped), .chat(_, .backTapped):
             (state.form, state.chat) = (nil, nil)
-            return .merge(.cancel(.suggestions, .creation, .timeline, .socket), .perform { client.setTopChat(nil) })
+            return .merge(
+                .cancel(.suggestions, .creation, .timeline, .typing, .socket),
+                .perform { client.setTopChat(nil) }
+            )
         case .list(let action): return list.reduce(into: &state.list, action).map { .list($0) }
         case .form(let action):
             return state.form.reduce { FormReducer(client: client).reduce(into: &$0, action).map { .form($0) } }

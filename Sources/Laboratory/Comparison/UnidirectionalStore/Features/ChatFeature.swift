@@ -10,10 +10,12 @@ struct ChatState: Equatable {
     var limit: Int
     /// Nil until it has been read.
     var timeline: Timeline?
+    var isTyping = false
     var draft = ""
     var health = Health()
     var day = 0
 
+    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
     var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
 }
 
@@ -28,11 +30,14 @@ struct ChatRow: Equatable, Identifiable {
 
 enum ChatAction: Sendable {
     case loaded(Snapshot<Timeline?>)
+    case contactTypes(Bool)
     case typed(String)
     case sendTapped
+    case muteSwitched(Bool)
     case sendFailed(String, String)
     case failed(String)
     case rowTapped(MessageID)
+    case rowDeleted(MessageID)
     case reachedEnd
     case earlierLoaded
     case backTapped
@@ -53,7 +58,9 @@ struct ChatReducer: Sendable {
             if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
         case .typed(let text):
             state.draft = text
-            return change(id) { try await client.saveDraft(text, id) }
+            let saving = change(id) { try await client.saveDraft(text, id) }
+            return text.isEmpty ? saving : .merge(.perform { client.noteTyping(id) }, saving)
+        case .contactTypes(let isTyping): state.isTyping = isTyping
         case .sendTapped:
             let text = state.draft
             if let fault = TextFault(of: text) {
@@ -68,9 +75,11 @@ struct ChatReducer: Sendable {
             }
         case .sendFailed(let text, let reason): (state.draft, state.health.alert) = (text, reason)
         case .failed(let reason): state.health.alert = reason
+        case .muteSwitched(let isMuted): return change(id) { try await client.setMuted(isMuted, id) }
         case .rowTapped(let message):
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }
+        case .rowDeleted(let message): return change(id) { try await client.unsend(message, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)
@@ -82,7 +91,11 @@ struct ChatReducer: Sendable {
     }
 
     func open(_ state: ChatState) -> Effect<ChatAction> {
-        .merge(follow(state), .run(.socket) { [id = state.id] _ in await client.connect(id) })
+        .merge(
+            follow(state),
+            .run(.typing) { [id = state.id] send in await client.typing(id) { await send(.contactTypes($0)) } },
+            .run(.socket) { [id = state.id] _ in await client.connect(id) }
+        )
     }
 
     private func follow(_ state: ChatState) -> Effect<ChatAction> {

@@ -42,10 +42,12 @@ extension ChatListViewController: TableViewDataSource {
         return ChatCell(
             id: entry.name,
             title: entry.contact.name,
-            preview: previewText(of: entry.text, imageCount: entry.imageCount),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: rows[row].picture
+            picture: rows[row].picture,
+            isMuted: entry.isMuted,
+            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
         )
     }
 }

@@ -20,6 +20,7 @@ final class ChatViewController: ViewController {
         chatView.table.delegate = self
         chatView.field.onChange = { [store] in store.send(.typed($0)) }
         chatView.sendButton.onTap = { [store] in store.send(.sendTapped) }
+        chatView.muteSwitch.onChange = { [store] in store.send(.muteSwitched($0)) }
         store.observe(self) { [weak self] in self?.render($0) }
     }
 
@@ -30,6 +31,8 @@ final class ChatViewController: ViewController {
         rows = state.rows
         chatView.title = state.timeline?.contact.name ?? ""
         chatView.field.text = state.draft
+        chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
+        chatView.typing = state.typing
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert
         chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false
@@ -45,7 +48,7 @@ extension ChatViewController: TableViewDataSource {
         let message = rows[row].message
         return MessageCell(
             id: message.id.rawValue,
-            text: previewText(of: message.text, imageCount: message.imageCount),
+            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -58,6 +61,8 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {}
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { store.send(.rowTapped(rows[row].id)) }
+
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { store.send(.rowDeleted(rows[row].id)) }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }
 }

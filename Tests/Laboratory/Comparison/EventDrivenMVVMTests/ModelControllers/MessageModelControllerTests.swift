@@ -121,4 +121,43 @@ import Transport
         try phone.contact("John", writes: "Hello?")
         try perform { #expect($0.middle.spy.chats.count == count) }
     }
+
+    @Test func `a chat is muted when that is asked, and says so`() throws {
+        try perform { $0.messages.setMuted(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try perform { #expect($0.last?.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try perform { #expect($0.last?.isMuted == false) }
+    }
+
+    @Test func `who types is told once, until they stop`() throws {
+        let count = try phone.perform { subject, _ in subject.middle.spy.chats.count }
+        for _ in 1...2 { try phone.contactTypes(in: Self.john) }
+        try perform { subject in
+            #expect(subject.middle.spy.chats.dropFirst(count).compactMap(\.typing).first == "John is typing…")
+            #expect(subject.last?.typing != nil)
+        }
+        phone.run(for: .seconds(10))
+        try perform { #expect($0.last?.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try perform { $0.messages.keepDraft("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try perform { $0.messages.keepDraft("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
+
+    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+        try perform { $0.messages.send("Hello") }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try perform { $0.messages.unsend(message) }
+        phone.run()
+        try perform { #expect($0.last?.messages.last?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

@@ -1,3 +1,4 @@
+import PhoneKit
 import ScreenTesting
 import Testing
 import Transport
@@ -17,7 +18,9 @@ import Transport
             preview: "Hello",
             time: "11:50 am",
             unreadCount: 2,
-            picture: nil
+            picture: nil,
+            isMuted: false,
+            typing: nil
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())
@@ -88,5 +91,23 @@ import Transport
         let viewModel = chats.build(for: ChatModel(id: adasChat), field: nil, error: ServiceError.unreachable)
         #expect(viewModel.messages.isEmpty && !viewModel.hasEarlier)
         #expect(viewModel.alert == "The server cannot be reached")
+    }
+
+    @Test func `a muted chat's row says so`() {
+        var muted = entry()
+        muted.isMuted = true
+        #expect(lists.build(for: list(entry(), muted)).rows.map(\.isMuted) == [false, true])
+    }
+
+    @Test func `who types is said to in their row`() {
+        var typing = entry()
+        typing.isTyping = true
+        #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
+    }
+
+    @Test func `a row says that its newest message was taken back`() {
+        var removed = entry(text: "")
+        removed.isRemoved = true
+        #expect(lists.build(for: list(removed)).rows[0].preview == "Message deleted")
     }
 }

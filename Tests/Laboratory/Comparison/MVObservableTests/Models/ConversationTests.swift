@@ -186,4 +186,42 @@ import Transport
         phone.run()
         #expect(try connectionCount() == 1)
     }
+
+    @Test func `a chat is muted when that is asked, and is as it stands`() throws {
+        try phone.perform { bench, _ in bench.conversation.setMuted(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == false) }
+    }
+
+    @Test func `who types is known, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.conversation.isTyping) }
+        phone.run(for: .seconds(10))
+        try phone.perform { bench, _ in #expect(!bench.conversation.isTyping) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { bench, _ in bench.conversation.type("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { bench, _ in bench.conversation.type("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
+
+    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("Good morning")
+            bench.conversation.send()
+        }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try phone.perform { bench, _ in bench.conversation.unsend(message) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.messages.last?.isRemoved == true) }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

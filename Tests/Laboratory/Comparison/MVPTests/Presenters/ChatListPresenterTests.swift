@@ -37,7 +37,9 @@ import Transport
                     preview: "Hi, you're here too?",
                     time: "11:51 am",
                     unreadCount: 1,
-                    picture: nil
+                    picture: nil,
+                    isMuted: false,
+                    typing: nil
                 )
             ]
         )
@@ -136,5 +138,25 @@ import Transport
             }
             #expect(gone == nil)
         }
+    }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        #expect(try rows().map(\.isMuted) == [true])
+    }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        #expect(try rows().map(\.typing) == ["John is typing…"])
+    }
+
+    @Test func `a row says that its newest message was taken back`() throws {
+        try phone.contact("John", writes: "Hello?")
+        let message = try #require(try phone.log(of: ChatID("chat-john")).last?.id)
+        try phone.result { [server = phone.server] in
+            try await server.contactRemoves(message, in: ChatID("chat-john"))
+        }
+        phone.run()
+        #expect(try rows().map(\.preview) == ["Message deleted"])
     }
 }

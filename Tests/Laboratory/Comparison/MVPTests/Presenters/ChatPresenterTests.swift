@@ -151,4 +151,38 @@ import Transport
         try phone.contact("John", writes: "Hello?")
         #expect(try rows(on: phone).count == count)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.perform { scene, _ in scene.presenter.didSwitchMute(to: true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { scene, _ in #expect(scene.view.isMuted == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { scene, _ in #expect(scene.view.isMuted == false) }
+    }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { scene, _ in #expect(scene.view.typing == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.perform { scene, _ in #expect(scene.view.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { scene, _ in scene.presenter.didType("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { scene, _ in scene.presenter.didType("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try phone.perform { scene, _ in scene.presenter.didTapSend("Good morning") }
+        phone.run()
+        try phone.perform { scene, _ in scene.presenter.didDelete(scene.presenter.rowCount - 1) }
+        phone.run()
+        #expect(try rows(on: phone).last?.text == "Message deleted")
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

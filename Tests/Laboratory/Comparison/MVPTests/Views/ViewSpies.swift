@@ -54,12 +54,16 @@ final class ChatViewSpy: ChatViewing {
     private(set) var status: String?
     private(set) var alert: String?
     private(set) var drafts: [String] = []
+    private(set) var isMuted: Bool?
+    private(set) var typing: String?
     private(set) var changes: [String] = []
     private(set) var hasEarlier = false
 
     func show(title: String) { self.title = title }
     func show(status: String?) { self.status = status }
     func show(alert: String) { self.alert = alert }
+    func show(isMuted: Bool) { self.isMuted = isMuted }
+    func show(typing: String?) { self.typing = typing }
     func show(draft: String) { drafts.append(draft) }
     func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool) {
         changes.append("\(old.count) to \(new.count)")

@@ -75,6 +75,8 @@ import Transport
                 title: Property("John").observable,
                 rows: Property([]).observable,
                 hasEarlier: Property(true).observable,
+                isMuted: Property(true).observable,
+                typing: Property("John is typing…").observable,
                 field: field.observable,
                 status: Property("Offline").observable,
                 alerts: Property("Oh").observable
@@ -84,11 +86,15 @@ import Transport
         chat.viewDidLoad()
         let input = try #require(viewModel.input)
         let (sent, drafts, isOnTop) = (Log(input.send), Log(input.draft), Log(input.isOnTop))
+        let mutes = Log(input.mute)
         chat.viewDidAppear()
         chat.viewDidDisappear()
         let view = try #require(chat.view as? ChatView)
         #expect(view.title == "John" && view.status == "Offline" && view.alert == "Oh")
         #expect(view.field.text == "Half a thou" && view.table.hasMore)
+        #expect(view.muteSwitch.isOn && view.typing == "John is typing…")
+        view.muteSwitch.turn(on: false)
+        #expect(mutes.values == [false])
         view.sendButton.tap()
         view.field.type("Hello")
         #expect(isOnTop.values == [true, false])

@@ -9,14 +9,17 @@ import Transport
 final class ChatBench {
     let isOnTop = Subject<Bool>()
     let draft = Subject<String>()
+    let mute = Subject<Bool>()
     let send = Subject<String>()
     let shown = Subject<ArraySlice<MessageRow>>()
     let selected = Subject<MessageRow>()
+    let deleted = Subject<MessageRow>()
     let reachedEnd = Subject<Void>()
     let today = Property(Date.distantPast)
     private(set) var title, field, alerts: Log<String>
     private(set) var rows: Log<[MessageRow]>
-    private(set) var hasEarlier: Log<Bool>
+    private(set) var hasEarlier, isMuted: Log<Bool>
+    private(set) var typing: Log<String?>
     private var viewModel: ChatViewModel?
     private let open: () -> ChatViewModel
 
@@ -26,6 +29,7 @@ final class ChatBench {
         let nothing = Subject<String>().observable
         (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
         (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
+        (isMuted, typing) = (Log(Subject().observable), Log(Subject().observable))
         enter()
     }
 
@@ -35,14 +39,17 @@ final class ChatBench {
             ChatInput(
                 isOnTop: isOnTop.observable,
                 draft: draft.observable,
+                mute: mute.observable,
                 send: send.observable,
                 shown: shown.observable,
                 selected: selected.observable,
+                deleted: deleted.observable,
                 reachedEnd: reachedEnd.observable
             )
         )
         (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
         (field, alerts) = (Log(output.field), Log(output.alerts))
+        (isMuted, typing) = (Log(output.isMuted), Log(output.typing))
         self.viewModel = viewModel
     }
 

@@ -152,4 +152,22 @@ import Transport
         phone.run()
         try phone.perform { bench, _ in #expect(bench.rows.last?.first?.picture != nil) }
     }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.isMuted) == [true]) }
+    }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.typing) == ["John is typing…"]) }
+    }
+
+    @Test func `a row says that its newest message was taken back`() throws {
+        let john = ChatID("chat-john")
+        let message = try #require(try phone.log(of: john).last?.id)
+        try phone.result { [server = phone.server] in try await server.contactRemoves(message, in: john) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.preview) == ["Message deleted"]) }
+    }
 }

@@ -165,6 +165,40 @@ import Transport
         phone.run()
         #expect(try connectionCount() == 1)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.perform { bench, _ in bench.mute.send(true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.perform { bench, _ in #expect(bench.isMuted.last == true) }
+        try phone.setMuted(false, in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.isMuted.last == false) }
+    }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { bench, _ in #expect(bench.typing.last == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.perform { bench, _ in #expect(bench.typing.last == .some(nil)) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.perform { bench, _ in bench.draft.send("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.perform { bench, _ in bench.draft.send("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try phone.perform { bench, _ in bench.send.send("Good morning") }
+        phone.run()
+        try phone.perform { bench, _ in bench.deleted.send(try #require(bench.mine)) }
+        phone.run()
+        try phone.perform { bench, _ in #expect(bench.mine?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }
 
 extension Delivery {

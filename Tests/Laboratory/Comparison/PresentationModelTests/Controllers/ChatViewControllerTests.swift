@@ -147,4 +147,37 @@ import Transport
         let log = try phone.log(of: Self.john)
         #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)
     }
+
+    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+        try phone.on(ChatView.self) { $0.muteSwitch.turn(on: true) }
+        phone.run()
+        #expect(try phone.isMuted(Self.john))
+        try phone.setMuted(false, in: Self.john)
+        try phone.on(ChatView.self) { #expect(!$0.muteSwitch.isOn) }
+    }
+
+    @Test func `who types is said to, until they stop`() throws {
+        try phone.contactTypes(in: Self.john)
+        try phone.on(ChatView.self) { #expect($0.typing == "John is typing…") }
+        phone.run(for: .seconds(10))
+        try phone.on(ChatView.self) { #expect($0.typing == nil) }
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() throws {
+        try phone.on(ChatView.self) { $0.field.type("") }
+        phone.run()
+        #expect(try !phone.isTyping(in: Self.john))
+        try phone.on(ChatView.self) { $0.field.type("H") }
+        phone.run()
+        #expect(try phone.isTyping(in: Self.john))
+    }
+
+    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+        try say("Good morning")
+        phone.run()
+        try phone.on(ChatView.self) { chat in chat.table.delete { $0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { #expect($0.table.cells?.last?.text == "Message deleted") }
+        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+    }
 }

@@ -86,4 +86,24 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.title == "Ben") }
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
+
+    @Test func `a muted chat's row says so`() throws {
+        try phone.setMuted(true, in: ChatID("chat-john"))
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
+    }
+
+    @Test func `who types is said to in their row`() throws {
+        try phone.contactTypes(in: ChatID("chat-john"))
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.typing == "John is typing…") }
+    }
+
+    @Test func `a row says that its newest message was taken back`() throws {
+        try phone.contact("John", writes: "Hello?")
+        let message = try #require(try phone.log(of: ChatID("chat-john")).last?.id)
+        try phone.result { [server = phone.server] in
+            try await server.contactRemoves(message, in: ChatID("chat-john"))
+        }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
+    }
 }

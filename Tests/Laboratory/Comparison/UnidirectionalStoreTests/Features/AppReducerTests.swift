@@ -48,11 +48,11 @@ import Transport
         let client = ChatClient.test { $0.setTopChat = { tops.record($0) } }
         var state = AppState(pageSize: 50)
         let opening = reduce(&state, .list(.tapped(adasChat)), client)
-        #expect(opening.plan.suffix(3) == ["perform", "run timeline", "run socket"])
+        #expect(opening.plan.suffix(4) == ["perform", "run timeline", "run typing", "run socket"])
         #expect(state.chat == ChatState(id: adasChat, limit: 50))
         let leaving = reduce(&state, .chat(adasChat, .backTapped), client)
         #expect(state.chat == nil)
-        #expect(leaving.plan.contains("cancel timeline") && leaving.plan.contains("cancel socket"))
+        for effect in ["timeline", "typing", "socket"] { #expect(leaving.plan.contains("cancel \(effect)")) }
         for case .perform(let body) in opening.operations + leaving.operations { body() }
         #expect(tops.values == [adasChat, nil])
     }

@@ -29,7 +29,10 @@ import Transport
     @Test func `what is typed is kept`() async {
         let saved = Recorder<String>()
         var state = chat()
-        let client = ChatClient.test { $0.saveDraft = { text, _ in saved.record(text) } }
+        let client = ChatClient.test {
+            $0.saveDraft = { text, _ in saved.record(text) }
+            $0.noteTyping = { _ in }
+        }
         #expect(await reduce(&state, .typed("Hel"), client).actions().isEmpty)
         #expect(saved.values == ["Hel"] && state.draft == "Hel")
     }
@@ -93,8 +96,53 @@ import Transport
 
     @Test func `a refusal is told of`() async {
         var state = chat()
-        let client = ChatClient.test { $0.saveDraft = { _, _ in throw StorageProblem.diskFull } }
+        let client = ChatClient.test {
+            $0.saveDraft = { _, _ in throw StorageProblem.diskFull }
+            $0.noteTyping = { _ in }
+        }
         for action in await reduce(&state, .typed("Hi"), client).actions() { _ = reduce(&state, action) }
         #expect(state.health.alert != nil && state.draft == "Hi")
+    }
+
+    @Test func `the switch mutes the chat, and a refusal is told of`() async {
+        let muted = Recorder<Bool>()
+        var state = chat()
+        let client = ChatClient.test { $0.setMuted = { isMuted, _ in muted.record(isMuted) } }
+        #expect(await reduce(&state, .muteSwitched(true), client).actions().isEmpty)
+        #expect(muted.values == [true])
+        let full = ChatClient.test { $0.setMuted = { _, _ in throw StorageProblem.diskFull } }
+        for action in await reduce(&state, .muteSwitched(false), full).actions() { _ = reduce(&state, action) }
+        #expect(state.health.alert != nil)
+    }
+
+    @Test func `who types is said to, once it is known who they are`() {
+        var state = chat()
+        _ = reduce(&state, .contactTypes(true))
+        #expect(state.typing == nil)
+        _ = reduce(&state, .loaded(read(timeline())))
+        #expect(state.typing == "Ada Lovelace is typing…")
+        _ = reduce(&state, .contactTypes(false))
+        #expect(state.typing == nil)
+    }
+
+    @Test func `what a person types is told, but not that the field is empty again`() async {
+        let told = Recorder<ChatID>()
+        var state = chat()
+        let client = ChatClient.test { client in
+            client.saveDraft = { _, _ in }
+            client.noteTyping = { told.record($0) }
+        }
+        _ = await reduce(&state, .typed(""), client).actions()
+        #expect(told.values.isEmpty)
+        _ = await reduce(&state, .typed("H"), client).actions()
+        #expect(told.values == [adasChat])
+    }
+
+    @Test func `a row that is deleted is taken back`() async {
+        let removed = Recorder<MessageID>()
+        var state = chat(timeline(message("Oops", from: .me, delivery: .sent)))
+        let client = ChatClient.test { $0.unsend = { message, _ in removed.record(message) } }
+        #expect(await reduce(&state, .rowDeleted(MessageID("Oops")), client).actions().isEmpty)
+        #expect(removed.values == [MessageID("Oops")])
     }
 }

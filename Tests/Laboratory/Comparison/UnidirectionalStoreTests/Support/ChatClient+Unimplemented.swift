@@ -8,6 +8,7 @@ extension ChatClient {
         run: { Issue.record("run") },
         list: { _, _ in Issue.record("list") },
         timeline: { _, _, _ in Issue.record("timeline") },
+        typing: { _, _ in Issue.record("typing") },
         unreadTotal: { _ in Issue.record("unreadTotal") },
         notifications: { _ in Issue.record("notifications") },
         picture: { _ in
@@ -26,8 +27,11 @@ extension ChatClient {
         saveDraft: { _, _ in Issue.record("saveDraft") },
         send: { _, _ in Issue.record("send") },
         resend: { _, _ in Issue.record("resend") },
+        unsend: { _, _ in Issue.record("unsend") },
+        setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },
         loadEarlier: { _ in Issue.record("loadEarlier") },
+        noteTyping: { _ in Issue.record("noteTyping") },
         setTopChat: { _ in Issue.record("setTopChat") },
         setFocus: { _ in Issue.record("setFocus") }
     )

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import TerminalHost
+
+/// What a person does so as to be less disturbed, and with what they wish they had not said.
+@Suite(.timeLimit(.minutes(20))) struct QuietTests {
+    @Test func `a message is taken back by its place from below, and stays taken back`() throws {
+        let lines = try run("/new Ada\none\n/wait 2s\ntwo\n/wait 2s\n/unsend 2\n/wait 2s\n/unsend 9\n/quit\n")
+        let start = try #require(lines.firstIndex { $0.contains("two  (sent)") || $0.contains("(sent) two") })
+        let after = lines[start...]
+        #expect(after.count { $0.contains("me: Message deleted") } == 1)
+        #expect(after.contains("! There is no such message of yours on screen"))
+        #expect(!after.contains { $0.contains("one") })
+    }
+
+    @Test func `a muted chat says so, is not announced, and is no part of the badge`() throws {
+        let lines = try run("/new Ada\nhello\n/mute\n/back\n/wait 2m\n/open Ada\n/unmute\n/quit\n")
+        #expect(lines.contains("  Ada is muted") && lines.contains("  Ada is heard again"))
+        #expect(lines.contains { $0.contains("Ada [") && $0.contains("(muted)") }, "she has answered")
+        #expect(!lines.contains { $0.hasPrefix("[Ada] ") })
+        #expect(lines.last { $0.hasSuffix("unread)") } == "(1 unread)", "John's")
+    }
+
+    private func run(_ input: String) throws -> [String] {
+        try ChildProcess(arguments: ["--virtual-time", "--seed", "7"], input: input).finish().lines
+    }
+}

@@ -1,0 +1,94 @@
+import ChatStore
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct RemovalTests {
+    private func redaction(of event: String, by sender: ContactID = ada, inContent: Bool = false) -> String {
+        let redacts = #""redacts":"\#(event)""#
+        return """
+            {"type":"m.room.redaction","event_id":"$r-\(event)","sender":"\(sender)","origin_server_ts":9000,\
+            \(inContent ? #""content":{\#(redacts)}"# : #"\#(redacts),"content":{}"#)}
+            """
+    }
+
+    @Test(arguments: [false, true]) func `what is redacted is taken back by its author`(inContent: Bool) async throws {
+        let ledger = try Folder().open()
+        let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState))
+        _ = try await ledger.take(first, since: nil)
+        let redactions = [redaction(of: "$1", inContent: inContent), redaction(of: "$2", by: me, inContent: inContent)]
+        let second = try syncAnswer(answer("2", redactions.joined(separator: ",")))
+        let updates = try await ledger.take(second, since: "1")
+        #expect(updates.flatMap(\.messages).isEmpty)
+        #expect(
+            updates.flatMap(\.removals) == [
+                Removal(author: .contact, message: MessageID("$1")), Removal(author: .me, message: MessageID("born")),
+            ]
+        )
+    }
+
+    @Test func `what another is allowed to redact is still its author's`() async throws {
+        let ledger = try Folder().open()
+        let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState))
+        _ = try await ledger.take(first, since: nil)
+        let second = try syncAnswer(answer("2", "\(redaction(of: "$1", by: me)),\(redaction(of: "$2"))"))
+        let updates = try await ledger.take(second, since: "1")
+        #expect(
+            updates.flatMap(\.removals) == [
+                Removal(author: .contact, message: MessageID("$1")), Removal(author: .me, message: MessageID("$2")),
+            ]
+        )
+    }
+
+    @Test func `what is not here comes without its content, as a tombstone`() async throws {
+        let ledger = try Folder().open()
+        let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
+        let news = try syncAnswer(answer("1", "\(gone),\(redaction(of: "$0"))", state: adasRoomState))
+        let updates = try await ledger.take(news, since: nil)
+        #expect(updates.flatMap(\.messages).map(\.isRemoved) == [true])
+        #expect(updates.flatMap(\.removals).isEmpty)
+    }
+
+    @Test func `a ledger that does not know whose a message is believes who takes it back`() async throws {
+        let folder = try Folder()
+        let old = try folder.open()
+        let first = try syncAnswer(answer("1", text(1), state: adasRoomState))
+        _ = try await old.take(first, since: nil)
+        try await old.forgetWhoseEventsAre()
+        let updates = try await old.take(syncAnswer(answer("2", redaction(of: "$1"))), since: "1")
+        #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
+    }
+
+    @Test func `to take back is to redact the event, under one transaction id`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        news.add(answer("2", text(2, by: me, own: "born")), since: "1")
+        world.run(.seconds(1))
+        for _ in 1...2 { try world.result { try await $0.remove(MessageID("born"), in: room) } }
+        let lines = world.http.lines.filter { $0.contains("redact") }
+        #expect(lines == Array(repeating: "PUT v3/rooms/!room:test/redact/$2/unsend-born", count: 2))
+    }
+
+    @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        world.begin { try? await $0.remove(MessageID("born"), in: room) }
+        world.run(.seconds(1))
+        #expect(!world.http.lines.contains { $0.contains("redact") })
+        news.add(answer("2", text(2, by: me, own: "born")), since: "1")
+        world.run(.seconds(1))
+        #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
+    }
+}
+
+extension MatrixLedger {
+    /// As a ledger of version 1 is after its migration.
+    fileprivate func forgetWhoseEventsAre() throws { try connection.execute("UPDATE event SET mine = NULL") }
+}

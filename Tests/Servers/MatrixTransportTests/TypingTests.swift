@@ -1,0 +1,74 @@
+import HTTPClient
+import SimulationKit
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct TypingTests {
+    private func typing(_ next: String, _ people: ContactID...) -> String {
+        let users = people.map { #""\#($0)""# }.joined(separator: ",")
+        let event = #"{"type":"m.typing","content":{"user_ids":[\#(users)]}}"#
+        return answer(next, extra: #","ephemeral":{"events":[\#(event)]}"#)
+    }
+
+    private func world() throws -> (TransportWorld, NewsFake) {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        let clock = world.executor.clock
+        world.http.answer = { call in
+            guard call.isSync else { return .json("{}") }
+            guard call.isLongPoll, let timeout = Int(call.query["timeout"] ?? "") else {
+                return try await news.answer(call)
+            }
+            return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+                group.addTask { try await news.answer(call) }
+                group.addTask {
+                    try await clock.sleep(for: .milliseconds(timeout))
+                    return .json(#"{"next_batch":"\#(call.query["since"] ?? "")"}"#)
+                }
+                defer { group.cancelAll() }
+                return try await group.next().unwrapped()
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return (world, news)
+    }
+
+    private func notices(_ world: TransportWorld) -> [Bool] {
+        world.events.all.compactMap { if case .typing(let isTyping, room) = $0 { isTyping } else { nil } }
+    }
+
+    @Test func `who types is told again and again until they stop, and not for ever`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", ada), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [true])
+        world.run(.seconds(10))
+        #expect(notices(world) == [true, true, true])
+        news.add(typing("3"), since: "2")
+        world.run(.seconds(20))
+        #expect(notices(world) == [true, true, true, false])
+        #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
+    }
+
+    @Test func `that we type ourselves is no news`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", me), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [false])
+    }
+
+    @Test func `that we type is told for some seconds, or ended`() throws {
+        let (world, _) = try world()
+        try world.result { transport in
+            try await transport.setTyping(true, in: room)
+            try await transport.setTyping(false, in: room)
+        }
+        let calls = world.http.calls.filter { $0.path.contains("typing") }
+        #expect(calls.map(\.line) == Array(repeating: "PUT v3/rooms/!room:test/typing/@me:test", count: 2))
+        #expect(calls[0].body?["typing"]?.bool == true && calls[0].body?["timeout"]?.integer == 6000)
+        #expect(calls[1].body?["typing"]?.bool == false)
+    }
+}
