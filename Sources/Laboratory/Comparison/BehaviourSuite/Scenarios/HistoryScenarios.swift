@@ -34,10 +34,10 @@ extension Scenario {
             try await stage.seeChat("no gap") { $0.rows.allSatisfy { !$0.followsGap } }
         },
         Scenario("Earlier messages are shown on request", features: [2]) { stage in
-            for number in 1...170 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
+            for number in 1...140 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
             try await stage.startInList()
             try await stage.open("John")
-            try await stage.seeChat("the newest last") { $0.rows.last?.text == "Number 170" }
+            try await stage.seeChat("the newest last") { $0.rows.last?.text == "Number 140" }
             try await stage.askForEarlier(while: \.hasEarlier)
             try await stage.seeWholeLog(of: Stage.john)
         },
