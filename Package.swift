@@ -170,6 +170,12 @@ targets += module(
     needs: ["CommandWords", "SourceMeasure"],
     testsNeed: ["SourceTesting"]
 )
+targets += module(
+    "SourceMutation",
+    on: comparison,
+    needs: ["SourceMeasure"],
+    testsNeed: ["SourceTesting"]
+)
 targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",
@@ -212,7 +218,7 @@ targets += module(
     on: comparison,
     needs: [
         "BehaviourSuite", "ArchitectureVersions", "CommandWords", "CPerf", "PhoneKit", "SourceMeasure", "SourceChange",
-        "Transport", "ScreenKit", "ChatStore", "SimulationKit",
+        "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ],
     testsNeed: ["SourceTesting"]
 )

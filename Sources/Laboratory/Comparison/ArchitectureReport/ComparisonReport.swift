@@ -30,6 +30,8 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var testability: Testability
     /// What its own unit tests execute; nil where that is not known of its sources as they are.
     package var unitCoverage: LineCoverage?
+    /// Which changes its tests find; nil where that is not known of its sources as they are.
+    package var mutation: MutationScore?
     package var behaviour: Behaviour
     /// One for each strategy.
     package var costs: [Cost]

@@ -10,6 +10,7 @@ package struct ReportMaker {
     private let shared: SharedSources
     private let unitCoverage: UnitCoverage
     private let features: [FeatureCost]
+    private let mutations: MutationResults
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -29,6 +30,7 @@ package struct ReportMaker {
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
         unitCoverage = try UnitCoverage(reading: package)
         features = try FeatureCosts.read(from: package)
+        mutations = try MutationResults(reading: package)
         self.seeds = seeds
         self.sizes = sizes
         self.say = say
@@ -98,6 +100,7 @@ package struct ReportMaker {
             strategyLines: StrategyLines(of: sources.files),
             testability: Testability(of: sources, shared: shared.files),
             unitCoverage: unitCoverage.lines(of: sources),
+            mutation: mutations.score(of: version.name, sources),
             behaviour: Behaviour(of: version, seeds: seeds),
             costs: costs,
             flow: flow

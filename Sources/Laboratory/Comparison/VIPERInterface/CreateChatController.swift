@@ -7,6 +7,7 @@ final class CreateChatController: ViewController, RenderingController {
     let number: Int
     private let module: CreateChatModule
     private let formView = PhoneKit.CreateChatView()
+    private var state: CreateChatViewState?
 
     init(_ number: Int, _ module: CreateChatModule) {
         (self.number, self.module) = (number, module)
@@ -14,7 +15,7 @@ final class CreateChatController: ViewController, RenderingController {
     }
 
     override func viewDidLoad() {
-        formView.nameField.onChange = { [module] in module.send(.type($0)) }
+        formView.nameField.onChange = { [weak self] in self?.type($0) }
         formView.createButton.onTap = { [module] in module.send(.create) }
     }
 
@@ -24,10 +25,16 @@ final class CreateChatController: ViewController, RenderingController {
 
     func render(_ state: ScreenState) {
         guard case .createChat(let state) = state else { return }
+        self.state = state
         formView.nameField.text = state.name
         formView.message = state.message
         formView.suggestions = state.suggestions
         formView.isBusy = state.isBusy
         formView.alert = state.problem?.text
+    }
+
+    /// While a chat is made, the field holds what it is made with.
+    private func type(_ text: String) {
+        if let state, state.isBusy { formView.nameField.text = state.name } else { module.send(.type(text)) }
     }
 }

@@ -57,6 +57,24 @@ extension Scenario {
             try await stage.goBack()
             try await stage.see("Ben in the list") { $0.list?.row("Ben") != nil && $0.depth == 1 }
         },
+        Scenario("What is typed while a chat is made changes nothing", features: [15], in: .slow) { stage in
+            try await stage.openForm()
+            await stage.perform(.type("Ben"))
+            await stage.perform(.create)
+            if stage.isPunctual {
+                await stage.perform(.type("Ana"))
+                try await stage.seeForm("Ben in the field") { $0.isBusy && $0.name == "Ben" && $0.message == nil }
+                try await stage.seeChat("Ben's chat") { $0.title == "Ben" }
+            }
+        },
+        Scenario("Each form begins empty", features: [14, 15]) { stage in
+            try await stage.openForm()
+            await stage.perform(.type("ben"))
+            try await stage.seeForm("what was typed, and suggestions") { $0.name == "ben" && !$0.suggestions.isEmpty }
+            try await stage.goBack()
+            await stage.perform(.newChat)
+            try await stage.seeForm("an empty form") { $0.name.isEmpty && $0.suggestions.isEmpty && $0.message != nil }
+        },
         Scenario("A chat that cannot be made is said to be so, and can be tried again", features: [15]) { stage in
             try await stage.openForm()
             stage.cutNetwork()

@@ -34,17 +34,11 @@ extension Scenario {
             try await stage.seeChat("no gap") { $0.rows.allSatisfy { !$0.followsGap } }
         },
         Scenario("Earlier messages are shown on request", features: [2]) { stage in
-            for number in 1...70 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
+            for number in 1...140 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
             try await stage.startInList()
             try await stage.open("John")
-            try await stage.seeChat("the newest last") { $0.rows.last?.text == "Number 70" }
-            for _ in 1...6 {
-                // Some may come by themselves.
-                try await stage.wait(.seconds(2))
-                guard let chat = await stage.screen.chat, chat.hasEarlier else { break }
-                await stage.perform(.showMore)
-                try await stage.seeChat("earlier ones") { $0.rows.count > chat.rows.count || !$0.hasEarlier }
-            }
+            try await stage.seeChat("the newest last") { $0.rows.last?.text == "Number 140" }
+            try await stage.askForEarlier(while: \.hasEarlier)
             try await stage.seeWholeLog(of: Stage.john)
         },
         Scenario("A socket that breaks comes back, and nothing is missed", features: [4], in: .brittle) { stage in

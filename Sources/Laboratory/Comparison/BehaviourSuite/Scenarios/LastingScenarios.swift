@@ -60,13 +60,7 @@ extension Scenario {
             try await stage.seeWholeLog(of: Stage.ben)
         },
         Scenario("More chats than a screen holds are all within reach", features: [1], in: .restarting) { stage in
-            let time = stage.phone.environment.now()
-            try ChatDatabase(stage.phone.disk).write { writer in
-                for number in 1...120 {
-                    let contact = Contact(id: ContactID("number-\(number)"), name: "Number \(number)")
-                    try writer.register(ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: time))
-                }
-            }
+            try stage.registerChats(120)
             try await stage.startInList()
             for _ in 1...3 {
                 let list = try await stage.seeList("rows") { !$0.rows.isEmpty }
@@ -79,4 +73,17 @@ extension Scenario {
             }
         },
     ]
+}
+
+extension Stage {
+    /// Puts chats into the phone's history, which the server knows nothing of.
+    func registerChats(_ count: Int) throws {
+        let time = phone.environment.now()
+        try ChatDatabase(phone.disk).write { writer in
+            for number in 1...count {
+                let contact = Contact(id: ContactID("number-\(number)"), name: "Number \(number)")
+                try writer.register(ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: time))
+            }
+        }
+    }
 }

@@ -39,6 +39,14 @@ extension Scenario {
                 chat.rows.count == 1 && chat.rows.allSatisfy { $0.time.hasPrefix("Yesterday") }
             }
         },
+        Scenario("At midnight an open chat says yesterday by itself", features: [18], in: .lateEvening) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            try await stage.seeChat("the time") { $0.rows.map(\.time) == ["11:46 pm"] }
+            try await stage.see("yesterday", within: .seconds(3600)) { screen in
+                screen.chat?.rows.first?.time.hasPrefix("Yesterday") == true
+            }
+        },
         Scenario("A contact's picture comes later than its row", features: [20], in: .slow) { stage in
             for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
             try stage.start()
@@ -47,15 +55,7 @@ extension Scenario {
             if stage.isPunctual {
                 try await stage.check("no picture yet", early.rows.allSatisfy { !$0.hasPicture })
             }
-            var portrayed: [String] = []
-            for chat in await stage.server.chats {
-                if try await stage.elsewhere.picture(of: chat.contact.id) != nil { portrayed.append(chat.contact.name) }
-            }
-            let names = portrayed
-            try await stage.check("a contact with a picture", !names.isEmpty)
-            try await stage.seeList("pictures of \(names)") { list in
-                list.rows.filter(\.hasPicture).map(\.title).sorted() == names.sorted()
-            }
+            try await stage.seePictures()
         },
     ]
 }

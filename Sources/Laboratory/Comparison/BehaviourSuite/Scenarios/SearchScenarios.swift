@@ -38,6 +38,23 @@ extension Scenario {
             try await stage.goBack()
             try await stage.seeList("Ben alone again") { $0.rows.map(\.title) == ["Ben"] && $0.searchText == "be" }
         },
+        Scenario("More finds than a screen holds are all within reach", features: [19], in: .restarting) { stage in
+            try stage.registerChats(120)
+            try await stage.startInList()
+            try await stage.server.contactWrites("Me first", in: Stage.john)
+            try await stage.seeList("John first") { $0.rows.first?.title == "John" }
+            await stage.perform(.search("number"))
+            try await stage.seeList("finds alone") { $0.row("John") == nil && $0.rows.count >= 50 }
+            for _ in 1...3 {
+                guard let list = await stage.screen.list, list.hasMore else { break }
+                await stage.perform(.showMore)
+                try await stage.seeList("more finds") { $0.rows.count > list.rows.count }
+            }
+            try await stage.seeList("every find once") { list in
+                !list.hasMore && list.rows.count == 120 && list.rows.allSatisfy { $0.title.hasPrefix("Number") }
+                    && list.searchText == "number"
+            }
+        },
         Scenario("What is found keeps up with what comes in", features: [19]) { stage in
             try await stage.startInList()
             await stage.perform(.search("umbrella"))

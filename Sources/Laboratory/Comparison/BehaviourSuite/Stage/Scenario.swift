@@ -46,4 +46,5 @@ extension Scenario {
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
         + readingScenarios
         + quietScenarios + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios
+        + outageScenarios
 }

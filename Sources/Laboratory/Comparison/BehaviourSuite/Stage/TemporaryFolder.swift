@@ -22,7 +22,9 @@ struct TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// In memory where there is such a place: what survives a restart of the app need not survive one of the machine.
+    /// Where the environment says, else in memory where there is such a place: what survives a restart of the app need
+    /// not survive one of the machine.
     private static let parent =
-        FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+        ProcessInfo.processInfo.environment["TMPDIR"] == nil && FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? "/dev/shm" : NSTemporaryDirectory()
 }

@@ -1,9 +1,9 @@
 /// Where statements begin, and what a run of modifiers and attributes introduces.
 extension CodeTokens {
     /// A declaration's keyword, with what stands before it.
-    struct Introduction {
-        let keyword: String
-        let position: Int
+    package struct Introduction {
+        package let keyword: String
+        package let position: Int
         let isPrivate: Bool
     }
 
@@ -20,7 +20,7 @@ extension CodeTokens {
 
     /// What the modifiers and attributes from `start` on introduce, and how far was looked; nil where there are none
     /// and no declaration's keyword.
-    func introduction(at start: Int) -> (found: Introduction?, end: Int)? {
+    package func introduction(at start: Int) -> (found: Introduction?, end: Int)? {
         var position = start
         var isPrivate = false
         while position < min(tokens.count, start + Self.longestList) {
@@ -71,7 +71,7 @@ extension CodeTokens {
     /// Whether a new statement begins there, on a line of its own or behind a semicolon or a brace.
     ///
     /// A line goes on with the statement before it when either end of the break is an operator, a comma or a dot.
-    func startsStatement(_ position: Int) -> Bool {
+    package func startsStatement(_ position: Int) -> Bool {
         guard position > 0 else { return true }
         if let before = symbol(at: position - 1), ";{".utf8.contains(before) { return true }
         guard beginsLine(position) else { return false }

@@ -64,16 +64,16 @@ package struct CodeTokens {
         return lexer.source[tokens[position].range.lowerBound]
     }
 
-    func isWord(_ word: String, at position: Int) -> Bool {
+    package func isWord(_ word: String, at position: Int) -> Bool {
         tokens.indices.contains(position) && text(at: position) == word
     }
 
-    func isKeyword(at position: Int) -> Bool {
+    package func isKeyword(at position: Int) -> Bool {
         tokens.indices.contains(position) && tokens[position].kind == .keyword
     }
 
     /// Whether a line ends between the token there and the one before it.
-    func beginsLine(_ position: Int) -> Bool {
+    package func beginsLine(_ position: Int) -> Bool {
         guard position > 0, tokens.indices.contains(position) else { return true }
         return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
             .contains(where: \.isNewline)

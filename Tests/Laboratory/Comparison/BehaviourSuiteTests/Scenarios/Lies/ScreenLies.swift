@@ -5,8 +5,11 @@ extension Lie {
     static let listLies = [
         Lie(
             name: "does not say that the server is away",
-            scenarios: ["A failed sync keeps the list, says so, and is tried again"],
-            screen: { $0.changing(list: { $0.status = nil }) }
+            scenarios: [
+                "A failed sync keeps the list, says so, and is tried again",
+                "An open chat says that the server is away, and when it is back",
+            ],
+            screen: { $0.changing(list: { $0.status = nil }, chat: { $0.status = nil }) }
         ),
         Lie(
             name: "shows each chat twice",
@@ -36,18 +39,29 @@ extension Lie {
             scenarios: [
                 "A row says the time today, then yesterday, then the date",
                 "At midnight what was today becomes yesterday by itself",
+                "At midnight an open chat says yesterday by itself",
             ],
             screen: { screen in
-                screen.changing(list: { list in
-                    for index in list.rows.indices where list.rows[index].time == "Yesterday" {
-                        list.rows[index].time = "11:46 pm"
+                screen.changing(
+                    list: { list in
+                        for index in list.rows.indices where list.rows[index].time == "Yesterday" {
+                            list.rows[index].time = "11:46 pm"
+                        }
+                    },
+                    chat: { chat in
+                        for index in chat.rows.indices where chat.rows[index].time.hasPrefix("Yesterday") {
+                            chat.rows[index].time = "11:46 pm"
+                        }
                     }
-                })
+                )
             }
         ),
         Lie(
             name: "has a picture of each contact",
-            scenarios: ["A contact's picture comes later than its row"],
+            scenarios: [
+                "A contact's picture comes later than its row",
+                "A picture that could not be had comes when its row is shown again",
+            ],
             screen: { screen in
                 screen.changing(list: { list in
                     for index in list.rows.indices { list.rows[index].hasPicture = true }
@@ -68,6 +82,7 @@ extension Lie {
             name: "shows no more than it shows",
             scenarios: [
                 "More chats than a screen holds are all within reach", "Earlier messages are shown on request",
+                "More finds than a screen holds are all within reach",
             ],
             gestures: { $0 == .showMore ? [] : [$0] }
         ),
@@ -95,13 +110,23 @@ extension Lie {
         ),
         Lie(
             name: "suggests John for each name",
-            scenarios: ["The last keystroke wins"],
+            scenarios: [
+                "The last keystroke wins",
+                "Names that no longer match are not suggested, though the server is away",
+            ],
             screen: { $0.changing(form: { $0.suggestions.append("John") }) }
         ),
         Lie(
             name: "takes any name",
             scenarios: ["Each keystroke is judged"],
             screen: { $0.changing(form: { ($0.canCreate, $0.message) = (true, nil) }) }
+        ),
+        Lie(
+            name: "remembers what was typed last",
+            scenarios: ["Each form begins empty", "What is typed while a chat is made changes nothing"],
+            screen: { screen in
+                screen.changing(form: { if $0.name.isEmpty || $0.isBusy { $0.name = "Ana" } })
+            }
         ),
         Lie(
             name: "is never busy",
@@ -114,6 +139,7 @@ extension Lie {
                 "A name that is none is refused",
                 "A chat that cannot be made is said to be so, and can be tried again",
                 "An empty message is refused with a reason, and nothing is sent",
+                "Earlier messages that cannot be had are said to be so, and can be asked for again",
             ],
             screen: { $0.changing(form: { $0.problem = nil }, chat: { $0.problem = nil }) }
         ),

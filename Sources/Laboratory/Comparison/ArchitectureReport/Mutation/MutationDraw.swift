@@ -1,0 +1,40 @@
+import SimulationKit
+import SourceMeasure
+
+/// Which mutants are tried: of each version so many, drawn by a seed.
+struct MutationDraw {
+    /// The drawn ones, in the order of their numbers.
+    let mutants: [MutationPlan.Mutant]
+
+    init(
+        _ plan: MutationPlan,
+        without dropped: Set<Int>,
+        _ arguments: CommandArguments,
+        versions: [String]
+    ) throws(CommandArguments.Mistake) {
+        guard let seed = arguments.value(of: "--seed").flatMap({ UInt64($0) }),
+            let each = arguments.value(of: "--each").flatMap({ Int($0) }), each > 0
+        else { throw CommandArguments.Mistake("draw wants --seed and --each, as whole numbers") }
+        let known = Set(plan.mutants.map(\.version)).sorted()
+        if let unknown = versions.first(where: { !known.contains($0) }) {
+            throw CommandArguments.Mistake("There is no version \(unknown); there are \(known.joined(separator: ", "))")
+        }
+        self.init(plan, without: dropped, seed: seed, each: each, versions: versions.isEmpty ? known : versions)
+    }
+
+    init(_ plan: MutationPlan, without dropped: Set<Int>, seed: UInt64, each: Int, versions: [String]) {
+        let byVersion = Dictionary(grouping: plan.mutants.filter { !dropped.contains($0.number) }, by: \.version)
+        mutants = versions.flatMap { version in
+            let ranked = (byVersion[version] ?? []).map { mutant in
+                var random = SplitMix64(seed: seed &+ UInt64(mutant.number))
+                return (rank: random.next(), mutant: mutant)
+            }
+            return ranked.sorted { $0.rank < $1.rank }.prefix(each).map(\.mutant)
+        }.sorted { $0.number < $1.number }
+    }
+
+    /// `NUMBER TAB TESTS TAB VERSION` for each: the tests of the module that is changed, or a dash.
+    var lines: String {
+        mutants.map { "\($0.number)\t\($0.tests ?? "-")\t\($0.version)\n" }.joined()
+    }
+}

@@ -1,0 +1,46 @@
+import SourceMutation
+
+/// How many changes to a version are found, and by what.
+package struct MutationScore: Hashable, Codable, Sendable {
+    /// Of all places, of those that were tried, or of one operator's.
+    package struct Count: Hashable, Codable, Sendable {
+        package var tried: Int
+        package var byScenarios: Int
+        package var byTests: Int
+        package var byEither: Int
+    }
+
+    package var places: Int
+    package var uncompiled: Int
+    package var seed: UInt64
+    package var scenarioSeeds: [UInt64]
+    package var scenarios: Int
+    package var all: Count
+    /// In the order of the operators.
+    package var byOperator: [Count]
+}
+
+extension MutationScore {
+    init(_ part: MutationResults.Part) {
+        self.init(
+            places: part.places,
+            uncompiled: part.uncompiled,
+            seed: part.seed,
+            scenarioSeeds: part.scenarioSeeds,
+            scenarios: part.scenarios,
+            all: Count(part.outcomes),
+            byOperator: MutationOperator.allCases.map { kind in Count(part.outcomes.filter { $0.kind == kind }) }
+        )
+    }
+}
+
+extension MutationScore.Count {
+    fileprivate init(_ outcomes: [MutationResults.Outcome]) {
+        self.init(
+            tried: outcomes.count,
+            byScenarios: outcomes.count { $0.scenario != nil },
+            byTests: outcomes.count { $0.tests != nil },
+            byEither: outcomes.count(where: \.isFound)
+        )
+    }
+}

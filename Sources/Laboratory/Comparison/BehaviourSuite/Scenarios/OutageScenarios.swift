@@ -1,0 +1,84 @@
+import Transport
+
+extension Scenario {
+    /// What is said and done while the server is away, and what comes when it is back.
+    static let outageScenarios = [
+        Scenario("An open chat says that the server is away, and when it is back", features: [2, 7], in: .restarting) {
+            stage in
+            try await stage.startInList()
+            await stage.quit()
+            stage.cutNetwork()
+            try stage.start()
+            try await stage.open("John")
+            try await stage.seeChat("that the server is away") { $0.status?.hasPrefix("Offline") == true }
+            stage.mendNetwork()
+            try await stage.seeChat("nothing of it any more") { $0.status == nil }
+        },
+        Scenario("A picture that could not be had comes when its row is shown again", features: [20], in: .restarting) {
+            stage in
+            for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
+            try await stage.startInList()
+            try await stage.seeList("three rows") { $0.rows.count == 3 }
+            await stage.quit()
+            stage.cutNetwork()
+            try stage.start()
+            try await stage.seeList("the stored rows, and that the server is away") { list in
+                list.rows.count == 3 && list.status?.hasPrefix("Offline") == true
+            }
+            try await stage.wait(.seconds(60))
+            stage.mendNetwork()
+            try await stage.seeList("the list, up to date") { $0.status == nil }
+            try await stage.server.contactWrites("Look at me", in: Stage.john)
+            try await stage.seePictures()
+        },
+        Scenario("Earlier messages that cannot be had are said to be so, and can be asked for again", features: [2]) {
+            stage in
+            for number in 1...70 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
+            try await stage.startInList()
+            stage.cutNetwork()
+            try await stage.open("John")
+            try await stage.askForEarlier { $0.problem == nil }
+            // Where time may overtake work, they may all have come before.
+            if stage.isPunctual { try await stage.check("a reason", await stage.screen.chat?.problem != nil) }
+            stage.mendNetwork()
+            try await stage.askForEarlier(while: \.hasEarlier)
+            try await stage.seeWholeLog(of: Stage.john)
+        },
+        Scenario("Names that no longer match are not suggested, though the server is away", features: [15]) { stage in
+            try await stage.openForm()
+            await stage.perform(.type("ben"))
+            try await stage.seeForm("Ben suggested") { $0.suggestions.contains("Ben") }
+            stage.cutNetwork()
+            await stage.perform(.type("benx"))
+            try await stage.seeForm("no suggestion") { $0.suggestions.isEmpty && $0.name == "benx" }
+        },
+    ]
+}
+
+extension Stage {
+    /// Waits until those rows, and no others, have a picture whose contacts have one.
+    func seePictures() async throws {
+        var portrayed: [String] = []
+        for chat in await server.chats {
+            if try await elsewhere.picture(of: chat.contact.id) != nil { portrayed.append(chat.contact.name) }
+        }
+        let names = portrayed
+        try await check("a contact with a picture", !names.isEmpty)
+        try await seeList("pictures of \(names)") { list in
+            list.rows.filter(\.hasPicture).map(\.title).sorted() == names.sorted()
+        }
+    }
+
+    /// Asks for earlier messages a few times, and waits each time until some have come or something is amiss.
+    func askForEarlier(while goesOn: (ChatScreen) -> Bool) async throws {
+        for _ in 1...12 {
+            // Some may come by themselves.
+            try await wait(.seconds(2))
+            guard let chat = await screen.chat, goesOn(chat) else { break }
+            await perform(.showMore)
+            try await seeChat("earlier ones, or why not") { new in
+                new.rows.count > chat.rows.count || !new.hasEarlier || (chat.problem == nil && new.problem != nil)
+            }
+        }
+    }
+}
