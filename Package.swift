@@ -148,9 +148,14 @@ targets += module("SimulationKit", on: "Laboratory")
 targets += module(
     "ChatSimulation",
     on: "Laboratory",
-    needs: core + screens + ["CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"]
+    needs: core + screens + ["BehaviourSuite", "CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"],
+    testsNeed: ["ArchitectureVersions"]
 )
-targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimulation", "CommandWords"])
+targets += testedProgram(
+    "chat-simulator",
+    on: "Laboratory",
+    needs: ["ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandWords"]
+)
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
@@ -210,8 +215,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "SourceMeasure", "SourceChange", "Transport",
-        "ScreenKit", "ChatStore", "SimulationKit",
+        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "SourceMeasure", "SourceChange",
+        "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))

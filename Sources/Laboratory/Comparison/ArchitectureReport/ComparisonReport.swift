@@ -9,6 +9,8 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     /// What every version stands on, counted in none of them.
     package var shared: [SharedModule]
     package var versions: [VersionReport]
+    /// Where the versions' sessions under faults come from; nil where none are kept.
+    package var faults: FaultsSurvived?
 }
 
 /// A module that every version may use.
@@ -34,4 +36,6 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var cost: Cost
     /// One message for a chat that is not open, in the order in which the seams saw what came of it.
     package var flow: [FlowEvent]
+    /// Its sessions under faults; nil where these are not known of its sources as they are.
+    package var faults: FaultsSurvived.Entry?
 }

@@ -16,6 +16,7 @@ package struct ReportMaker {
     private let shared: [SharedModule]
     private let sharedFiles: [SourceFile]
     private let unitCoverage: UnitCoverage
+    private let faults: FaultsSurvived?
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -43,6 +44,7 @@ package struct ReportMaker {
         }
         self.sharedFiles = sharedFiles
         unitCoverage = try UnitCoverage(reading: package)
+        faults = try FaultsSurvived.kept(in: package)
         self.problems = problems
         self.seeds = seeds
         self.sizes = sizes
@@ -83,7 +85,8 @@ package struct ReportMaker {
                     unitCoverage: unitCoverage.lines(of: sources),
                     behaviour: Behaviour(of: version, seeds: seeds),
                     cost: Cost(points: points[index]),
-                    flow: flow
+                    flow: flow,
+                    faults: faults?.entry(for: version.name, sources)
                 )
             )
         }
@@ -91,7 +94,8 @@ package struct ReportMaker {
             seeds: seeds,
             messagesPerChat: History.messagesPerChat,
             shared: shared,
-            versions: reports
+            versions: reports,
+            faults: faults
         )
     }
 }

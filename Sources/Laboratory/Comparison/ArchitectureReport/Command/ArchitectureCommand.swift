@@ -19,6 +19,7 @@ public enum ArchitectureCommand {
         case "graph": forward(rest, usage: GraphCommand.usage, to: GraphCommand.run)
         case "coverage": forward(rest, usage: CoverageCommand.usage, to: CoverageCommand.run)
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
+        case "faults": forward(rest, usage: FaultsCommand.usage, to: FaultsCommand.run)
         default: compare(arguments)
         }
     }

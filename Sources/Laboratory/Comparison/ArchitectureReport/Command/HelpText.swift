@@ -9,11 +9,12 @@ enum HelpText {
                \(usage(of: GraphCommand.usage))
                \(usage(of: ChangeCommand.usage))
                \(usage(of: CoverageCommand.usage))
+               \(usage(of: FaultsCommand.usage))
 
         """
 
-    /// The commands of any sources.
-    static let commands = ["measure", "graph", "change", "coverage"]
+    /// The commands: those of any sources, and faults.
+    static let commands = ["measure", "graph", "change", "coverage", "faults"]
 
     /// How a command of any sources is called as a part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -36,6 +37,9 @@ enum HelpText {
             which; change says what differs between two folders, or two revisions of a repository; coverage says which lines
             their tests execute, by the profile that swift test --enable-code-coverage leaves where
             swift test --show-codecov-path says.
+
+            faults plays every version through sessions in which everything goes wrong, under seeds 1...100 unless said
+            otherwise, and writes as JSON what it came through; it takes a second or two for each seed.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the four
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

@@ -15,7 +15,10 @@ struct ReportSection {
 extension ComparisonReport {
     /// All that every rendering holds, in order.
     var sections: [ReportSection] {
-        [codeSection, layerSection, structureSection, behaviourSection, costSection, testabilitySection, flowSection]
+        [
+            codeSection, layerSection, structureSection, behaviourSection, faultsSection, costSection,
+            testabilitySection, flowSection,
+        ]
     }
 
     /// A row's title, and what it says of a version.
