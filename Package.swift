@@ -149,9 +149,14 @@ targets += module("SimulationKit", on: "Laboratory")
 targets += module(
     "ChatSimulation",
     on: "Laboratory",
-    needs: core + screens + ["CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"]
+    needs: core + screens + ["BehaviourSuite", "CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"],
+    testsNeed: ["ArchitectureVersions"]
 )
-targets += testedProgram("chat-simulator", on: "Laboratory", needs: ["ChatSimulation", "CommandWords"])
+targets += testedProgram(
+    "chat-simulator",
+    on: "Laboratory",
+    needs: ["ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandWords"]
+)
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
@@ -217,7 +222,7 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandWords", "CPerf", "PhoneKit", "SourceMeasure", "SourceChange",
+        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "CPerf", "PhoneKit", "SourceMeasure", "SourceChange",
         "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ],
     testsNeed: ["SourceTesting"]

@@ -1,4 +1,3 @@
-import Synchronization
 import Transport
 
 /// Runs a piece of work for each chat that needs it: never twice at once for one chat, and for a few chats at a time.
@@ -21,7 +20,7 @@ final class ChatWorkers: Sendable {
     private let random: RandomSource
     private let requests = Mailbox<ChatID>()
     private let failures = Mailbox<Failure>()
-    private let claims = Mutex<[ChatID: Claim]>([:])
+    private let claims = Guarded<[ChatID: Claim]>([:])
 
     /// At most `limit` chats at a time; the others wait in the order of their requests.
     init(limit: Int, random: RandomSource) {

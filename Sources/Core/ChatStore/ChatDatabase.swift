@@ -70,7 +70,8 @@ public final class ChatDatabase {
             return value
         } catch {
             // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
-            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            // A disk that takes nothing gives up all the same what was begun.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // What a sound history would take, and this one does not: an index that is damaged without saying so.
             if let error = error as? SQLiteError, error.isContradiction { connection.onCorruption?() }
             throw error

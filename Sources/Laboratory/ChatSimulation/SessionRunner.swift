@@ -9,7 +9,7 @@ public final class SessionRunner {
     private let plan: SessionPlan
     private let plant: PlantedFault?
     private let world: SimulatedWorld
-    private var life: AppLife?
+    private var life: (any Life)?
     private var lifeCount = 0
     private var eventCount = 0
     /// Jobs left until the process dies.
@@ -69,8 +69,7 @@ public final class SessionRunner {
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }
-            let person = Person(actions: life.actions, world: world)
-            try drive { await person.take(step) }
+            try drive { [take = life.take] in await take(step) }
         }
     }
 
@@ -78,6 +77,7 @@ public final class SessionRunner {
         world.evidence.count(fault.kind)
         switch fault {
         case .death(let jobs): deathIn = jobs
+        case .deathAtWrite(let writes): world.disk.kill(afterWrites: writes)
         case .clockJump(let seconds): world.setClock(forwardBy: seconds)
         case .diskFailure(let writes, let isFull):
             world.evidence.excuseUnannounced()
@@ -95,7 +95,12 @@ public final class SessionRunner {
 
     private func start() throws {
         lifeCount += 1
-        life = try AppLife(world: world, number: lifeCount, plant: plant)
+        life =
+            if let version = plan.version {
+                try PhoneLife(world: world, number: lifeCount, version: version)
+            } else {
+                try AppLife(world: world, number: lifeCount, plant: plant)
+            }
         try pass(.milliseconds(200))
     }
 
@@ -109,7 +114,7 @@ public final class SessionRunner {
     }
 
     private func checkConnections(_ moment: String) {
-        let count = result { [world] in await world.server.connectionCount }
+        let count = world.result { [world] in await world.server.connectionCount }
         world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open \(moment)")
     }
 
@@ -117,12 +122,10 @@ public final class SessionRunner {
         world.evidence.note("\(world.time) the process dies")
         world.evidence.excuseUnannounced()
         deathIn = nil
-        guard let dying = life else { return }
-        let shown = dying.interface.shown
-        dying.die()
+        guard let shown = life?.die() else { return }
         life = nil
         checkConnections("after the process died")
-        let server = result { [world] in await world.serverContent() } ?? []
+        let server = world.result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()
         world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         try start()
@@ -139,14 +142,7 @@ public final class SessionRunner {
         // While it is being looked at, nothing moves that does not have to.
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
-        let session = life.application.session
-        let check = QuietCheck(world: world, actions: life.actions, session: session)
-        try driveToEnd { await check.run() }
-        let freshness = FreshnessCheck(world: world, actions: life.actions, session: session)
-        try driveToEnd(atMost: .seconds(300)) { [transport = life.transport] in
-            await freshness.run(breaking: transport.breakConnections)
-        }
-        if isLast { try driveToEnd { [world] in await SamePathCheck(world: world, session: session).run() } }
+        for check in life.quietChecks(isLast: isLast) { try driveToEnd(atMost: check.limit, check.run) }
         world.connection.conditions = plan.network.conditions
     }
 
@@ -169,19 +165,11 @@ public final class SessionRunner {
 
     /// As `drive`, for what has to come to its end: a screen that never answers would leave the rest unchecked.
     private func driveToEnd(
-        atMost duration: Duration = .seconds(65),
+        atMost duration: Duration,
         _ work: @escaping @Sendable () async -> Void
     ) throws {
         let hasEnded = try drive(atMost: duration, work)
         world.evidence.check(.nothingOutlives, hasEnded, "what was asked of a screen never ended")
-    }
-
-    /// As `drive`, but no death strikes meanwhile, and nothing is counted.
-    private func result<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
-        let answer = Box<Answer>()
-        Task(executorPreference: world.executor) { answer.set(await ask()) }
-        _ = world.executor.run { answer.value != nil }
-        return answer.value
     }
 
     private func pass(_ duration: Duration) throws {
@@ -199,6 +187,11 @@ public final class SessionRunner {
             deathIn = left - 1
         }
         eventCount += 1
-        return world.executor.step(by: end)
+        let isMore = world.executor.step(by: end)
+        if world.disk.takeDeath() {
+            try die()
+            return true
+        }
+        return isMore
     }
 }

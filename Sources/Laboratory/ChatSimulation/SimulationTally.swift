@@ -6,6 +6,8 @@ public struct SimulationTally: Sendable, Encodable {
     public private(set) var checks: [String: Int] = [:]
     /// The seeds of sessions in which a promise did not hold.
     public private(set) var violations: [UInt64] = []
+    /// In how many sessions each promise was the first that did not hold, by its number.
+    public private(set) var broken: [String: Int] = [:]
 
     public init() {}
 
@@ -14,7 +16,9 @@ public struct SimulationTally: Sendable, Encodable {
         events += outcome.eventCount
         faults.merge(outcome.faultCounts, uniquingKeysWith: +)
         for (invariant, count) in outcome.checkCounts { checks["\(invariant.rawValue)", default: 0] += count }
-        if !outcome.violations.isEmpty { violations = (violations + [outcome.plan.seed]).sorted() }
+        guard let first = outcome.violations.first else { return }
+        violations = (violations + [outcome.plan.seed]).sorted()
+        broken["\(first.invariant.rawValue)", default: 0] += 1
     }
 
     /// Lines for people.

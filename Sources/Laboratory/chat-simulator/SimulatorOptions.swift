@@ -1,3 +1,5 @@
+import ArchitectureVersions
+import BehaviourSuite
 import ChatSimulation
 import CommandWords
 import Foundation
@@ -12,6 +14,9 @@ struct SimulatorOptions {
     var profile = FaultProfile.everything
     var stepCount = 40
     var server = ServerKind.simulated
+    /// Nil for the product's own app.
+    var version: Version?
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
     var isJSON = false
     var isTracing = false
     var wantsHelp = false
@@ -26,6 +31,8 @@ struct SimulatorOptions {
           --faults NAME   none, mobile, storm or everything (default everything);
                           mobile is some of a storm's faults, each as often as there
           --server NAME   simulated, or matrix: over the adapter for Matrix (default simulated)
+          --version NAME  a version of the comparison, through its views alone: VIPER, "Classic MVC", ...
+          --jobs N        how many sessions are played at once (default: one for each core)
           --steps N       about how much happens in a session (default 40)
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
@@ -37,7 +44,7 @@ struct SimulatorOptions {
         error output; --trace looks for no plan.
         """
 
-    private static let valued = ["--seeds", "--seed", "--faults", "--server", "--steps"]
+    private static let valued = ["--seeds", "--seed", "--faults", "--server", "--version", "--jobs", "--steps"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
@@ -63,6 +70,11 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
+            case "--version": version = try Self.version(try value())
+            case "--jobs":
+                let count = try Self.number(try value(), of: "--jobs")
+                guard (1...256).contains(count) else { throw Mistake(text: "--jobs takes 1 to 256") }
+                jobs = Int(count)
             case "--json": isJSON = true
             case "--trace": isTracing = true
             case "--help", "-h": wantsHelp = true
@@ -103,6 +115,15 @@ struct SimulatorOptions {
             throw Mistake(text: "--server takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return server
+    }
+
+    private static func version(_ text: String) throws(Mistake) -> Version {
+        guard let version = Version.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
+            let names = Version.all.map(\.name)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(text: "--version takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
+        }
+        return version
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {

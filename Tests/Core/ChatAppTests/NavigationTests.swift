@@ -22,6 +22,14 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...50)
+    func `a screen is on the stack before it draws`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        try world.startChat(with: "Ada Lovelace")
+        #expect(world.interface.depthsAtFirstDrawing == [1, 2, 2])
+    }
+
+    @Test(arguments: UInt64(1)...50)
     func `leaving twice leaves one screen`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

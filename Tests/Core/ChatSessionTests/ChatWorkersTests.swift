@@ -32,6 +32,42 @@ import Transport
         func end(_ chat: ChatID) { state.withLock { $0.working.removeAll { $0 == chat } } }
     }
 
+    #if DEBUG
+        /// The request comes from another thread, wherever the worker lets go of its lock.
+        @Test(arguments: 1...8)
+        func `a request between any two sections under the lock is served`(section: Int) {
+            let (executor, watch) = (SimulationExecutor(seed: 1, schedule: .inOrder), Watch())
+            let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
+            let chat = ChatID("a")
+            let sections = Mutex(0)
+            let request: @Sendable () -> Void = {
+                let count = sections.withLock { sections in
+                    sections += 1
+                    return sections
+                }
+                guard count == section else { return }
+                watch.ask(chat)
+                workers.request(chat)
+            }
+            let run = Task(executorPreference: executor) {
+                await Interleaving.$afterSection.withValue(request) {
+                    await workers.run(pause: executor.pause) { chat, _ in
+                        watch.begin(chat)
+                        watch.end(chat)
+                        return nil
+                    }
+                }
+            }
+            watch.ask(chat)
+            workers.request(chat)
+            executor.run(for: .seconds(1))
+            let state = watch.state.withLock { $0 }
+            #expect(state.served == state.asked, "asked again behind section \(section)")
+            run.cancel()
+            executor.run(for: .seconds(1))
+        }
+    #endif
+
     @Test(arguments: UInt64(1)...100)
     func `a chat is never worked on twice at once, few are at a time, and no request is lost`(seed: UInt64) {
         let (executor, watch) = (SimulationExecutor(seed: seed), Watch())

@@ -34,6 +34,21 @@ import Transport
         #expect(failures.value > 10 && failures.value < 60)
     }
 
+    /// The process ends at a write, and nothing of it is left but the file.
+    @Test func `wherever a process dies at a sync's writes, the next one asks for what was not kept`() throws {
+        for number in 1...30 {
+            let file = TemporaryFile()
+            let dying = try SessionWorld(file: file.path, runs: false, holding: Self.log)
+            try dying.failStatements(from: number)
+            dying.run()
+            dying.run(for: .seconds(1))
+            dying.stop()
+            let world = try SessionWorld(file: file.path, holding: Self.log)
+            world.run(for: .seconds(1))
+            #expect(try world.texts() == Self.log.map(\.text), "after a death at write \(number)")
+        }
+    }
+
     @Test func `what waited for the next start is sent although the disk could not be read at first`() throws {
         let file = TemporaryFile()
         let earlier = try SessionWorld(file: file.path, holding: [message(1)]) { script in

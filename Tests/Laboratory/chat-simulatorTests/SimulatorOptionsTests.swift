@@ -1,3 +1,4 @@
+import BehaviourSuite
 import ChatSimulation
 import Testing
 
@@ -9,6 +10,19 @@ import Testing
         #expect(options.seeds == 3...5 && options.profile == .storm && options.stepCount == 7 && options.isJSON)
         #expect(try SimulatorOptions(["--seed", "9", "--trace"]).seeds == 9...9)
         #expect(try SimulatorOptions(["-h"]).wantsHelp)
+        #expect(try SimulatorOptions(["--jobs", "3"]).jobs == 3)
+    }
+
+    @Test func `a version is found by its name, in whatever letters, and the line that plays it again names it`() throws
+    {
+        let options = try SimulatorOptions(["--version", "classic mvc", "--seed=4"])
+        #expect(options.version?.name == "Classic MVC")
+        #expect(options.plan(for: 4).version?.name == "Classic MVC")
+        #expect(
+            options.replay(of: 4)
+                == "--seed 4 --faults everything --steps 40 --server simulated --version \"Classic MVC\" --trace"
+        )
+        #expect(try SimulatorOptions([]).plan(for: 4).version == nil)
     }
 
     @Test(arguments: [
@@ -19,6 +33,11 @@ import Testing
         (["--json=yes"], "--json takes no value"),
         (["--seed", "\u{1B}[2J"], "--seed takes a whole number, not \\u{1B}[2J"),
         (["--faults", "strom"], "--faults takes none, mobile, storm or everything, not strom; did you mean storm?"),
+        (
+            ["--version", "VIPR"],
+            "--version takes VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with bindings, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
+        ),
+        (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
         (["--trace"], "--trace goes with --seed: it shows one session"),
     ])

@@ -144,6 +144,12 @@ package final class SQLiteConnection {
         }
     }
 
+    /// How many rows were passed in scans of whole tables since the connection was opened: none, where an index serves. For
+    /// tests.
+    var scannedRowCount: Int {
+        statements.values.reduce(0) { $0 + Int(sqlite3_stmt_status($1, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+    }
+
     /// Whether the file could only be opened for reading, though more was asked for.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 

@@ -23,6 +23,12 @@ final class Evidence: Sendable {
         var mustBeAnnounced: Bool
     }
 
+    /// An announcement as a person reads it, who knows of no ids.
+    struct Banner: Hashable, Sendable {
+        let title: String
+        let text: String
+    }
+
     struct Content: Sendable {
         var typed: [Typed] = []
         /// How far a message had come on each screen.
@@ -33,6 +39,13 @@ final class Evidence: Sendable {
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live.
         var announcements: [MessageID: AppNotification] = [:]
+        /// Contacts' messages that were handed to the app, in whatever way.
+        var handed: [ChatID: Set<MessageID>] = [:]
+        /// What earlier lives of a version have announced, and how often.
+        var banners: [Banner: Int] = [:]
+        /// How often something had been announced when that was checked last.
+        var checkedBanners: [Banner: Int] = [:]
+        var requests = RequestMeter()
         /// How far the server was told that a chat was read.
         var receiptsSent: [ChatID: Position] = [:]
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
@@ -69,10 +82,13 @@ final class Evidence: Sendable {
         content.withLock(body)
     }
 
-    /// What has not been announced by now cannot be asked for any more: the process died, or the disk took nothing.
-    func excuseUnannounced() {
+    /// What came since then and has not been announced by now cannot be asked for any more: the process died, or the disk
+    /// took nothing.
+    func excuseUnannounced(since time: Duration = .zero) {
         content.withLock { content in
-            for id in content.live.keys where content.notified[id] == nil { content.live[id]?.mustBeAnnounced = false }
+            for (id, live) in content.live where content.notified[id] == nil && live.time >= time {
+                content.live[id]?.mustBeAnnounced = false
+            }
         }
     }
 

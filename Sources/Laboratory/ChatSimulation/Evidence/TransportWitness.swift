@@ -4,7 +4,7 @@ import Transport
 /// Keeps in evidence what passes between the app and the server.
 struct TransportWitness: Sendable {
     let world: SimulatedWorld
-    let interface: InterfaceSpy
+    let sight: any Sight
 
     /// What a live connection hands over has to be announced, unless its chat is looked at or is just being left, or the disk
     /// takes nothing.
@@ -16,7 +16,7 @@ struct TransportWitness: Sendable {
         for update in updates {
             noteAnnouncements(update)
             let chat = update.chat.id
-            note(update.messages, of: chat, mustBeAnnounced: canStore && !interface.isInSight(chat))
+            note(update.messages, of: chat, mustBeAnnounced: canStore && !sight.isInSight(chat))
         }
     }
 
@@ -36,13 +36,28 @@ struct TransportWitness: Sendable {
     /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
-        for (chat, messages) in answers where interface.isLookedAt(chat) {
-            note(messages, of: chat, mustBeAnnounced: false)
+        for (chat, messages) in answers {
+            if sight.isLookedAt(chat) {
+                note(messages, of: chat, mustBeAnnounced: false)
+            } else {
+                sight.noteHanded(messages.map(\.id), of: chat)
+            }
         }
+    }
+
+    /// What is asked again is asked after a pause.
+    func noteRequest(_ name: String) {
+        let isModest = world.evidence.with { $0.requests.take(name, at: world.time) }
+        world.evidence.check(
+            .modestRequests,
+            isModest,
+            "\(name) was asked over \(RequestMeter.limit) times in \(RequestMeter.span)"
+        )
     }
 
     /// A receipt is for what was on screen, and never for less than the last one.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
+        await sight.look()
         let wasSeen = world.evidence.with { $0.seen.contains(message) }
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
@@ -58,6 +73,7 @@ struct TransportWitness: Sendable {
 
     /// How a message came first is what counts.
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
+        sight.noteHanded(messages.map(\.id), of: chat)
         world.evidence.with { content in
             for message in messages where message.author == .contact && content.live[message.id] == nil {
                 content.live[message.id] = Evidence.Live(chat: chat, time: world.time, mustBeAnnounced: mustBeAnnounced)

@@ -10,6 +10,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case notifiedOnce
     case nothingOutlives
     case modelAlone
+    case modestRequests
 
     public var text: String {
         switch self {
@@ -23,6 +24,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .notifiedOnce: "a notification for every live message off screen, once"
         case .nothingOutlives: "nothing outlives its screen, nor the app"
         case .modelAlone: "what is rendered depends on the model alone"
+        case .modestRequests: "nothing is asked of the server again and again without a pause"
         }
     }
 }

@@ -1,4 +1,3 @@
-import ChatList
 import ChatStore
 import Foundation
 import Transport
@@ -7,8 +6,7 @@ import Transport
 struct DeathCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]
-    /// What was on screen when the process died.
-    let shown: InterfaceSpy.Shown
+    let shown: LastSight
 
     func run() throws {
         let evidence = world.evidence
@@ -46,14 +44,21 @@ struct DeathCheck {
 
     /// What people saw in the list and on the icon has its rows.
     private func checkPreviews(_ history: StoredHistory) {
-        for row in shown.list?.state?.rows ?? [] where row.id.message == nil {
-            let chat = history[row.id.chat]
+        for row in shown.previews {
+            let chat = history[row.chat]
             let previews =
                 chat?.messages.map { shownInList(previewText(of: $0.text, imageCount: $0.images ?? 0)) } ?? []
-            let isKept = chat != nil && (row.preview.isEmpty || previews.contains(row.preview))
-            world.evidence.check(.survivesDeath, isKept, "the list showed \(row.preview), which is not in the history")
+            let isKept = chat != nil && (row.text.isEmpty || previews.contains(row.text))
+            world.evidence.check(.survivesDeath, isKept, "the list showed \(row.text), which is not in the history")
         }
         let count = history.chats.reduce(0) { $0 + $1.messages.count { $0.author == .contact } }
         world.evidence.check(.survivesDeath, shown.badge <= count, "the badge was \(shown.badge), with \(count) rows")
     }
+}
+
+/// What a person saw last of a process that died, apart from its messages.
+struct LastSight {
+    /// Of the list's rows, where it showed all chats.
+    var previews: [(chat: ChatID, text: String)] = []
+    var badge = 0
 }

@@ -1,3 +1,4 @@
+import BehaviourSuite
 import Chat
 import ChatList
 import ChatStore
@@ -17,6 +18,11 @@ struct ListRow: Equatable {
     init(_ row: ChatListViewState.Row) {
         (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
         (unreadCount, badge) = (row.unreadCount, row.badge)
+    }
+
+    init(_ row: ListScreen.Row) {
+        (id, title, preview, time) = (ChatID(row.id), row.title, row.preview, row.time)
+        (unreadCount, badge) = (row.unreadCount, row.unreadCount == 0 ? nil : "\(row.unreadCount)")
     }
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
@@ -57,6 +63,17 @@ struct ChatRow: Equatable {
     init(_ row: ChatViewState.Row) {
         (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
     }
+
+    init(_ row: ChatScreen.Row) {
+        (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
+    }
+
+    private init(_ row: ChatRow, text: String) {
+        (id, self.text, imageCount, delivery, time) = (row.id, text, 0, row.delivery, row.time)
+    }
+
+    /// As a view shows it that has no place for images.
+    var asPreviewed: ChatRow { ChatRow(self, text: previewText(of: text, imageCount: imageCount)) }
 
     init(_ message: Message, readByContact: Position?, _ environment: ChatEnvironment) {
         let isRead = readByContact.map { message.position <= $0 } ?? false

@@ -1,4 +1,3 @@
-import ChatSession
 import ChatStore
 import Foundation
 import Transport
@@ -7,13 +6,15 @@ import Transport
 /// byte for byte, as both export it.
 struct SamePathCheck: Sendable {
     let world: SimulatedWorld
-    let session: Session
+    /// Reads the history as the app holds it.
+    let read: @Sendable (@Sendable (borrowing ChatReader) throws -> [String]) async throws -> [String]
 
-    func run() async {
+    /// - Parameter load: asks for all that a chat has ever said, where that is not held yet.
+    func run(loading load: (ChatID) async throws -> Void = { _ in }) async {
         let server = await world.serverContent()
         do {
-            for chat in server { try await loadEverything(of: chat.header.id) }
-            let actual = try await session.read { try Self.lines(of: $0) }
+            for chat in server { try await load(chat.header.id) }
+            let actual = try await read { try Self.lines(of: $0) }
             let expected = try Self.straight(server).read { try Self.lines(of: $0) }
             world.evidence.check(
                 .samePath,
@@ -22,13 +23,6 @@ struct SamePathCheck: Sendable {
             )
         } catch {
             world.evidence.check(.samePath, false, "the history cannot be completed: \(error)")
-        }
-    }
-
-    private func loadEverything(of chat: ChatID) async throws {
-        // Each page brings something, or the conversation has no start.
-        for _ in 0..<1000 where try await session.read({ try $0.earliestGap(in: chat) }) != nil {
-            try await session.loadEarlier(in: chat)
         }
     }
 

@@ -1,18 +1,18 @@
 import ChatApp
+import ChatList
+import ChatSession
 import ChatStore
 import Foundation
 import SimulationKit
 import Transport
 
-/// One life of the app's process, from its start to its end, orderly or not.
-final class AppLife {
+/// One life of the product's own app, on an interface that keeps what is shown.
+final class AppLife: Life {
     let interface: InterfaceSpy
     let transport: SeverableTransport
     let application: Application
     private let world: SimulatedWorld
-    private let isDead = Flag()
-    private let hasEnded = Flag()
-    private var task: Task<Void, Never>?
+    private let process: SimulatedProcess
 
     /// - Parameter plant: changes the app before it runs; for showing that a fault in it is found.
     init(world: SimulatedWorld, number: Int, plant: PlantedFault?) throws {
@@ -20,18 +20,14 @@ final class AppLife {
         let interface = InterfaceSpy(world: world)
         self.interface = interface
         let environment = world.environment(life: number)
-        let (disk, isDead) = (world.disk, isDead)
-        let diskFault: @Sendable () throws -> Void = {
-            if isDead.isRaised { throw CancellationError() }
-            try disk.beforeWrite()
-        }
-        let server: any ChatService & PushSource & SocketSource =
-            try world.matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? world.connection
-        transport = SeverableTransport(world: world, over: server, interface: interface)
-        let opened = try HistoryFile(world.folder.appending(path: "history.sqlite")).open(at: environment.now())
+        let process = SimulatedProcess(world)
+        self.process = process
+        let server = try world.way(to: environment, plant: plant, diskFault: process.diskFault)
+        transport = SeverableTransport(world: world, over: server, sight: interface)
+        let opened = try HistoryFile(world.history).open(at: environment.now())
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         try plant?.prepare(opened.database)
-        opened.database.diskFault = diskFault
+        opened.database.diskFault = process.diskFault
         let ways = plant?.transport(around: transport, interface) ?? AppTransport(transport)
         var application = Application(
             environment: environment,
@@ -42,11 +38,24 @@ final class AppLife {
         )
         if let plant { application.models = plant.models(around: application.models, ways.service) }
         self.application = application
-        let hasEnded = hasEnded
-        task = Task(executorPreference: world.executor) { [application] in
-            await application.run(on: interface)
-            hasEnded.raise()
-        }
+        process.run { [application] in await application.run(on: interface) }
+    }
+
+    var take: @Sendable (Step) async -> Void {
+        let person = Person(actions: actions, world: world)
+        return { await person.take($0) }
+    }
+
+    func quietChecks(isLast: Bool) -> [TimedCheck] {
+        let (world, session, transport) = (world, application.session, transport)
+        let quiet = QuietCheck(world: world, actions: actions, session: session)
+        let freshness = FreshnessCheck(world: world, actions: actions, session: session)
+        let checks = [
+            TimedCheck { await quiet.run() },
+            TimedCheck(limit: .seconds(300)) { await freshness.run(breaking: transport.breakConnections) },
+        ]
+        let samePath = SamePathCheck(world: world) { try await session.read($0) }
+        return isLast ? checks + [TimedCheck { await samePath.run(loading: session.loadEverything) }] : checks
     }
 
     /// What a person can do with it.
@@ -62,27 +71,29 @@ final class AppLife {
         )
     }
 
-    /// The process stops for good, wherever it is: what it has not committed is gone, and so is everything it holds.
-    func die() {
-        isDead.raise()
+    func die() -> LastSight {
+        let shown = interface.shown
+        process.kill()
         transport.sever()
         interface.sever()
-        end()
+        process.end()
+        let rows = shown.list?.state?.rows.filter { $0.id.message == nil } ?? []
+        return LastSight(previews: rows.map { ($0.id.chat, $0.preview) }, badge: shown.badge ?? 0)
     }
 
-    /// The person leaves; everything must come to its end.
     func quit() {
-        end()
+        process.end()
         interface.sever()
         transport.sever()
     }
+}
 
-    private func end() {
-        task?.cancel()
-        var steps = 0
-        while !hasEnded.isRaised, steps < Self.patience, world.executor.step() { steps += 1 }
-        world.evidence.check(.nothingOutlives, hasEnded.isRaised, "the app still runs \(steps) jobs after it was left")
+extension Session {
+    /// Asks for all that a chat has ever said. Throws what the server or the disk says.
+    fileprivate func loadEverything(of chat: ChatID) async throws {
+        // Each page brings something, or the conversation has no start.
+        for _ in 0..<1000 where try await read({ try $0.earliestGap(in: chat) }) != nil {
+            try await loadEarlier(in: chat)
+        }
     }
-
-    private static var patience: Int { 100_000 }
 }

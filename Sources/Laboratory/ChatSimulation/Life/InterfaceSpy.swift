@@ -8,14 +8,15 @@ import Synchronization
 import Transport
 
 /// The app's interface as the simulation sees it: keeps what is shown, and looks at it as a person does.
-final class InterfaceSpy: AppInterface {
+final class InterfaceSpy: AppInterface, Sight {
     struct Shown: Sendable {
         var stack: [AppScreen] = []
         var list: (module: ChatListModule, state: ChatListViewState?)?
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
         /// Those on the stack, the one on top last.
         var chats: [Chat] = []
-        var badge = 0
+        /// Nil until it is told, even that it is zero: the icon may still bear an earlier life's.
+        var badge: Int?
         var isFocused = true
         /// What the list has said of the connection, one after the other.
         var statuses: [String?] = []

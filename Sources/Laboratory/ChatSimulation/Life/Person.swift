@@ -79,12 +79,7 @@ struct Person: Sendable {
         let draft = actions.shown.chat?.state?.draft
         let index = evidence.with { $0.typed.count }
         let text = isEmpty ? "  " : "typed \(index)"
-        evidence.with { content in
-            if !isEmpty { content.typed.append(Evidence.Typed(chat: chat, text: text)) }
-            // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
-            content.expectDraft(in: chat, amongst: ["", text], shown: draft)
-            content.newestDraft[chat] = nil
-        }
+        _ = evidence.noteSending(isEmpty ? nil : text, in: chat, draft: draft)
         evidence.note("types \(text) in \(chat)")
         let before = actions.shown
         await module?.perform(.send(text))
@@ -98,11 +93,7 @@ struct Person: Sendable {
         if isEmpty {
             evidence.check(.sentOnce, !rows.contains { $0.author == .me && $0.text == text }, "an empty text was sent")
         } else if actions.shown.chat?.id == chat, let row = rows.last(where: { $0.author == .me && $0.text == text }) {
-            evidence.with { content in
-                content.typed[index].id = row.id
-                content.drafts[chat] = [""]
-                content.newestDraft[chat] = ""
-            }
+            evidence.noteSent(index, as: row.id, in: chat)
         }
     }
 
@@ -133,10 +124,7 @@ struct Person: Sendable {
     private func draft(_ number: Int, in chat: ChatID, _ pane: InterfaceSpy.Shown.Chat?) async {
         guard let pane else { return }
         let text = "draft \(number)"
-        evidence.with { content in
-            content.expectDraft(in: chat, amongst: [text], shown: pane.state?.draft)
-            content.newestDraft[chat] = text
-        }
+        evidence.noteDraft(text, in: chat, shown: pane.state?.draft)
         await pane.module.perform(.draft(text))
         // Who goes on at once may be faster than the pause after which it is kept.
         guard number.isMultiple(of: 2) else { return }
@@ -151,11 +139,7 @@ struct Person: Sendable {
     private func resend(_ shown: InterfaceSpy.Shown.Chat?) async {
         guard let shown else { return }
         let failed = Set(shown.state?.rows.filter { $0.delivery.rank == 0 }.map(\.id) ?? [])
-        evidence.with { content in
-            for index in content.typed.indices where content.typed[index].id.map(failed.contains) ?? false {
-                content.typed[index].wasResent = true
-            }
-        }
+        evidence.noteResending(failed)
         await shown.module.perform(.resendFailed)
     }
 }

@@ -18,9 +18,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private let state = Mutex(State())
     private let inner: any ChatService & PushSource & SocketSource
 
-    init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, interface: InterfaceSpy) {
+    init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, sight: any Sight) {
         (self.world, self.inner) = (world, inner)
-        witness = TransportWitness(world: world, interface: interface)
+        witness = TransportWitness(world: world, sight: sight)
     }
 
     /// From now on nothing passes, in either direction.
@@ -35,7 +35,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
-        let page = try await pass {
+        let page = try await pass("sync \(cursor?.rawValue ?? "")") {
             if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             let page = try await inner.sync(since: cursor?.promise.kept)
             return world.moods.take(.endlessSync) ? page.promisingMore(after: cursor) : page
@@ -45,7 +45,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
-        let page = try await pass {
+        let page = try await pass("page \(cursor)") {
             if world.moods.take(.refusedPage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             return try await inner.page(of: chat, before: cursor)
         }
@@ -54,19 +54,19 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func contacts(matching text: String, limit: Int) async throws -> [Contact] {
-        try await pass { try await inner.contacts(matching: text, limit: limit) }
+        try await pass("contacts \(text)") { try await inner.contacts(matching: text, limit: limit) }
     }
 
     func picture(of contact: ContactID) async throws -> Picture? {
-        try await pass { try await inner.picture(of: contact) }
+        try await pass("picture \(contact)") { try await inner.picture(of: contact) }
     }
 
     func createChat(with name: String) async throws -> ChatHeader {
-        try await pass { try await inner.createChat(with: name) }
+        try await pass("create \(name)") { try await inner.createChat(with: name) }
     }
 
     func send(_ message: OutgoingMessage) async throws -> Message {
-        try await pass {
+        try await pass("send \(message.id)") {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             let taken: Message
             do { taken = try await inner.send(message) } catch let error as ServiceError {
@@ -85,19 +85,19 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         await witness.checkReceipt(for: message, in: chat)
-        try await pass { try await inner.markRead(chat, upTo: message) }
+        try await pass("read \(message)") { try await inner.markRead(chat, upTo: message) }
     }
 
     func remove(_ message: MessageID, in chat: ChatID) async throws {
-        try await pass { try await inner.remove(message, in: chat) }
+        try await pass("remove \(message)") { try await inner.remove(message, in: chat) }
     }
 
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
-        try await pass { try await inner.setTyping(isTyping, in: chat) }
+        try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }
 
     func setPresence(_ presence: Presence) async throws {
-        try await pass { try await inner.setPresence(presence) }
+        try await pass("presence \(presence)") { try await inner.setPresence(presence) }
     }
 
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
@@ -124,8 +124,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     private var isSevered: Bool { state.withLock { $0.isSevered } }
 
-    private func pass<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
+    /// - Parameter name: what is asked; the same is not asked without a pause.
+    private func pass<Answer>(
+        _ name: @autoclosure () -> String,
+        _ request: () async throws -> Answer
+    ) async throws -> Answer {
         if isSevered { throw CancellationError() }
+        witness.noteRequest(name())
         let isSilent = world.moods.take(.silence)
         let answer = try await request()
         if isSilent { _ = await Mailbox<Never>().takeAll() }

@@ -9,6 +9,8 @@ public enum NetworkFault: String, CaseIterable, Sendable {
 public enum Fault: Hashable, Sendable {
     /// The process dies after so many more jobs, wherever it is then.
     case death(afterJobs: Int)
+    /// The process dies at its next so many-th write: at any statement of a transaction, or at its commit.
+    case deathAtWrite(Int)
     /// The person's clock is set.
     case clockJump(seconds: Int)
     /// The next so many writes fail.
@@ -22,6 +24,7 @@ public enum Fault: Hashable, Sendable {
     public var kind: String {
         switch self {
         case .death: "death"
+        case .deathAtWrite: "deathAtWrite"
         case .clockJump: "clockJump"
         case .diskFailure(_, let isFull): isFull ? "diskFull" : "diskError"
         case .serverRestart: "serverRestart"

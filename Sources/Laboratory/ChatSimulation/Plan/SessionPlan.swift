@@ -1,3 +1,4 @@
+public import BehaviourSuite
 import SimulationKit
 
 /// Everything that will happen in a session, apart from what the seed decides on the way.
@@ -8,6 +9,9 @@ public struct SessionPlan: Sendable {
     public var steps: [Step]
     /// Which server it is played before.
     public var server = ServerKind.simulated
+    /// Which version of the comparison is played, through its views alone; nil for the product's own app, whose screens are
+    /// looked into.
+    public var version: Version?
 
     /// Draws a session of about so many steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
@@ -72,7 +76,8 @@ public struct SessionPlan: Sendable {
 
     private static func drawFault(_ generator: inout SplitMix64) -> Fault {
         switch Int.random(in: 0..<13, using: &generator) {
-        case 0..<4: .death(afterJobs: Int.random(in: 1...400, using: &generator))
+        case 0..<2: .death(afterJobs: Int.random(in: 1...400, using: &generator))
+        case 2..<4: .deathAtWrite(Int.random(in: 0...60, using: &generator))
         case 4: .clockJump(seconds: Int.random(in: -7200...7200, using: &generator))
         case 5: .clockJump(seconds: [7200, -7200, 86_400].randomElement(using: &generator) ?? 7200)
         case 6..<8:

@@ -67,6 +67,26 @@ final class SimulatedWorld: Sendable {
         clockOffset.withLock { $0 += Double(seconds) }
     }
 
+    /// The app's file.
+    var history: URL { folder.appending(path: "history.sqlite") }
+
+    /// The way to the server that one life of the app is given.
+    func way(
+        to environment: ChatEnvironment,
+        plant: PlantedFault?,
+        diskFault: @escaping @Sendable () throws -> Void
+    ) throws -> any ChatService & PushSource & SocketSource {
+        try matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? connection
+    }
+
+    /// What is asked of the world between two steps of its schedule. No death strikes meanwhile, and nothing is counted.
+    func result<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
+        let answer = Box<Answer>()
+        Task(executorPreference: executor) { answer.set(await ask()) }
+        _ = executor.run { answer.value != nil }
+        return answer.value
+    }
+
     var time: Duration { executor.clock.now.offset }
 
     /// Ends the server's life with the session.

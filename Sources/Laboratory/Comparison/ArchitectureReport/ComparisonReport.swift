@@ -15,6 +15,8 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var versions: [VersionReport]
     /// What features cost that were added to every version; empty where that was not measured.
     package var features: [FeatureCost]
+    /// Where the versions' sessions under faults come from; nil where none are kept.
+    package var faults: FaultsSurvived?
 }
 
 /// One version, measured.
@@ -37,6 +39,8 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var costs: [Cost]
     /// One message for a chat that is not open, in the order in which the seams saw what came of it.
     package var flow: [FlowEvent]
+    /// Its sessions under faults; nil where these are not known of its sources as they are.
+    package var faults: FaultsSurvived.Entry?
 
     package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }
 }

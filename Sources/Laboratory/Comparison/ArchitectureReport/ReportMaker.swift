@@ -11,6 +11,7 @@ package struct ReportMaker {
     private let unitCoverage: UnitCoverage
     private let features: [FeatureCost]
     private let mutations: MutationResults
+    private let faults: FaultsSurvived?
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -31,6 +32,7 @@ package struct ReportMaker {
         unitCoverage = try UnitCoverage(reading: package)
         features = try FeatureCosts.read(from: package)
         mutations = try MutationResults(reading: package)
+        faults = try FaultsSurvived.kept(in: package)
         self.seeds = seeds
         self.sizes = sizes
         self.say = say
@@ -63,7 +65,8 @@ package struct ReportMaker {
                 usedBy: versions.map { ($0.version.name, $0.sources.files) }
             ),
             versions: reports,
-            features: features
+            features: features,
+            faults: faults
         )
     }
 
@@ -103,7 +106,8 @@ package struct ReportMaker {
             mutation: mutations.score(of: version.name, sources),
             behaviour: Behaviour(of: version, seeds: seeds),
             costs: costs,
-            flow: flow
+            flow: flow,
+            faults: faults?.entry(for: version.name, sources)
         )
     }
 }

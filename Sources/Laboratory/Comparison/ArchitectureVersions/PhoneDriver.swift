@@ -10,9 +10,11 @@ extension Version {
     /// An app on the shared engine and on views that are the same in every version.
     init<App: PhoneApp>(name: String, _ app: App.Type, sources: Sources) {
         self.init(name: name, sources: sources) { phone in
+            let database = try ChatDatabase(phone.disk)
+            database.diskFault = phone.diskFault
             let session = Session(
                 environment: phone.environment,
-                database: try ChatDatabase(phone.disk),
+                database: database,
                 service: phone.service,
                 pushes: phone.pushes,
                 sockets: phone.sockets

@@ -19,6 +19,7 @@ final class InterfaceSpy: AppInterface {
         var badges: [Int] = []
         var notifications: [AppNotification] = []
         var notificationsInSight: [AppNotification] = []
+        var depthsAtFirstDrawing: [Int] = []
     }
 
     private let state = Mutex(State())
@@ -31,6 +32,9 @@ final class InterfaceSpy: AppInterface {
     var notifications: [AppNotification] { state.withLock { $0.notifications } }
     /// Those that came while their own chat was on top.
     var notificationsInSight: [AppNotification] { state.withLock { $0.notificationsInSight } }
+
+    /// How many screens were on the stack when each drew for the first time.
+    var depthsAtFirstDrawing: [Int] { state.withLock { $0.depthsAtFirstDrawing } }
 
     var listModule: ChatListModule? { state.withLock { $0.listModule } }
     var formModule: CreateChatModule? { state.withLock { $0.formModule } }
@@ -47,12 +51,12 @@ final class InterfaceSpy: AppInterface {
     /// Whatever is rendered can be seen.
     func view(for module: AppModule) -> RenderedScreen {
         if case .chatList(let module) = module {
-            let view = ViewSpy<ChatListViewState>()
+            let view = ViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { ($0.list, $0.listModule) = (view, module) }
             return module.rendered(on: view)
         }
         if case .createChat(let module) = module {
-            let view = ViewSpy<CreateChatViewState>()
+            let view = ViewSpy<CreateChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { state in
                 state.forms.append(view)
                 state.formModule = module
@@ -64,7 +68,7 @@ final class InterfaceSpy: AppInterface {
     }
 
     func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {
-        let view = ViewSpy<ChatViewState> { state in
+        let view = ViewSpy<ChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() }) { state in
             if let newest = state.rows.last { module.send(.see(newest.id)) }
         }
         state.withLock { state in
@@ -72,6 +76,10 @@ final class InterfaceSpy: AppInterface {
             state.chatModule = module
         }
         return view
+    }
+
+    private func noteFirstDrawing() {
+        state.withLock { $0.depthsAtFirstDrawing.append($0.stacks.last?.count ?? 0) }
     }
 
     func show(_ stack: [AppScreen]) {
@@ -111,17 +119,22 @@ final class InterfaceSpy: AppInterface {
 /// A screen's view that keeps each state it is given.
 final class ViewSpy<State: Sendable & Equatable>: ScreenView {
     private let shown = Mutex<[State]>([])
+    private let firstLook: @Sendable () -> Void
     private let look: @Sendable (State) -> Void
 
-    init(look: @escaping @Sendable (State) -> Void = { _ in }) {
-        self.look = look
+    init(firstLook: @escaping @Sendable () -> Void = {}, look: @escaping @Sendable (State) -> Void = { _ in }) {
+        (self.firstLook, self.look) = (firstLook, look)
     }
 
     var states: [State] { shown.withLock { $0 } }
     var last: State? { states.last }
 
     func render(_ state: State) {
-        shown.withLock { $0.append(state) }
+        let count = shown.withLock { shown in
+            shown.append(state)
+            return shown.count
+        }
+        if count == 1 { firstLook() }
         look(state)
     }
 }

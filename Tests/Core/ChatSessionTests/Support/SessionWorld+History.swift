@@ -84,7 +84,12 @@ extension SessionWorld {
 
     /// Lets the `number`th statement from now on that may write fail, and none after it.
     func failStatement(_ number: Int) throws {
-        try perform { await $0.failStatement(number) }
+        try perform { await $0.failStatements(from: number, upTo: number) }
+    }
+
+    /// Lets the `number`th statement from now on that may write fail, and all after it, as at a death.
+    func failStatements(from number: Int) throws {
+        try perform { await $0.failStatements(from: number, upTo: .max) }
     }
 }
 
@@ -93,11 +98,11 @@ extension Session {
         database.diskFault = isFull ? { throw DiskFull() } : nil
     }
 
-    fileprivate func failStatement(_ number: Int) {
+    fileprivate func failStatements(from first: Int, upTo last: Int) {
         var count = 0
         database.diskFault = {
             count += 1
-            if count == number { throw DiskFull() }
+            if (first...last).contains(count) { throw DiskFull() }
         }
     }
 

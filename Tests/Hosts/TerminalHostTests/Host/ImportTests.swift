@@ -46,6 +46,19 @@ import Testing
         #expect(lines == ["0 records new, 0 there already, 0 lines rejected", reason])
     }
 
+    @Test func `while an import goes on, no other process chats on the profile`() throws {
+        let pipe = data.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writing = try FileHandle(forUpdating: URL(filePath: pipe))
+        try writing.write(contentsOf: Data("\(Self.ada)\nnot a record\n".utf8))
+        let child = try start(["import", pipe] + data.arguments)
+        #expect(child.nextLine()?.hasPrefix("viperchat: line 2 is rejected") == true)
+        #expect(throws: StorageError.inUse(path: data.profile.directory.path)) { try data.profile.lock(attempts: 3) }
+        child.kill(with: SIGTERM)
+        #expect(child.finish().code == 74)
+        withExtendedLifetime(try data.profile.lock()) {}
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
         let pipe = data.url.appending(path: "pipe").path

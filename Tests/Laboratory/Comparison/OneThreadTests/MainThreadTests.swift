@@ -78,6 +78,17 @@ import Transport
         #expect(log == ["early", "late"])
     }
 
+    @Test func `what received an answer is let go, while the app runs on`() {
+        let log = log(on: makeThread()) { app in
+            let token = Token()
+            app.queue.request({ 7 }, receive: { _ in withExtendedLifetime(token) { app.log.append("received") } })
+            app.queue.after(.seconds(1), on: app.clock) { [weak token] in
+                app.log.append(token == nil ? "let go" : "still held")
+            }
+        }
+        #expect(log == ["received", "let go"])
+    }
+
     @Test func `what is cancelled is not received, and its task ends`() {
         let clock = executor.clock
         let log = log(on: makeThread()) { app in
@@ -93,6 +104,8 @@ import Transport
         #expect(log.isEmpty)
     }
 }
+
+private final class Token {}
 
 private final class Notes: Sendable {
     private let state = Mutex<[String]>([])

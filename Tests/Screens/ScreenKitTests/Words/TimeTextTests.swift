@@ -36,6 +36,18 @@ import Transport
         #expect(environment.timeText(for: try Date("2022-03-27T00:30:00+01:00", strategy: .iso8601)) == "12:30 am")
     }
 
+    /// Twenty-four hours ago is another day there: spring's day has twenty-three, autumn's twenty-five.
+    @Test(arguments: [
+        ("2022-03-28T00:30:00+02:00", "2022-03-27T12:00:00+02:00"),
+        ("2022-10-30T23:30:00+01:00", "2022-10-29T12:00:00+02:00"),
+    ])
+    func `yesterday is a day and not some hours`(now: String, moment: String) throws {
+        var environment = environment(zone: "Europe/Berlin")
+        let now = try Date(now, strategy: .iso8601)
+        environment.now = { now }
+        #expect(environment.timeText(for: try Date(moment, strategy: .iso8601)) == "Yesterday")
+    }
+
     @Test func `a locale with a 24-hour clock has no halves of the day`() throws {
         let moment = try Date("2022-03-11T14:30:00Z", strategy: .iso8601)
         #expect(environment(locale: "de_DE", zone: "UTC").timeText(for: moment) == "14:30")

@@ -23,6 +23,7 @@ public enum ArchitectureCommand {
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
         case "picture": forward(rest, usage: PictureCommand.usage, to: PictureCommand.run)
+        case "faults": forward(rest, usage: FaultsCommand.usage, to: FaultsCommand.run)
         default: compare(arguments)
         }
     }

@@ -12,11 +12,12 @@ enum HelpText {
                \(usage(of: CoverageCommand.usage))
                \(usage(of: FeaturesCommand.usage))
                \(usage(of: PictureCommand.usage))
+               \(usage(of: FaultsCommand.usage))
 
         """
 
     /// The commands, those of any sources first.
-    static let commands = ["measure", "graph", "change", "coverage", "features", "picture"]
+    static let commands = ["measure", "graph", "change", "coverage", "features", "picture", "faults"]
 
     /// How a command of any sources is called as a part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -43,6 +44,9 @@ enum HelpText {
 
             features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
             each, as the data that the comparison reads; picture draws the versions' declarations side by side, as SVG.
+
+            faults plays every version through sessions in which everything goes wrong, under seeds 1...100 unless said
+            otherwise, and writes as JSON what it came through; it takes a second or two for each seed.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

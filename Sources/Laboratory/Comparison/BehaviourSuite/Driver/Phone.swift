@@ -11,6 +11,8 @@ public struct Phone: Sendable {
     public let pushes: any PushSource
     public let sockets: any SocketSource
     public let strategy: Strategy
+    /// Asked before each statement of the history that may write; what it throws is thrown instead. For failing disks.
+    public let diskFault: (@Sendable () throws -> Void)?
 
     public init(
         environment: ChatEnvironment,
@@ -18,7 +20,8 @@ public struct Phone: Sendable {
         service: any ChatService,
         pushes: any PushSource,
         sockets: any SocketSource,
-        strategy: Strategy = Strategy()
+        strategy: Strategy = Strategy(),
+        diskFault: (@Sendable () throws -> Void)? = nil
     ) {
         self.environment = environment
         self.disk = disk
@@ -26,5 +29,6 @@ public struct Phone: Sendable {
         self.pushes = pushes
         self.sockets = sockets
         self.strategy = strategy
+        self.diskFault = diskFault
     }
 }

@@ -1,0 +1,108 @@
+import ChatStore
+import Foundation
+import Transport
+
+/// The history and the server agree once nothing is left to do, whatever is shown of it.
+struct HistoryCheck {
+    let evidence: Evidence
+    let server: [ServerChatContent]
+    let history: StoredHistory
+
+    /// - Parameter chat: the one on the screen on top, which is read to its end.
+    func run(lookingAt chat: ChatID?) {
+        checkOutbox()
+        checkHistories()
+        checkReceipts(chat)
+        checkDrafts()
+    }
+
+    private func checkOutbox() {
+        for typed in evidence.with({ $0.typed }) {
+            let log = server.first { $0.header.id == typed.chat }?.log ?? []
+            let copies = log.filter { $0.author == .me && $0.text == typed.text }
+            evidence.check(.sentOnce, copies.count <= 1, "\(typed.text) is on the server \(copies.count) times")
+            guard let id = typed.id else { continue }
+            let waiting = history[typed.chat]?.waiting.first { $0.id == id }
+            if waiting?.failure == nil {
+                evidence.check(
+                    .sentOnce,
+                    copies.map(\.id) == [id],
+                    "\(typed.text) is on the server as \(copies.map(\.id)), not as \(id)"
+                )
+            }
+        }
+        for chat in history.chats {
+            let stuck = chat.waiting.filter { $0.failure == nil }
+            evidence.check(.sentOnce, stuck.isEmpty, "\(stuck.map(\.id)) in \(chat.record.id) still wait")
+        }
+        checkOrder()
+    }
+
+    /// What was never sent again by hand stands on the server in the order in which it was typed.
+    private func checkOrder() {
+        let typed = evidence.with { $0.typed }
+        for chat in server {
+            let expected = typed.filter { $0.chat == chat.header.id && !$0.wasResent && $0.id != nil }.compactMap(\.id)
+            let actual = chat.log.filter { $0.author == .me }.map(\.id)
+            let common = expected.filter(actual.contains)
+            evidence.check(
+                .firstInFirstOut,
+                actual.filter(common.contains) == common,
+                "\(chat.header.id) has \(actual), typed as \(common)"
+            )
+        }
+    }
+
+    /// What is held of each chat is the server's, without a hole, up to the newest.
+    private func checkHistories() {
+        for chat in server {
+            let held = history[chat.header.id]?.delivered ?? []
+            let expected = chat.log.suffix(held.count)
+            evidence.check(
+                .complete,
+                held.map(\.id) == expected.map(\.id),
+                "\(chat.header.id) holds \(held.map(\.id)), and the server \(expected.map(\.id))"
+            )
+            let same = zip(held, expected).allSatisfy { held, sent in
+                held.text == sent.text && held.images ?? 0 == sent.imageCount && held.position == sent.position
+                    && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
+            }
+            evidence.check(.samePath, same, "messages of \(chat.header.id) differ from the server's")
+            let gaps = held.dropFirst().filter { $0.gap != nil }
+            evidence.check(.complete, gaps.isEmpty, "gaps are left in \(chat.header.id) before \(gaps.map(\.id))")
+            let isWhole = held.count == chat.log.count || held.first?.gap != nil
+            evidence.check(.complete, isWhole, "\(chat.header.id) forgets that it has earlier messages")
+        }
+    }
+
+    private func checkReceipts(_ lookedAt: ChatID?) {
+        for chat in server {
+            let kept = history[chat.header.id]?.record
+            let (mine, theirs) = (chat.position(of: chat.readByMe), chat.position(of: chat.readByContact))
+            evidence.check(
+                .receipts,
+                mine == kept?.readByMe,
+                "\(chat.header.id): the server was not told how far we read"
+            )
+            evidence.check(
+                .receipts,
+                theirs == kept?.readByContact,
+                "\(chat.header.id): how far the contact read is lost"
+            )
+            guard lookedAt == chat.header.id else { continue }
+            let newest = chat.log.last { $0.author == .contact }?.position
+            evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
+        }
+    }
+
+    private func checkDrafts() {
+        for chat in evidence.with({ $0.drafts.keys.sorted() }) {
+            let kept = history[chat]?.record.draft
+            evidence.check(
+                .survivesDeath,
+                evidence.allows(kept, in: chat),
+                "the draft in \(chat) is \(kept ?? "none"), not of \(evidence.with { $0.drafts[chat, default: []].sorted() })"
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import SimulationKit
+
+/// The process around an app: what can kill it, and how it is seen to end.
+final class SimulatedProcess: Sendable {
+    private let world: SimulatedWorld
+    private let isDead = Flag()
+    private let hasEnded = Flag()
+    private let task = Box<Task<Void, Never>>()
+
+    init(_ world: SimulatedWorld) {
+        self.world = world
+    }
+
+    /// For the history: what a dead process writes goes nowhere.
+    var diskFault: @Sendable () throws -> Void {
+        let (disk, isDead) = (world.disk, isDead)
+        return {
+            if !isDead.isRaised, disk.dies() { isDead.raise() }
+            if isDead.isRaised { throw CancellationError() }
+            try disk.beforeWrite()
+        }
+    }
+
+    func run(_ app: @escaping @Sendable () async -> Void) {
+        let hasEnded = hasEnded
+        task.set(
+            Task(executorPreference: world.executor) {
+                await app()
+                hasEnded.raise()
+            }
+        )
+    }
+
+    /// Nothing is written any more.
+    func kill() {
+        isDead.raise()
+    }
+
+    /// Cancels the app and waits until nothing of it runs.
+    func end() {
+        task.value?.cancel()
+        var steps = 0
+        while !hasEnded.isRaised, steps < Self.patience, world.executor.step() { steps += 1 }
+        world.evidence.check(.nothingOutlives, hasEnded.isRaised, "the app still runs \(steps) jobs after it was left")
+    }
+
+    private static var patience: Int { 100_000 }
+}

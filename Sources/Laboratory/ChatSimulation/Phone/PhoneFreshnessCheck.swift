@@ -1,0 +1,45 @@
+import BehaviourSuite
+import Transport
+
+/// What happens now is on a version's screen soon: no timer, no next sync and no touch has to help.
+struct PhoneFreshnessCheck: Sendable {
+    let check: PhoneCheck
+
+    private var person: PhonePerson { check.person }
+    private var world: SimulatedWorld { person.world }
+
+    /// - Parameter breakConnections: breaks what stands between the app and the server at that moment.
+    func run(breaking breakConnections: @Sendable () -> Void) async {
+        // Those made before the calm may end at any moment.
+        breakConnections()
+        await person.wait(.seconds(5))
+        await checkReceipt()
+        await allContactsWrite()
+        await person.wait(.milliseconds(700))
+        await check.checkScreen()
+        breakConnections()
+        await allContactsWrite()
+        await person.wait(.milliseconds(2500))
+        await check.checkScreen()
+    }
+
+    /// A message is sent at once, and read as soon as the contact has.
+    private func checkReceipt() async {
+        let (screen, chat) = await person.gaze.lookClosely()
+        guard let state = screen.chat, let chat else { return }
+        let text = "typed \(world.evidence.with { $0.typed.count })"
+        _ = world.evidence.noteSending(text, in: chat, draft: state.field)
+        await person.perform(.type(text))
+        await person.perform(.send)
+        await person.wait(.milliseconds(500))
+        try? await world.server.contactReads(in: chat)
+        await person.wait(.milliseconds(300))
+        let row = await person.gaze.lookClosely().screen.chat?.rows.last { $0.text == text }
+        let delivery = row.map { "\($0.delivery)" } ?? "not there"
+        world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(chat), and is \(delivery)")
+    }
+
+    private func allContactsWrite() async {
+        for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
+    }
+}

@@ -1,0 +1,86 @@
+import BehaviourSuite
+import ChatStore
+import Foundation
+import Transport
+
+/// One life of a version of the comparison, touched and looked at through its views alone.
+final class PhoneLife: Life {
+    let transport: SeverableTransport
+    private let world: SimulatedWorld
+    private let process: SimulatedProcess
+    private let gaze: Gaze
+    private let driver: any AppDriver
+
+    /// Throws what the disk says.
+    init(world: SimulatedWorld, number: Int, version: Version) throws {
+        self.world = world
+        process = SimulatedProcess(world)
+        gaze = Gaze(world: world)
+        let environment = world.environment(life: number)
+        let server = try world.way(to: environment, plant: nil, diskFault: process.diskFault)
+        transport = SeverableTransport(world: world, over: server, sight: gaze)
+        driver = try version.start(
+            Phone(
+                environment: environment,
+                disk: .file(path: world.history.path),
+                service: transport,
+                pushes: transport,
+                sockets: transport,
+                diskFault: process.diskFault
+            )
+        )
+        gaze.look(through: driver)
+        process.run { [driver] in await driver.run() }
+    }
+
+    var take: @Sendable (Step) async -> Void {
+        let person = PhonePerson(driver: driver, gaze: gaze, world: world)
+        return { await person.take($0) }
+    }
+
+    func quietChecks(isLast: Bool) -> [TimedCheck] {
+        let check = PhoneCheck(person: PhonePerson(driver: driver, gaze: gaze, world: world))
+        let freshness = PhoneFreshnessCheck(check: check)
+        let checks = [
+            TimedCheck(limit: .seconds(120)) { await check.run() },
+            TimedCheck(limit: .seconds(120)) { [transport] in await freshness.run(breaking: transport.breakConnections)
+            },
+        ]
+        let walk = PhoneWalk(check: check)
+        return isLast ? checks + [TimedCheck(limit: .seconds(1800)) { await walk.run() }] : checks
+    }
+
+    func die() -> LastSight {
+        process.kill()
+        transport.sever()
+        let screen = leave()
+        let rows = screen.list.map { $0.searchText.isEmpty ? $0.rows : [] } ?? []
+        return LastSight(previews: rows.map { (ChatID($0.id), $0.preview) }, badge: screen.badge)
+    }
+
+    func quit() {
+        let begin = world.time
+        _ = leave()
+        // What was on its way to the screen as the app was left did not get there.
+        world.evidence.excuseUnannounced(since: begin - .seconds(1))
+        transport.sever()
+    }
+
+    /// Lets go of the app, and keeps what it has announced.
+    private func leave() -> Screen {
+        let screen = world.result { [driver] in await driver.screen } ?? Screen()
+        gaze.close()
+        process.end()
+        let last = world.result { [driver] in await driver.screen } ?? Screen()
+        world.evidence.with { content in
+            for banner in last.banners { content.banners[banner, default: 0] += 1 }
+        }
+        return screen
+    }
+}
+
+extension Screen {
+    var banners: [Evidence.Banner] {
+        notifications.map { Evidence.Banner(title: $0.title, text: $0.text) }
+    }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+import Synchronization
+
+/// Many sessions, played on several cores.
+public struct SessionBatch: Sendable {
+    public let seeds: ClosedRange<UInt64>
+    /// How many are played at once.
+    public let jobs: Int
+    public let plan: @Sendable (UInt64) -> SessionPlan
+
+    public init(
+        seeds: ClosedRange<UInt64>,
+        jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
+        plan: @escaping @Sendable (UInt64) -> SessionPlan
+    ) {
+        (self.seeds, self.jobs, self.plan) = (seeds, jobs, plan)
+    }
+
+    /// Plays them all; returns when the last has ended. `report` hears after each how it stands, one call at a time.
+    ///
+    /// Every core takes the next seed as soon as it is free; what is counted does not depend on which takes which. Throws
+    /// when the files of a session cannot be made.
+    public func play(
+        in place: URL,
+        reporting report: @escaping @Sendable (SimulationTally) -> Void = { _ in }
+    ) throws -> SimulationTally {
+        let next = Atomic<UInt64>(seeds.lowerBound)
+        let tally = Mutex(SimulationTally())
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+            while failure.withLock({ $0 == nil }) {
+                let seed = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard seeds.contains(seed) else { return }
+                do {
+                    let outcome = try SessionRunner.run(plan(seed), in: place)
+                    tally.withLock { tally in
+                        tally.add(outcome)
+                        report(tally)
+                    }
+                } catch {
+                    failure.withLock { $0 = error }
+                }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        return tally.withLock { $0 }
+    }
+
+    /// Lends a folder for the sessions' files, and removes it afterwards. Throws when it cannot be made, or what `body`
+    /// throws.
+    ///
+    /// In memory where the system has such a place: the files are small, short-lived, and synced all the time.
+    public static func withPlace<Answer>(named name: String, _ body: (URL) throws -> Answer) throws -> Answer {
+        let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let base =
+            FileManager.default.isWritableFile(atPath: shared.path) ? shared : FileManager.default.temporaryDirectory
+        let place = base.appending(path: "\(name)-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(
+            at: place,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        defer { try? FileManager.default.removeItem(at: place) }
+        return try body(place)
+    }
+}

@@ -1,0 +1,67 @@
+import ArchitectureVersions
+import BehaviourSuite
+import ChatSimulation
+import CommandWords
+import Foundation
+import SourceMeasure
+
+/// `faults [--seeds A...B] [--revision NAME] [--package DIR]`: plays every version through sessions with every fault, and
+/// writes what came of it as JSON, to be kept.
+enum FaultsCommand {
+    static let usage = "faults [--seeds A...B] [--revision NAME] [--package DIR]"
+
+    private static let longestRun: UInt64 = 1_000_000
+
+    static func run(arguments: [String], usage: String = FaultsCommand.usage) -> CommandOutcome {
+        CommandOutcome(of: arguments, options: ["--seeds", "--revision", "--package"], usage: usage) { arguments in
+            guard arguments.words.isEmpty else {
+                throw CommandArguments.Mistake("faults takes options alone, not \(echoed(arguments.words[0]))")
+            }
+            let seeds = try seeds(arguments.value(of: "--seeds") ?? "1...100")
+            let package = arguments.value(of: "--package") ?? "."
+            var result = FaultsSurvived(
+                revision: arguments.value(of: "--revision") ?? "",
+                firstSeed: seeds.lowerBound,
+                lastSeed: seeds.upperBound,
+                entries: []
+            )
+            for version in Version.all {
+                guard let named = version.sources else { continue }
+                let sources = try VersionSources(reading: named, in: package)
+                guard sources.problems.isEmpty else { return CommandOutcome(output: "", problems: sources.problems) }
+                result.entries.append(try play(version, sources, seeds))
+            }
+            return CommandOutcome(output: try result.encoded())
+        }
+    }
+
+    /// Plays one version; says what broke by its number, so that each session can be played again.
+    static func play(
+        _ version: Version,
+        _ sources: VersionSources,
+        _ seeds: ClosedRange<UInt64>
+    ) throws -> FaultsSurvived.Entry {
+        let batch = SessionBatch(seeds: seeds) { seed in
+            var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
+            plan.version = version
+            return plan
+        }
+        let tally = try SessionBatch.withPlace(named: "architecture-comparison") { try batch.play(in: $0) }
+        return FaultsSurvived.Entry(
+            name: version.name,
+            fingerprint: SourceCoverage.fingerprint(of: sources.files),
+            sessions: tally.sessions,
+            faults: tally.faults,
+            checks: tally.checks.values.reduce(0, +),
+            broken: tally.broken
+        )
+    }
+
+    private static func seeds(_ text: String) throws -> ClosedRange<UInt64> {
+        let ends = text.components(separatedBy: "...").map { UInt64($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last - first < longestRun else {
+            throw CommandArguments.Mistake("--seeds takes A...B with A up to B, not \(echoed(text))")
+        }
+        return first...last
+    }
+}

@@ -1,0 +1,42 @@
+import ChatSimulation
+import SourceMeasure
+
+extension ComparisonReport {
+    /// Sessions under every fault, which each version was played through by its views alone.
+    var faultsSection: ReportSection {
+        var rows: [Row] = [
+            ("sessions played", { $0.faults.map { Numbers.grouped($0.sessions) } ?? "-" }),
+            ("in which every promise held", { $0.faults.map { Numbers.grouped($0.survived) } ?? "-" }),
+            ("deaths of the process", { $0.faults.map { Numbers.grouped($0.deaths) } ?? "-" }),
+            ("disks that were full or failed", { $0.faults.map { Numbers.grouped($0.diskFaults) } ?? "-" }),
+            ("checks of promises", { $0.faults.map { Numbers.grouped($0.checks) } ?? "-" }),
+        ]
+        for promise in Invariant.allCases {
+            let key = "\(promise.rawValue)"
+            guard versions.contains(where: { $0.faults?.broken[key] != nil }) else { continue }
+            rows.append(("broken: \(promise.text)", { $0.faults.map { "\($0.broken[key] ?? 0)" } ?? "-" }))
+        }
+        return ReportSection(
+            id: "faults",
+            title: "Faults survived",
+            table: table(rows),
+            notes: [
+                "A person uses each version through its views alone, while the network loses, doubles and reorders, the "
+                    + "disk fails, the server refuses and falls silent, clocks jump and the process dies. Ten promises are "
+                    + "held against the screen, the server and the files; a session counts where the first of them breaks.",
+                faultsOrigin,
+            ]
+        )
+    }
+
+    private var faultsOrigin: String {
+        guard let faults else { return "No sessions are kept." }
+        return "Played under seeds \(faults.firstSeed) to \(faults.lastSeed), at revision \(faults.revision). "
+            + "A dash says that the version has changed since."
+    }
+}
+
+extension FaultsSurvived.Entry {
+    fileprivate var deaths: Int { (faults["death"] ?? 0) + (faults["deathAtWrite"] ?? 0) }
+    fileprivate var diskFaults: Int { (faults["diskFull"] ?? 0) + (faults["diskError"] ?? 0) }
+}

@@ -1,0 +1,19 @@
+import BehaviourSuite
+import ChatSimulation
+
+extension SimulatorOptions {
+    /// The session of a seed.
+    func plan(for seed: UInt64) -> SessionPlan {
+        var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
+        plan.server = server
+        plan.version = version
+        return plan
+    }
+
+    /// The options that play just this session again.
+    func replay(of seed: UInt64) -> String {
+        let version = version.map { " --version \"\($0.name)\"" } ?? ""
+        return
+            "--seed \(seed) --faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(version) --trace"
+    }
+}

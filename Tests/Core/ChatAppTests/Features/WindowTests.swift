@@ -1,0 +1,44 @@
+import ChatApp
+import ChatList
+import ChatSession
+import ChatStore
+import Foundation
+import Synchronization
+import Testing
+import Transport
+
+/// A window that has room for all there is says so, and one that is a row too short says that there is more.
+@Suite struct WindowTests {
+    private static let count = 4
+
+    private func window(limit: Int, searching text: String = "") throws -> ChatSummaryWindow {
+        let world = try AppWorld(runs: false)
+        let answer = try world.perform { [session = world.application.session, environment = world.environment] in
+            try await session.withDatabase { database in
+                try database.write { writer in
+                    for number in 1...Self.count {
+                        let contact = Contact(id: ContactID("p\(number)"), name: "Ada \(number)")
+                        let header = ChatHeader(
+                            id: ChatID("c\(number)"),
+                            contact: contact,
+                            createdAt: environment.now()
+                        )
+                        try writer.register(header)
+                    }
+                }
+            }
+            let request = ChatListRequest(searchText: text, limit: limit)
+            return await session.chats(request).first { _ in true }
+        }
+        return try #require(try answer?.content.get())
+    }
+
+    @Test(arguments: ["", "ada"])
+    func `more is said of a list only where there is more than fits`(text: String) throws {
+        for limit in 1...6 {
+            let window = try window(limit: limit, searching: text)
+            #expect(window.summaries.count == min(limit, Self.count))
+            #expect(window.hasMore == (limit < Self.count), "with room for \(limit)")
+        }
+    }
+}

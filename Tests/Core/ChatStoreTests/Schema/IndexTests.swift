@@ -1,0 +1,55 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// What happens at an event, a start or a touch reads by an index: no table is gone through row by row.
+@Suite struct IndexTests {
+    @Test func `nothing that happens again and again goes through a whole table`() throws {
+        let counts = try [10, 40].map { try scannedRows(inAccountOf: $0) }
+        #expect(counts[0] == counts[1])
+    }
+
+    /// How many rows are passed in whole scans while things happen in an account with so many chats of so many messages.
+    private func scannedRows(inAccountOf count: Int) throws -> Int {
+        let database = try ChatDatabase(.memory)
+        for number in 1...count { try database.apply((1...count).map { message($0) }, in: chat(number)) }
+        let before = database.connection.scannedRowCount
+        try receive(database, in: chat(7), after: count)
+        try send(database, in: chat(8))
+        try look(database, at: chat(9))
+        return database.connection.scannedRowCount - before
+    }
+
+    private func receive(_ database: ChatDatabase, in chat: ChatHeader, after count: Int) throws {
+        let receipt = ReadReceipt(reader: .contact, message: MessageID("later"))
+        try database.apply([message(count + 4)], receipts: [receipt], in: chat)
+        try database.apply([message(count + 3), message(count + 2)], in: chat)
+        let removals = ["m\(count + 1)", "unknown"].map { Removal(author: .contact, message: MessageID($0)) }
+        try database.apply([message(count + 1)], removals: removals, in: chat)
+        try database.write { try $0.setSyncCursor(SyncCursor("1")) }
+    }
+
+    private func send(_ database: ChatDatabase, in chat: ChatHeader) throws {
+        let (first, second) = (MessageID("own-1"), MessageID("own-2"))
+        #expect(try database.enqueue(first.rawValue, in: chat, at: moment(900)))
+        #expect(try database.enqueue(second.rawValue, in: chat, at: moment(901)))
+        try database.write { try $0.setDraft("x", in: chat.id) }
+        try database.write { try $0.markFailed(first, in: chat.id, reason: "no") }
+        #expect(try database.write { try $0.requeue(first, in: chat.id, at: moment(902)) })
+        #expect(try database.write { try $0.remove(second, in: chat.id) })
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m9"), in: chat.id) })
+        #expect(try database.read { try $0.nextMessageToSend(in: chat.id) } != nil)
+        #expect(try database.read { try $0.chatsWithMessagesToSend() }.count == 1)
+        #expect(try database.read { try $0.dueReceipts() }.count == 1)
+        _ = try database.read { try $0.nextRemovalToSend(in: chat.id) }
+    }
+
+    private func look(_ database: ChatDatabase, at chat: ChatHeader) throws {
+        #expect(try database.chats(limit: 5).count == 5)
+        #expect(try database.timeline(of: chat, in: .newest(5))?.messages.count == 5)
+        #expect(try database.read { try $0.chat(withContactNamed: "Another") } == nil)
+        #expect(try database.read { try $0.unreadCount() } > 0)
+        #expect(try database.read { try $0.earliestGap(in: chat.id) } == nil)
+    }
+}

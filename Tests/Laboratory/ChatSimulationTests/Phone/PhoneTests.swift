@@ -1,0 +1,53 @@
+import ArchitectureVersions
+import BehaviourSuite
+import ChatSimulation
+import Foundation
+import Testing
+
+/// Versions of the comparison, played through their views alone.
+@Suite struct PhoneTests {
+    @Test(arguments: Version.all.map(\.name))
+    func `every promise holds in a version, session after session`(name: String) throws {
+        let version = try #require(Version.all.first { $0.name == name })
+        // A sanitizer makes each ten times as long: VIPERCHAT_SESSIONS says how many there are (20).
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 20
+        var tally = SimulationTally()
+        for seed in 1...count {
+            let outcome = try play(version, seed: seed)
+            #expect(outcome.violations.isEmpty, "seed \(seed), \(name)")
+            tally.add(outcome)
+        }
+        for invariant in Invariant.allCases {
+            #expect(tally.checks["\(invariant.rawValue)", default: 0] > 0, "\(invariant) was never checked")
+        }
+    }
+
+    @Test func `one seed, one history`() throws {
+        let version = try #require(Version.all.last)
+        for seed in UInt64(1)...3 {
+            let (first, second) = (try play(version, seed: seed), try play(version, seed: seed))
+            #expect(first.history == second.history && first.eventCount == second.eventCount)
+        }
+    }
+
+    /// A check that no lie fails says nothing.
+    @Test(arguments: PhoneLie.allCases)
+    func `a version that lies is found`(lie: PhoneLie) throws {
+        let truth = try #require(Version.all.first { $0.name == "Classic MVC" })
+        let liar = Version(name: lie.rawValue) { phone in
+            LyingPhone(truth: try truth.start(lie.changed(phone)), lie: lie)
+        }
+        var found: Violation?
+        for seed in UInt64(1)...60 where found == nil { found = try play(liar, seed: seed).violations.first }
+        let violation = try #require(found, "\(lie) is not found within 60 seeds")
+        #expect(lie.expected.contains(violation.invariant), "\(lie) broke \(violation)")
+    }
+
+    private func play(_ version: Version, seed: UInt64) throws -> SessionOutcome {
+        var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 30)
+        plan.version = version
+        return try SessionBatch.withPlace(named: "phone-tests-\(UUID())") { place in
+            try SessionRunner.run(plan, in: place, isTracing: true)
+        }
+    }
+}
