@@ -1,7 +1,5 @@
-import BehaviourSuite
 import CommandWords
 import Foundation
-import SimulationKit
 import SourceMeasure
 import SourceMutation
 
@@ -32,8 +30,8 @@ enum MutationCommand {
             case "prepare": return try prepare(plan, in: words[2], knowing: rest)
             case "mend": return try mend(plan, in: words[2], by: rest)
             case "draw":
-                let trial = try MutationDraw(plan, without: droppedMutants(in: words[2]), arguments, versions: rest)
-                return CommandOutcome(output: trial.lines)
+                let draw = try MutationDraw(plan, without: droppedMutants(in: words[2]), arguments, versions: rest)
+                return CommandOutcome(output: draw.lines)
             case "keep": return try keep(plan, words, arguments)
             default: throw CommandArguments.Mistake("There is no step \(echoed(words[0]))")
             }

@@ -1,3 +1,4 @@
+import CommandWords
 import SimulationKit
 import SourceMeasure
 
@@ -17,7 +18,8 @@ struct MutationDraw {
         else { throw CommandArguments.Mistake("draw wants --seed and --each, as whole numbers") }
         let known = Set(plan.mutants.map(\.version)).sorted()
         if let unknown = versions.first(where: { !known.contains($0) }) {
-            throw CommandArguments.Mistake("There is no version \(unknown); there are \(known.joined(separator: ", "))")
+            let versions = known.joined(separator: ", ")
+            throw CommandArguments.Mistake("There is no version \(echoed(unknown)); there are \(versions)")
         }
         self.init(plan, without: dropped, seed: seed, each: each, versions: versions.isEmpty ? known : versions)
     }

@@ -96,7 +96,7 @@ struct MutationPlan {
         try Data(file.bytes).write(to: URL(filePath: path), options: .atomic)
     }
 
-    /// The numbers of those that a compiler's errors are to blame on; paths begin with `copy`, which is absolute.
+    /// The numbers of those that are to blame for a compiler's errors; paths begin with `copy`, which is absolute.
     func blamed(by log: BuildLog, in copy: String, among kept: Set<Int>) -> Set<Int> {
         var blamed: Set<Int> = []
         for error in log.errors where error.path.hasPrefix(copy + "/") {

@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import CommandWords
 import SourceMeasure
 import SourceMutation
 
@@ -19,7 +20,7 @@ struct TrialOutcomes {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard fields.count == 4, let number = Int(fields[0]), let played = Int(fields[1]),
                 let tested = Int(fields[2])
-            else { throw CommandArguments.Mistake("No outcome: \(line)") }
+            else { throw CommandArguments.Mistake("\(echoed(String(line))) is no outcome") }
             let failed = fields[3].isEmpty ? nil : String(fields[3])
             trials[number] = Trial(
                 scenario: Self.ending(played, failed: failed ?? "failed"),
