@@ -48,7 +48,10 @@ extension ComparisonReport {
 
     /// The pictures first: what a message does, then what it costs, then what the code is like.
     private var pageSections: [ReportSection] {
-        [flowSection, costSection, layerSection, codeSection, structureSection, behaviourSection, testabilitySection]
+        [
+            flowSection, costSection, layerSection, codeSection, structureSection, behaviourSection, faultsSection,
+            testabilitySection,
+        ]
     }
 
     private func html(_ section: ReportSection) -> String {
