@@ -68,9 +68,12 @@ final class InterfaceSpy: AppInterface {
     }
 
     func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {
-        let view = ViewSpy<ChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() }) { state in
-            if let newest = state.rows.last { module.send(.see(newest.id)) }
-        }
+        let view = ViewSpy<ChatViewState>(
+            firstLook: { [weak self] in self?.noteFirstDrawing() },
+            look: { state in
+                if let newest = state.rows.last { module.send(.see(newest.id)) }
+            }
+        )
         state.withLock { state in
             state.chats.append(view)
             state.chatModule = module

@@ -1,0 +1,73 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Foundation
+import SourceMeasure
+import Testing
+
+@testable import ArchitectureReport
+
+@Suite struct FaultsSurvivedTests {
+    private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
+
+    private func sources(_ body: String) -> VersionSources {
+        VersionSources(files: [SourceFile(path: "List/A.swift", bytes: Array("func f() { \(body) }\n".utf8))])
+    }
+
+    private func entry(of sources: VersionSources, broken: [String: Int] = [:]) -> FaultsSurvived.Entry {
+        FaultsSurvived.Entry(
+            name: "A",
+            fingerprint: SourceCoverage.fingerprint(of: sources.files),
+            sessions: 10,
+            faults: ["death": 3],
+            checks: 7,
+            broken: broken
+        )
+    }
+
+    @Test func `what is kept of a version holds as long as its code is what was played`() {
+        let kept = entry(of: sources("a()"), broken: ["2": 1, "9": 2])
+        let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 10, entries: [kept])
+        #expect(kept.survived == 7)
+        #expect(data.entry(for: "A", sources("a() /* a comment */")) == kept)
+        #expect(data.entry(for: "A", sources("b()")) == nil)
+        #expect(data.entry(for: "B", sources("a()")) == nil)
+    }
+
+    @Test func `a package without kept sessions has none, and one with others says so`() throws {
+        let place = try Workplace()
+        #expect(try FaultsSurvived.kept(in: place.path(of: "none")) == nil)
+        let file = URL(filePath: place.path(of: "wrong")).appending(path: FaultsSurvived.path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("[]".utf8).write(to: file)
+        #expect(throws: DecodingError.self) { try FaultsSurvived.kept(in: place.path(of: "wrong")) }
+        let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 2, entries: [entry(of: sources("a()"))])
+        try Data(try data.encoded().utf8).write(to: file)
+        #expect(try FaultsSurvived.kept(in: place.path(of: "wrong")) == data)
+    }
+
+    @Test func `the sessions that are kept are of the versions as they are`() throws {
+        let kept = try #require(try FaultsSurvived.kept(in: Self.package))
+        #expect(kept.entries.map(\.name) == Version.all.map(\.name))
+        for version in Version.all {
+            let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
+            #expect(
+                kept.entry(for: version.name, sources) != nil,
+                "\(version.name) changed since; FaultsSurvived says how to play it again"
+            )
+        }
+    }
+
+    @Test func `a wrong command line is told what is wrong, and nothing is played`() {
+        let wrong = [["--seeds", "5...3"], ["--seeds", "1"], ["--sed", "1...2"], ["all"]]
+        for arguments in wrong {
+            let outcome = FaultsCommand.run(arguments: arguments)
+            #expect(outcome.exitCode == 64 && outcome.output.isEmpty, "\(arguments)")
+        }
+    }
+
+    @Test func `one session of a version says what it met`() throws {
+        let version = try #require(Version.all.first { $0.name == "Classic MVC" })
+        let played = try FaultsCommand.play(version, sources("a()"), 1...1)
+        #expect(played.sessions == 1 && played.survived == 1 && played.checks > 100)
+    }
+}
