@@ -108,7 +108,7 @@ extension ComparisonReport {
         guard totals.count == versions.count, let least = totals.first, let most = totals.last, least.lines < most.lines
         else { return nil }
         return Claim(
-            sentence: "A feature costs more where there is more between session and view: \(list(names)) together took "
+            sentence: "What a feature costs differs by version: \(list(names)) together took "
                 + "\(least.lines) code lines in \(least.name), a file being touched \(least.files) times, and "
                 + "\(most.lines) in \(most.name), \(most.files) times.",
             section: featureSections.first?.id ?? "",
