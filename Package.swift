@@ -222,7 +222,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "CPerf", "PhoneKit", "SourceMeasure", "SourceChange",
+        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "CPerf", "PhoneKit",
+        "SourceMeasure", "SourceChange",
         "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ],
     testsNeed: ["SourceTesting"]

@@ -21,7 +21,8 @@ extension ComparisonReport {
     var evidence: [ReportSection] {
         costSections + featureSections
             + [
-                behaviourSection, mutationSection, faultsSection, testabilitySection, codeSection, layerSection, structureSection, namesSection,
+                behaviourSection, mutationSection, faultsSection, testabilitySection, codeSection, layerSection,
+                structureSection, namesSection,
                 flowSection, sharedSection, articleSection, readingSection, limitsSection, provenanceSection,
             ]
     }
