@@ -107,6 +107,10 @@ final class LyingPhone: AppDriver {
         get async { change(await truth.screen) }
     }
 
+    var storageCost: StorageCost {
+        get async { await truth.storageCost }
+    }
+
     var cost: DrawingCost {
         get async { await truth.cost }
     }

@@ -3,13 +3,16 @@ import SourceMeasure
 
 extension ComparisonReport {
     /// Sessions under every fault, which each version was played through by its views alone.
-    var faultsSection: ReportSection {
+    ///
+    /// Nil where no version's are known.
+    var faultsSection: ReportSection? {
+        guard versions.contains(where: { $0.faults != nil }) else { return nil }
         var rows: [Row] = [
-            ("sessions played", { $0.faults.map { Numbers.grouped($0.sessions) } ?? "-" }),
+            ("sessions", { $0.faults.map { Numbers.grouped($0.sessions) } ?? "-" }),
             ("in which every promise held", { $0.faults.map { Numbers.grouped($0.survived) } ?? "-" }),
-            ("deaths of the process", { $0.faults.map { Numbers.grouped($0.deaths) } ?? "-" }),
-            ("disks that were full or failed", { $0.faults.map { Numbers.grouped($0.diskFaults) } ?? "-" }),
-            ("checks of promises", { $0.faults.map { Numbers.grouped($0.checks) } ?? "-" }),
+            ("deaths", { $0.faults.map { Numbers.grouped($0.deaths) } ?? "-" }),
+            ("failing disks", { $0.faults.map { Numbers.grouped($0.diskFaults) } ?? "-" }),
+            ("checks", { $0.faults.map { Numbers.grouped($0.checks) } ?? "-" }),
         ]
         for promise in Invariant.allCases {
             let key = "\(promise.rawValue)"

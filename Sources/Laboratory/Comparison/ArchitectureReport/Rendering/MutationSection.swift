@@ -2,27 +2,28 @@ import SourceMeasure
 import SourceMutation
 
 extension ComparisonReport {
-    var mutationSection: ReportSection {
-        var rows: [Row] = [
-            score("places that can be changed", { "\($0.places)" }),
-            score("of these, not compiled", { "\($0.uncompiled)" }),
-            score("changes tried", { "\($0.all.tried)" }),
+    /// Nil where no version's changes were tried.
+    var mutationSection: ReportSection? {
+        let scores = versions.compactMap(\.mutation)
+        guard !scores.isEmpty else { return nil }
+        let columns: [Row] = [
+            score("places, and not compiled", { "\($0.places), \($0.uncompiled)" }),
             score("found by a scenario", { share($0.all.byScenarios, of: $0.all) }),
-            score("found by its own tests", { share($0.all.byTests, of: $0.all) }),
-            score("found by either", { share($0.all.byEither, of: $0.all) }),
+            score("by its own tests", { share($0.all.byTests, of: $0.all) }),
+            score("by either", { share($0.all.byEither, of: $0.all) }),
             score("survived", { "\($0.all.tried - $0.all.byEither)" }),
         ]
-        rows += MutationOperator.allCases.enumerated().map { index, kind in
-            score(
-                "\(kind.rawValue): found by either",
-                { share($0.byOperator[index].byEither, of: $0.byOperator[index]) }
-            )
+        let kinds = MutationOperator.allCases.enumerated().map { index, kind in
+            let counts = scores.map { $0.byOperator[index] }
+            let (found, tried) = (counts.reduce(0) { $0 + $1.byEither }, counts.reduce(0) { $0 + $1.tried })
+            return "\(kind.rawValue): \(found) of \(tried) found by either, over all versions"
         }
         return ReportSection(
             id: "mutation",
             title: "Changes that tests find",
-            table: table(rows),
-            notes: mutationNotes
+            table: table(columns),
+            notes: mutationNotes,
+            items: kinds
         )
     }
 
@@ -32,9 +33,7 @@ extension ComparisonReport {
         let seeds = Set(scores.flatMap(\.scenarioSeeds)).sorted().map(String.init).joined(separator: ", ")
         let counts = Set(scores.map(\.scenarios)).sorted().map(String.init).joined(separator: ", ")
         let run =
-            scores.isEmpty
-            ? ""
-            : " The changes tried were drawn by the seed \(draws); \(counts) scenarios were played under the seeds \(seeds)."
+            " The changes tried were drawn by the seed \(draws); \(counts) scenarios were played under the seeds \(seeds)."
         return [
             "One small change at a time, the same kinds in every version: a call or an assignment left out, a condition "
                 + "turned round, < for <=, two arguments of one type swapped. A change is found when a scenario or a test "

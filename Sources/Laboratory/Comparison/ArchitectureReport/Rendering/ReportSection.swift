@@ -19,11 +19,11 @@ extension ComparisonReport {
     /// What bears the claims out, and how to read it. A section of a file of its own takes its place in this list; one
     /// without data is left out.
     var evidence: [ReportSection] {
-        costSections + featureSections
+        costSections + featureSections + [behaviourSection] + [mutationSection, faultsSection].compactMap(\.self)
             + [
-                behaviourSection, mutationSection, faultsSection, testabilitySection, codeSection, layerSection,
-                structureSection, namesSection,
-                flowSection, sharedSection, articleSection, readingSection, limitsSection, provenanceSection,
+                testabilitySection, codeSection, layerSection, structureSection, namesSection, flowSection,
+                sharedSection,
+                articleSection, readingSection, limitsSection, provenanceSection,
             ]
     }
 
