@@ -62,7 +62,8 @@ public actor MatrixLedger {
             try connection.run("COMMIT")
             return result
         } catch {
-            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            // A disk that takes nothing gives up all the same what was begun.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
     }
