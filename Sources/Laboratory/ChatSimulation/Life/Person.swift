@@ -25,11 +25,12 @@ struct Person: Sendable {
         case (.leave, .createChat):
             await shown.form?.module.perform(.leave)
         case (.leave, .chat(let chat, _)):
+            let refused = world.disk.refusedCount
             actions.interface.noteLeaving()
             await shown.chat?.module.perform(.leave)
             await waitUntilLeft()
             // Leaving keeps what was typed.
-            if !world.disk.isFailing, !actions.shown.isSevered { evidence.noteDraftKept(in: chat) }
+            if world.disk.refusedCount == refused, !actions.shown.isSevered { evidence.noteDraftKept(in: chat) }
         case (.create, .chatList):
             await shown.list?.module.perform(.createChat)
         case (.create(let name), .createChat):
@@ -124,16 +125,14 @@ struct Person: Sendable {
     private func draft(_ number: Int, in chat: ChatID, _ pane: InterfaceSpy.Shown.Chat?) async {
         guard let pane else { return }
         let text = "draft \(number)"
+        let refused = world.disk.refusedCount
         evidence.noteDraft(text, in: chat, shown: pane.state?.draft)
         await pane.module.perform(.draft(text))
         // Who goes on at once may be faster than the pause after which it is kept.
         guard number.isMultiple(of: 2) else { return }
         try? await world.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
-        if !now.isSevered, now.chat?.id == chat, !world.disk.isFailing, now.chat?.state?.problem == pane.state?.problem
-        {
-            evidence.noteDraftKept(in: chat)
-        }
+        if !now.isSevered, now.chat?.id == chat, world.disk.refusedCount == refused { evidence.noteDraftKept(in: chat) }
     }
 
     private func resend(_ shown: InterfaceSpy.Shown.Chat?) async {

@@ -5,10 +5,11 @@ extension PhonePerson {
     func take(_ step: Step, in chat: ChatID, _ state: ChatScreen) async {
         switch step {
         case .leave:
+            let refused = world.disk.refusedCount
             await goBack()
             // Leaving keeps what was typed.
             await wait(.seconds(1))
-            if !world.disk.isFailing, !gaze.isClosed { evidence.noteDraftKept(in: chat) }
+            if world.disk.refusedCount == refused, !gaze.isClosed { evidence.noteDraftKept(in: chat) }
         case .send(let number): await send(number, in: chat, state)
         case .draft(let number): await draft(number, in: chat, state)
         case .resend: await resend(state)
@@ -40,15 +41,13 @@ extension PhonePerson {
 
     private func draft(_ number: Int, in chat: ChatID, _ state: ChatScreen) async {
         let text = "draft \(number)"
+        let refused = world.disk.refusedCount
         evidence.noteDraft(text, in: chat, shown: state.field)
         await perform(.type(text))
         // Who goes on at once may be faster than the pause after which it is kept.
         guard number.isMultiple(of: 2) else { return }
         await wait(.seconds(1))
-        let screen = await gaze.lookClosely().screen
-        if !gaze.isClosed, !world.disk.isFailing, screen.chat?.problem == state.problem {
-            evidence.noteDraftKept(in: chat)
-        }
+        if !gaze.isClosed, world.disk.refusedCount == refused { evidence.noteDraftKept(in: chat) }
     }
 
     private func resend(_ state: ChatScreen) async {

@@ -10,6 +10,7 @@ final class SimulatedDisk: Sendable {
         /// Of so many writes one fails.
         var stride = 1
         var count = 0
+        var refusedCount = 0
         /// Writes left until the process dies at one.
         var deathIn: Int?
         var hasKilled = false
@@ -54,12 +55,16 @@ final class SimulatedDisk: Sendable {
 
     var isFailing: Bool { state.withLock { $0.failuresLeft > 0 } }
 
+    /// How many writes it has refused since the session began.
+    var refusedCount: Int { state.withLock(\.refusedCount) }
+
     func beforeWrite() throws {
         let error = state.withLock { state -> SQLiteError? in
             guard state.failuresLeft > 0 else { return nil }
             state.count += 1
             guard state.count.isMultiple(of: state.stride) else { return nil }
             state.failuresLeft -= 1
+            state.refusedCount += 1
             return state.isFull
                 ? SQLiteError(code: SQLITE_FULL, message: "database or disk is full", statement: "")
                 : SQLiteError(code: SQLITE_IOERR, message: "disk I/O error", statement: "")
