@@ -42,6 +42,8 @@ struct MatrixFigures: Codable {
     var memory = 0.0
     /// Of one message by another: told of over the time that its own request took.
     var over = 0.0
+    /// Until there is nothing more to ask for.
+    var requests = 0
     var idleRequests = 0
     var idleProcessor = 0.0
 
@@ -62,6 +64,7 @@ struct MatrixFigures: Codable {
             Line(name: "to all rooms: processor", value: processor * 1000, unit: "ms"),
             Line(name: "memory at most", value: memory, unit: "MiB"),
             Line(name: "one message, over its request's own time", value: over * 1000, unit: "ms"),
+            Line(name: "requests until all is known", value: Double(requests), unit: ""),
             Line(name: "requests begun in a minute of silence", value: Double(idleRequests), unit: ""),
             Line(name: "processor in a minute of silence", value: idleProcessor * 1000, unit: "ms"),
         ]
@@ -77,6 +80,7 @@ extension MatrixFigures {
         (first, firstProcessor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (wall, processor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (memory, over) = (number(json["memory"]?.numberText), number(json["over"]?.numberText))
+        requests = Int(json["requests"]?.integer ?? 0)
         idleRequests = Int(json["idleRequests"]?.integer ?? 0)
         idleProcessor = number(json["idleProcessor"]?.numberText)
     }

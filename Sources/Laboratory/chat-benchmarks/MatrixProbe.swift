@@ -68,12 +68,23 @@ enum MatrixProbe {
             if numbers[1] > 0 {
                 figures.over = try await overhead(of: numbers[1], by: carol, of: account, in: app, client, environment)
             }
+            if numbers[2] > 0 { try await untilSilence(client) }
+            figures.requests = client.count
             let (requests, idle) = (client.count, processorSeconds())
             try await Task.sleep(for: .seconds(numbers[2]))
             (figures.idleRequests, figures.idleProcessor) = (client.count - requests, processorSeconds() - idle)
             return figures
         }
         print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
+    }
+
+    /// Behind the first news the app asks once for each chat in which nothing was ever read, to count it.
+    private static func untilSilence(_ client: CountingClient) async throws {
+        var count: Int?
+        while count != client.count {
+            count = client.count
+            try await Task.sleep(for: .seconds(5))
+        }
     }
 
     /// How long after its own request has ended a message by another is rendered, in the middle.

@@ -66,7 +66,8 @@ async def main():
         await heard.wait()
         over.append(told - start - took)
         await asyncio.sleep(0.1)
-    requests, used = 0, processor()
+    # Those of logging in and of the first news come before.
+    result["requests"], requests, used = requests + 2, 0, processor()
     await asyncio.sleep(float(idle))
     result |= {"over": statistics.median(over) if over else 0, "idleRequests": requests, "idleProcessor": processor() - used}
     print(json.dumps(result), flush=True)

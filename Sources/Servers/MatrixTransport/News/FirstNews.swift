@@ -15,6 +15,9 @@ struct FirstNews: Hashable {
     /// As many as a screen shows, then as many as a request can well bring.
     var nextRoomCount: Int { roomCount == 0 ? 20 : roomCount + 200 }
 
+    /// Of each room in the first part no more than a screen shows either: somebody waits for the list.
+    private static let firstMessageLimit = 20
+
     /// As a cursor keeps it.
     var text: String { "~\(roomCount)~\(position ?? "")~\(token)" }
 
@@ -31,6 +34,7 @@ struct FirstNews: Hashable {
 
     /// What is asked of a homeserver, as of each room in the news.
     func request(messagesPerRoom: Int) -> JSONText {
+        let limit = roomCount == 0 ? min(messagesPerRoom, Self.firstMessageLimit) : messagesPerRoom
         let state = EventFilter.roomTypes.map { JSONText.array([.string($0), ""]) }
         return [
             "conn_id": "rooms",
@@ -38,7 +42,7 @@ struct FirstNews: Hashable {
                 "all": [
                     "ranges": .array([.array([.integer(0), .integer(Int64(nextRoomCount - 1))])]),
                     "required_state": .array(state + [.array(["m.room.member", "$LAZY"])]),
-                    "timeline_limit": .integer(Int64(messagesPerRoom)),
+                    "timeline_limit": .integer(Int64(limit)),
                 ]
             ],
             "extensions": ["receipts": ["enabled": true], "account_data": ["enabled": true]],

@@ -15,9 +15,6 @@ actor NewsStream {
         var isComplete = true
     }
 
-    /// Whether others than we type in a room.
-    typealias Typing = (chat: ChatID, isTyping: Bool)
-
     private struct Remembered {
         let since: String
         let updates: [ChatUpdate]
@@ -34,9 +31,7 @@ actor NewsStream {
     private var remembered: [Remembered] = []
     /// What the last poll brought and has not been handed on.
     private var waiting: [ChatUpdate] = []
-    private var waitingTyping: [Typing] = []
-    /// Where others type. A homeserver says so once; who listens wants it said again.
-    private var typists: [ChatID] = []
+    private var typing = TypingNotices()
     private var isPolling = false
     /// Whether what happened before the connection opened has still to be fetched.
     private var isBehind = true
@@ -77,8 +72,8 @@ actor NewsStream {
     /// Waits for news again and again and hands it on, even when it is none; ends by throwing.
     ///
     /// `opened` is called at once; nothing is polled for before what happened until then has been fetched by `sync`.
-    func poll(opened: () async -> Void, _ body: ([ChatUpdate], [Typing]) async -> Void) async throws {
-        (isPolling, isBehind, typists) = (true, true, [])
+    func poll(opened: () async -> Void, _ body: ([ChatUpdate], [TypingNotices.Notice]) async -> Void) async throws {
+        (isPolling, isBehind, typing) = (true, true, TypingNotices())
         defer { isPolling = false }
         await opened()
         while true {
@@ -88,9 +83,9 @@ actor NewsStream {
                 continue
             }
             let failure = await pollOnce(since: since)
-            let (updates, typing) = (waiting, waitingTyping)
-            (waiting, waitingTyping) = ([], [])
-            await body(updates, typing)
+            let updates = waiting
+            waiting = []
+            await body(updates, typing.take())
             if let failure { throw failure }
         }
     }
@@ -122,27 +117,13 @@ actor NewsStream {
     }
 
     private func pollOnceAlone(since: String) async throws {
-        let answer = try await fetch(since: since, timeout: typists.isEmpty ? Self.pollTimeout : Self.typingInterval)
+        let answer = try await fetch(since: since, timeout: typing.renewal ?? Self.pollTimeout)
         end = answer.next
         waiting += answer.updates
-        waitingTyping += typists.map { ($0, true) }
+        typing.renew()
         remembered.append(Remembered(since: since, updates: answer.updates))
         // What is forgotten here is asked for anew.
         if remembered.count > Self.rememberedLimit { remembered.removeFirst() }
-    }
-
-    private func takeTyping(in rooms: [SyncAnswer.Room]) async throws {
-        let rooms = rooms.filter { $0.news.typists != nil }
-        guard !rooms.isEmpty else { return }
-        let unheard = try await ledger.ignored() + [ledger.user]
-        for (chat, news) in rooms {
-            typists.removeAll { $0 == chat }
-            if news.typists?.allSatisfy(unheard.contains) == true {
-                waitingTyping.append((chat, false))
-            } else if typists.count < Self.typistLimit {
-                typists.append(chat)
-            }
-        }
     }
 
     private func waitForAsker() async {
@@ -201,15 +182,14 @@ actor NewsStream {
         }
         guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
         for index in answer.joined.indices { try await api.uncover(&answer.joined[index]) }
-        try await takeTyping(in: answer.joined)
+        if answer.joined.contains(where: { $0.news.typists != nil }) {
+            typing.take(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
+        }
         return News(updates: try await ledger.take(answer, since: since), next: answer.next)
     }
 
     /// How long the homeserver holds a request for news before it answers that there is none.
     private static let pollTimeout: Duration = .seconds(30)
-    /// How long while others type: a notice that is not renewed within some seconds is over.
-    private static let typingInterval: Duration = .seconds(4)
-    private static let typistLimit = 64
     /// A session asks every minute.
     private static let rememberedLimit = 1000
 }
