@@ -223,8 +223,7 @@ targets += module(
     on: comparison,
     needs: [
         "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "CPerf", "PhoneKit",
-        "SourceMeasure", "SourceChange",
-        "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
+        "SourceMeasure", "SourceChange", "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
     ],
     testsNeed: ["SourceTesting"]
 )

@@ -69,9 +69,7 @@ public final class ChatDatabase {
             if isChange { hasCountedLife = true }
             return value
         } catch {
-            // SQLite may have rolled back by itself; what failed is the error to report, not the clean-up.
-            // A disk that takes nothing gives up all the same what was begun.
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             // What a sound history would take, and this one does not: an index that is damaged without saying so.
             if let error = error as? SQLiteError, error.isContradiction { connection.onCorruption?() }
             throw error

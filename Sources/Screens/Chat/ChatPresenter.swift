@@ -98,8 +98,7 @@ struct ChatPresenter: Presenter {
         ChatViewState.Row(
             id: message.id,
             author: message.author,
-            text: message.isRemoved
-                ? previewText(of: message.text, imageCount: 0, isRemoved: true) : message.text,
+            text: message.isRemoved ? removedText : message.text,
             isRemoved: message.isRemoved,
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),

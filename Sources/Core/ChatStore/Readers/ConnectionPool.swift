@@ -65,20 +65,18 @@ final class ConnectionPool: Sendable {
 
     /// How many statements the connections have run, until the pool is closed.
     var statementCount: Int {
-        get async {
-            var count = 0
-            for connection in state.withLock(\.all) { count += await connection.statementCount }
-            return count
-        }
+        get async { await sum { await $0.statementCount } }
     }
 
     /// How many rows the connections have read, until the pool is closed.
     var rowCount: Int {
-        get async {
-            var count = 0
-            for connection in state.withLock(\.all) { count += await connection.rowCount }
-            return count
-        }
+        get async { await sum { await $0.rowCount } }
+    }
+
+    private func sum(_ count: (ReadingConnection) async -> Int) async -> Int {
+        var sum = 0
+        for connection in state.withLock(\.all) { sum += await count(connection) }
+        return sum
     }
 
     private func wait(_ waiting: Waiting) {

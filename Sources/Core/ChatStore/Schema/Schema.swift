@@ -23,7 +23,7 @@ enum Schema {
             guard try isComplete(connection) else { throw damage("its schema is not a history's") }
             try connection.run("COMMIT")
         } catch {
-            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

@@ -86,9 +86,12 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
+/// What is shown in the place of a message that was taken back.
+public let removedText = "Message deleted"
+
 /// What one line shows of a message: its text, how many images it carries, or that it was taken back.
 public func previewText(of text: String, imageCount: Int, isRemoved: Bool = false) -> String {
-    if isRemoved { return "Message deleted" }
+    if isRemoved { return removedText }
     return switch imageCount {
     case ..<1: text
     case 1: "Attachment: 1 Image"

@@ -91,7 +91,7 @@ struct HistoryPrinter: Sendable {
                     contact: timeline.contact.name,
                     id: message.id.rawValue,
                     from: message.author == .me ? "me" : timeline.contact.name,
-                    text: message.isRemoved ? previewText(of: "", imageCount: 0, isRemoved: true) : message.text,
+                    text: message.isRemoved ? removedText : message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),
                     at: Timestamp(message.time).text,

@@ -31,16 +31,11 @@ extension LineCommand {
         case .none(let command):
             guard words.isEmpty else { throw LineCommandError(message: "\(name) takes nothing after it.") }
             return command
-        case .optional(_, let make):
-            return make(words)
-        case .required(let what, let make):
-            guard !words.isEmpty, let command = make(words) else { throw .missing(what, after: row, given: words) }
+        case .required(let what, _) where words.isEmpty:
+            throw .missing(what, after: row, given: words)
+        case .optional(let what, let make), .required(let what, let make):
+            guard let command = make(words) else { throw .missing(what, after: row, given: words) }
             return command
-        case .placed(let what, let make):
-            guard let place = words.isEmpty ? 1 : Int(words), place > 0 else {
-                throw .missing(what, after: row, given: words)
-            }
-            return make(place)
         }
     }
 

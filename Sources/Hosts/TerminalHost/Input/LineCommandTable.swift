@@ -5,12 +5,11 @@ package import ChatApp
 package struct LineCommandRow: Sendable {
     enum Argument: Sendable {
         case none(LineCommand)
-        /// As help shows it, with what it makes of the words after the command, which may be none.
-        case optional(String, @Sendable (String) -> LineCommand)
-        /// The same, but it needs words, and makes nothing of those that it cannot read.
+        /// As help shows it, with what it makes of the words after the command, which may be none: nil of those that it
+        /// cannot read.
+        case optional(String, @Sendable (String) -> LineCommand?)
+        /// The same, but it needs words.
         case required(String, @Sendable (String) -> LineCommand?)
-        /// A place among others, counted from 1, which none is.
-        case placed(String, @Sendable (Int) -> LineCommand)
     }
 
     package let name: String
@@ -21,7 +20,7 @@ package struct LineCommandRow: Sendable {
     package var usage: String {
         switch argument {
         case .none: name
-        case .optional(let words, _), .placed(let words, _): "\(name) [\(words)]"
+        case .optional(let words, _): "\(name) [\(words)]"
         case .required(let words, _): "\(name) \(words)"
         }
     }
@@ -62,7 +61,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
         LineCommandRow(
             "/unsend",
-            .placed("NUMBER") { .unsend($0) },
+            .optional("NUMBER") { words in (words.isEmpty ? 1 : Int(words)).flatMap { $0 > 0 ? .unsend($0) : nil } },
             on: [.chat],
             "take your newest message back; 2 is the one before it"
         ),

@@ -20,6 +20,15 @@ extension TestPhone {
         run()
     }
 
+    /// Lets a chat's contact take the newest message back, and a second pass. Throws the server's refusal.
+    public func contactRemovesNewest(in chat: ChatID) throws {
+        try result { [server] in
+            guard let newest = await server.log(of: chat).last else { return }
+            try await server.contactRemoves(newest.id, in: chat)
+        }
+        run()
+    }
+
     /// Whether the server was told that we type in a chat.
     public func isTyping(in chat: ChatID) throws -> Bool {
         try result { [server] in await server.isTyping(in: chat) }

@@ -62,8 +62,7 @@ public actor MatrixLedger {
             try connection.run("COMMIT")
             return result
         } catch {
-            // A disk that takes nothing gives up all the same what was begun.
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

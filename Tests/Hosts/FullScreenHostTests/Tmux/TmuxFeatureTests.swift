@@ -130,7 +130,7 @@ struct TmuxFeatureTests {
 
         // He types before he answers; what he then says is not announced.
         var waits = 0
-        while !terminal.wait(tries: 10, { $0.contains("John is typing…") }).isWanted, waits < 30 {
+        while !terminal.wait(tries: 25, { $0.contains("John is typing…") }).isWanted, waits < 30 {
             try enter("/wait 1s")
             waits += 1
         }

@@ -47,12 +47,8 @@ import Testing
     }
 
     @Test func `while an import goes on, no other process chats on the profile`() throws {
-        let pipe = data.url.appending(path: "pipe").path
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let writing = try FileHandle(forUpdating: URL(filePath: pipe))
-        try writing.write(contentsOf: Data("\(Self.ada)\nnot a record\n".utf8))
-        let child = try start(["import", pipe] + data.arguments)
-        #expect(child.nextLine()?.hasPrefix("viperchat: line 2 is rejected") == true)
+        let (child, writing) = try importFromPipe()
+        defer { withExtendedLifetime(writing) {} }
         #expect(throws: StorageError.inUse(path: data.profile.directory.path)) { try data.profile.lock(attempts: 3) }
         child.kill(with: SIGTERM)
         #expect(child.finish().code == 74)
@@ -61,13 +57,8 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
-        let pipe = data.url.appending(path: "pipe").path
-        #expect(mkfifo(pipe, 0o600) == 0)
-        // Open for writing as long as this test runs, so that the end never comes.
-        let writing = try FileHandle(forUpdating: URL(filePath: pipe))
-        try writing.write(contentsOf: Data("\(Self.ada)\nnot a record\n".utf8))
-        let child = try start(["import", pipe] + data.arguments)
-        #expect(child.nextLine()?.hasPrefix("viperchat: line 2 is rejected") == true)
+        let (child, writing) = try importFromPipe()
+        defer { withExtendedLifetime(writing) {} }
         child.kill(with: signal)
         let (code, lines) = child.finish()
         let reason = "viperchat: interrupted after 1 records; they are kept, and the import can be run again"
@@ -113,6 +104,17 @@ import Testing
         #expect(code == 0 && lines.count == 2)
         let notice = "viperchat: The history was damaged; it is now \(data.profile.history.url.path).damaged-"
         #expect(lines[0].hasPrefix(notice))
+    }
+
+    /// An import in the middle: one record is taken, one line rejected. The end comes when the other end of the pipe is let go.
+    private func importFromPipe() throws -> (child: ChildProcess, writing: FileHandle) {
+        let pipe = data.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writing = try FileHandle(forUpdating: URL(filePath: pipe))
+        try writing.write(contentsOf: Data("\(Self.ada)\nnot a record\n".utf8))
+        let child = try start(["import", pipe] + data.arguments)
+        #expect(child.nextLine()?.hasPrefix("viperchat: line 2 is rejected") == true)
+        return (child, writing)
     }
 
     private func start(_ arguments: [String]) throws -> ChildProcess {

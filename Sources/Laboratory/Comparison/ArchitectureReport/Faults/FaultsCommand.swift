@@ -31,7 +31,7 @@ enum FaultsCommand {
                 guard sources.problems.isEmpty else { return CommandOutcome(output: "", problems: sources.problems) }
                 result.entries.append(try play(version, sources, seeds))
             }
-            return CommandOutcome(output: try result.encoded())
+            return CommandOutcome(output: try encodedAsJSON(result, isIndented: true))
         }
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import SourceMeasure
 
 /// How many sessions under every fault the versions came through, as it was when that was kept.
@@ -39,20 +38,11 @@ package struct FaultsSurvived: Hashable, Codable, Sendable {
 
     /// Reads what is kept in a package; nil where nothing is. Throws where it is not what the command writes.
     package static func kept(in package: String) throws -> FaultsSurvived? {
-        try FileManager.default.contents(atPath: package + "/" + path).map {
-            try JSONDecoder().decode(FaultsSurvived.self, from: $0)
-        }
+        try keptData(path, of: package)
     }
 
     /// What is known of a version; nil where it was not played, or has changed since.
     package func entry(for name: String, _ sources: VersionSources) -> Entry? {
         entries.first { $0.name == name && $0.fingerprint == SourceCoverage.fingerprint(of: sources.files) }
-    }
-
-    /// As it is kept, ending in a newline.
-    package func encoded() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What features cost, as it is kept in the package.
 ///
 /// The data name the commits that they were made from, so a test can make them again. They are made by
@@ -13,7 +11,6 @@ package enum FeatureCosts {
 
     /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
     package static func read(from package: String) throws -> [FeatureCost] {
-        guard let data = FileManager.default.contents(atPath: package + "/" + path) else { return [] }
-        return try JSONDecoder().decode([FeatureCost].self, from: data)
+        try keptData(path, of: package) ?? []
     }
 }

@@ -84,9 +84,7 @@ enum MutationCommand {
         var results = try MutationResults(reading: words[1])
         let run = MutationResults.Run(revision: revision, seed: seed)
         try results.take(outcomes, of: plan, in: words[1], dropped: droppedMutants(in: words[2]), run: run)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return CommandOutcome(output: String(decoding: try encoder.encode(results), as: UTF8.self) + "\n")
+        return CommandOutcome(output: try encodedAsJSON(results, isIndented: true))
     }
 
     private static func droppedMutants(in copy: String) throws -> Set<Int> {

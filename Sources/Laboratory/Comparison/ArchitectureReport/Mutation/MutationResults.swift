@@ -1,4 +1,3 @@
-import Foundation
 import SourceMeasure
 import SourceMutation
 
@@ -47,11 +46,7 @@ struct MutationResults: Hashable, Codable, Sendable {
 
     /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
     init(reading package: String) throws {
-        guard let data = FileManager.default.contents(atPath: package + "/" + Self.path) else {
-            self.init()
-            return
-        }
-        self = try JSONDecoder().decode(Self.self, from: data)
+        self = try keptData(Self.path, of: package) ?? Self()
     }
 
     /// A version's score; nil where it was not measured, or a module of it has changed since.

@@ -8,7 +8,7 @@ extension ComparisonReport {
         switch format {
         case .text: text
         case .markdown: markdown
-        case .json: try json
+        case .json: try encodedAsJSON(self, isIndented: true)
         case .html: page
         }
     }
@@ -28,13 +28,5 @@ extension ComparisonReport {
             let parts = [section.table?.markdown() ?? ""] + notes + [items]
             return "### \(section.title)\n\n" + parts.filter { !$0.isEmpty }.joined(separator: "\n")
         }.joined(separator: "\n")
-    }
-
-    private var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-        }
     }
 }

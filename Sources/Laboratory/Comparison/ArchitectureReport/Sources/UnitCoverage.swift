@@ -1,4 +1,3 @@
-import Foundation
 package import SourceMeasure
 
 /// Which lines the versions' own unit tests execute, by module, as the toolchain's profile had it when it was kept.
@@ -19,11 +18,7 @@ package struct UnitCoverage: Sendable {
 
     /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
     package init(reading package: String) throws {
-        guard let data = FileManager.default.contents(atPath: package + "/" + Self.path) else {
-            self.init([:])
-            return
-        }
-        self.init(try JSONDecoder().decode([String: SourceCoverage].self, from: data))
+        self.init(try keptData(Self.path, of: package) ?? [:])
     }
 
     /// The lines of a version, nil where a module of it was not measured, or has changed since.

@@ -41,7 +41,7 @@ import Testing
         try Data("[]".utf8).write(to: file)
         #expect(throws: DecodingError.self) { try FaultsSurvived.kept(in: place.path(of: "wrong")) }
         let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 2, entries: [entry(of: sources("a()"))])
-        try Data(try data.encoded().utf8).write(to: file)
+        try Data(try encodedAsJSON(data, isIndented: true).utf8).write(to: file)
         #expect(try FaultsSurvived.kept(in: place.path(of: "wrong")) == data)
     }
 

@@ -164,10 +164,7 @@ import Transport
     }
 
     @Test func `a row says that its newest message was taken back`() throws {
-        let john = ChatID("chat-john")
-        let message = try #require(try phone.log(of: john).last?.id)
-        try phone.result { [server = phone.server] in try await server.contactRemoves(message, in: john) }
-        phone.run()
+        try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.preview) == ["Message deleted"]) }
     }
 }

@@ -99,11 +99,7 @@ import Transport
 
     @Test func `a row says that its newest message was taken back`() throws {
         try phone.contact("John", writes: "Hello?")
-        let message = try #require(try phone.log(of: ChatID("chat-john")).last?.id)
-        try phone.result { [server = phone.server] in
-            try await server.contactRemoves(message, in: ChatID("chat-john"))
-        }
-        phone.run()
+        try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
     }
 }
