@@ -58,10 +58,20 @@ final class BareStatements {
     /// Takes news in, in one transaction.
     func ingest(_ updates: [ChatUpdate]) throws {
         try connection.run(begin)
+        var texts: [(key: Int64, text: String)] = []
         for update in updates {
             bind(update.chat.id.rawValue, to: findChat, at: 1)
             guard let key = connection.integer(findChat) else { continue }
-            for message in update.messages { try take(message, key) }
+            for message in update.messages {
+                try take(message, key)
+                texts.append((connection.lastInsertedKey, message.text))
+            }
+        }
+        // The order of keys is what an index wants.
+        for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+            bind(key, to: index, at: 1)
+            bind(text, to: index, at: 2)
+            try connection.run(index)
         }
         try connection.run(commit)
     }
@@ -76,9 +86,6 @@ final class BareStatements {
         bind(time, to: insert, at: 5)
         bind(message.position.rawValue, to: insert, at: 6)
         try connection.run(insert)
-        bind(connection.lastInsertedKey, to: index, at: 1)
-        bind(message.text, to: index, at: 2)
-        try connection.run(index)
         bind(chat, to: findPredecessor, at: 1)
         bind(message.predecessor?.position.rawValue ?? 0, to: findPredecessor, at: 2)
         try connection.run(findPredecessor)
