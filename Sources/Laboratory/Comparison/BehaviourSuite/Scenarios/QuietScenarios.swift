@@ -21,6 +21,8 @@ extension Scenario {
             try await stage.startInList()
             try await stage.seeList("it still muted") { $0.row("John")?.isMuted == true }
             try await stage.keepSeeing("no badge") { $0.badge == 0 }
+            try await stage.open("John")
+            try await stage.seeChat("it muted on its own screen, too") { $0.isMuted }
         },
         Scenario("A chat that is heard again is announced again", features: [26]) { stage in
             try await stage.startInList()

@@ -14,6 +14,8 @@ final class Stage {
     /// Another device of the same account, on a perfect network.
     let elsewhere: SimulatedConnection
     let phone: Phone
+    /// The phone's disk, but for what is on it.
+    let storage: StageDisk
     /// Whether work is done as soon as it is ready, so that time never overtakes it.
     let isPunctual: Bool
     /// How often a person looks at least before giving up.
@@ -47,6 +49,8 @@ final class Stage {
         self.wallClock = wallClock
         server = try SimulatedServer(environment: environment())
         network = SimulatedConnection(server: server, environment: environment(), conditions: setting.conditions)
+        let storage = StageDisk()
+        self.storage = storage
         elsewhere = SimulatedConnection(server: server, environment: environment(), conditions: .perfect)
         phone = Phone(
             environment: environment(),
@@ -54,7 +58,8 @@ final class Stage {
             service: network,
             pushes: network,
             sockets: network,
-            strategy: setting.strategy
+            strategy: setting.strategy,
+            diskFault: storage.beforeWrite
         )
     }
 

@@ -1,0 +1,47 @@
+import Transport
+
+extension Scenario {
+    /// A disk that takes nothing more.
+    static let diskScenarios = [
+        Scenario("What a full disk does not take is not sent, stays typed, and is told", features: [5, 11]) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            stage.storage.isFull = true
+            try await stage.say("umbrella")
+            try await stage.seeChat("why not, and the text in its field") { chat in
+                chat.problem != nil && chat.field == "umbrella" && chat.row(saying: "umbrella") == nil
+            }
+            try await stage.wait(.seconds(5))
+            try await stage.check(
+                "only John's message on the server",
+                await stage.server.log(of: Stage.john).count == 1
+            )
+            stage.storage.isFull = false
+            await stage.perform(.send)
+            try await stage.seeChat("it sent") { $0.delivery(of: "umbrella") == .sent && $0.field.isEmpty }
+        },
+        Scenario("What a full disk keeps from the list is told there, and comes later", features: [2, 11]) { stage in
+            try await stage.startInList()
+            try await stage.seePushConnection()
+            stage.storage.isFull = true
+            try await stage.server.contactWrites("Are you there?", in: Stage.john)
+            try await stage.seeList("why it does not come") { list in
+                list.problem != nil && list.row("John")?.preview != "Are you there?"
+            }
+            stage.storage.isFull = false
+            try await stage.seeList("it after all") { $0.row("John")?.preview == "Are you there?" }
+        },
+        Scenario("What a full disk keeps from a chat is told there, and comes later", features: [4, 11]) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            try await stage.seeSocket()
+            stage.storage.isFull = true
+            try await stage.server.contactWrites("Are you there?", in: Stage.john)
+            try await stage.seeChat("why it does not come") { chat in
+                chat.problem != nil && chat.row(saying: "Are you there?") == nil
+            }
+            stage.storage.isFull = false
+            try await stage.seeChat("it after all") { $0.row(saying: "Are you there?") != nil }
+        },
+    ]
+}

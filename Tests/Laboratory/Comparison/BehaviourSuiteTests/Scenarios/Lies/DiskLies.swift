@@ -1,0 +1,15 @@
+import BehaviourSuite
+
+extension Lie {
+    static let diskLies = [
+        Lie(
+            name: "says nothing of a full disk",
+            scenarios: [
+                "What a full disk does not take is not sent, stays typed, and is told",
+                "What a full disk keeps from the list is told there, and comes later",
+                "What a full disk keeps from a chat is told there, and comes later",
+            ],
+            screen: { $0.changing(list: { $0.problem = nil }, chat: { $0.problem = nil }) }
+        )
+    ]
+}
