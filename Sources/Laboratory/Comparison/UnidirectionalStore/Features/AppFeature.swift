@@ -7,6 +7,8 @@ struct AppState: Equatable {
     /// The screen above the list: one of them at most.
     var form: FormState?
     var chat: ChatState?
+    /// What was typed in chats that were left: the disk may have it a moment later.
+    var drafts: [ChatID: String] = [:]
     var badge = 0
     var notice: Notice?
     var isFocused = true
@@ -54,6 +56,7 @@ struct AppReducer: Sendable {
         case .list(.tapped(let chat)), .form(.created(let chat)): return open(chat, in: &state)
         case .list(.newChatTapped): state.form = FormState()
         case .form(.backTapped), .chat(_, .backTapped):
+            if let chat = state.chat { state.drafts[chat.id] = chat.draft }
             (state.form, state.chat) = (nil, nil)
             return .merge(
                 .cancel(.suggestions, .creation, .timeline, .typing, .socket),
@@ -82,7 +85,8 @@ struct AppReducer: Sendable {
     }
 
     private func open(_ id: ChatID, in state: inout AppState) -> Effect<AppAction> {
-        let new = ChatState(id: id, limit: pageSize)
+        var new = ChatState(id: id, limit: pageSize)
+        new.draft = state.drafts[id]
         (state.form, state.chat) = (nil, new)
         return .merge(
             .cancel(.suggestions, .creation),

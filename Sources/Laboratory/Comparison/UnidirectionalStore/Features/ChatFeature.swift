@@ -11,7 +11,8 @@ struct ChatState: Equatable {
     /// Nil until it has been read.
     var timeline: Timeline?
     var isTyping = false
-    var draft = ""
+    /// Nil until something was typed, or what was kept has been read.
+    var draft: String?
     var health = Health()
     var day = 0
 
@@ -52,7 +53,7 @@ struct ChatReducer: Sendable {
         switch action {
         case .loaded(let snapshot):
             guard let timeline = state.health.take(snapshot) ?? nil else { break }
-            if state.timeline == nil { state.draft = timeline.draft }
+            state.draft = state.draft ?? timeline.draft
             state.timeline = timeline
             // The newest message is always on screen, so it is read if a person looks.
             if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
@@ -62,7 +63,7 @@ struct ChatReducer: Sendable {
             return text.isEmpty ? saving : .merge(.perform { client.noteTyping(id) }, saving)
         case .contactTypes(let isTyping): state.isTyping = isTyping
         case .sendTapped:
-            let text = state.draft
+            let text = state.draft ?? ""
             if let fault = TextFault(of: text) {
                 state.health.alert = errorText(fault)
                 break

@@ -30,7 +30,7 @@ final class ChatViewController: ViewController {
         let old = rows
         rows = state.rows
         chatView.title = state.timeline?.contact.name ?? ""
-        chatView.field.text = state.draft
+        chatView.field.text = state.draft ?? ""
         chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
         chatView.typing = state.typing
         chatView.status = state.health.connection.text

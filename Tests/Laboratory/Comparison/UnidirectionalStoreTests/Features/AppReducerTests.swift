@@ -84,6 +84,21 @@ import Transport
         #expect(state.chat?.draft == "Hi")
     }
 
+    @Test func `what was typed is in the field when a chat is opened again, though the disk is slower`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, .chat(adasChat, .typed("Half a thou")))
+        _ = reduce(&state, .chat(adasChat, .loaded(read(timeline()))))
+        #expect(state.chat?.draft == "Half a thou")
+        _ = reduce(&state, .chat(adasChat, .backTapped))
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, .chat(adasChat, .loaded(read(timeline()))))
+        #expect(state.chat?.draft == "Half a thou")
+        _ = reduce(&state, .chat(adasChat, .backTapped))
+        _ = reduce(&state, .list(.tapped(ChatID("chat-ben"))))
+        #expect(state.chat?.draft == nil)
+    }
+
     @Test func `a message is announced unless a person looks at its chat`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, news())

@@ -43,7 +43,7 @@ import Transport
         state.draft = "Hello"
         let client = ChatClient.test { $0.send = { text, _ in sent.record(text) } }
         let effect = reduce(&state, .sendTapped, client)
-        #expect(state.draft.isEmpty)
+        #expect(state.draft == "")
         #expect(effect.plan == reduce(&state, .typed("")).plan)
         #expect(await effect.actions().isEmpty)
         #expect(sent.values == ["Hello"])
