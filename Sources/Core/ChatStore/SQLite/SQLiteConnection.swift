@@ -37,7 +37,7 @@ package final class SQLiteConnection {
         statementCount = 0
     }
 
-    /// SQLite counts what memory it takes under one lock for all threads, which costs a twentieth and is asked for nowhere.
+    /// SQLite counts what memory it takes under one lock for all threads, which costs about a tenth and is asked for nowhere.
     private static let forgoesStatistics = chat_sqlite_forgo_memory_statistics() == SQLITE_OK
 
     private static let writerSetup = """
