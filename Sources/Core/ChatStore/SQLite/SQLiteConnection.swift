@@ -159,13 +159,6 @@ package final class SQLiteConnection {
 
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Gives up what was begun, though the disk takes nothing.
-    ///
-    /// SQLite may have rolled back by itself. Nothing is thrown: what failed is the error to report, not the clean-up.
-    package func rollBack() {
-        if isInTransaction { try? execute("ROLLBACK") }
-    }
-
     private func prepared(_ sql: StaticString) throws -> OpaquePointer {
         statementCount += 1
         // A literal's address is its identity: cheaper than hashing the text, and two addresses only prepare twice.
