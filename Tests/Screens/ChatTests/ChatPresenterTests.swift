@@ -155,6 +155,7 @@ import Transport
         #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
         #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
         #expect(presenter.handle(.unsend(id)) == [.perform(.unsend(id)), .perform(.settle)])
+        #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.edit(id, to: "b")), .perform(.settle)])
         #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }

@@ -21,6 +21,7 @@ extension ForwardingService {
         try await inner.markRead(chat, upTo: message)
     }
     func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
+    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await inner.edit(edit) }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }

@@ -32,6 +32,8 @@ func message(_ text: String, from author: Author = .contact, delivery: Delivery 
         text: text,
         imageCount: 0,
         isRemoved: false,
+        isEdited: false,
+        editFailure: nil,
         time: .noon - 600,
         position: nil,
         delivery: delivery,
