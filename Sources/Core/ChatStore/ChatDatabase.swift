@@ -57,21 +57,21 @@ public final class ChatDatabase {
     /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
     /// `body` throws, or `SQLiteError`.
     public func write<Value>(_ body: (borrowing ChatWriter) throws -> Value) throws -> Value {
-        try connection.run("BEGIN IMMEDIATE")
         do {
-            let changeCount = connection.changeCount
-            let writer = ChatWriter(connection)
-            let value = try body(writer)
-            try writer.texts.enter()
-            let isChange = connection.changeCount != changeCount
-            if isChange, !hasCountedLife { try countLife() }
-            try connection.run("COMMIT")
+            let (value, isChange) = try connection.transaction {
+                let changeCount = connection.changeCount
+                let writer = ChatWriter(connection)
+                let value = try body(writer)
+                try writer.texts.enter()
+                let isChange = connection.changeCount != changeCount
+                if isChange, !hasCountedLife { try countLife() }
+                return (value, isChange)
+            }
             if isChange { hasCountedLife = true }
             return value
-        } catch {
-            connection.rollBack()
+        } catch let error as SQLiteError where error.isContradiction {
             // What a sound history would take, and this one does not: an index that is damaged without saying so.
-            if let error = error as? SQLiteError, error.isContradiction { connection.onCorruption?() }
+            connection.onCorruption?()
             throw error
         }
     }

@@ -37,7 +37,7 @@ package final class SQLiteConnection {
         statementCount = 0
     }
 
-    /// SQLite counts what memory it takes under one lock for all threads, which costs a twentieth and is asked for nowhere.
+    /// SQLite counts what memory it takes under one lock for all threads, which costs about a tenth and is asked for nowhere.
     private static let forgoesStatistics = chat_sqlite_forgo_memory_statistics() == SQLITE_OK
 
     private static let writerSetup = """
@@ -158,13 +158,6 @@ package final class SQLiteConnection {
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-    /// Gives up what was begun, though the disk takes nothing.
-    ///
-    /// SQLite may have rolled back by itself. Nothing is thrown: what failed is the error to report, not the clean-up.
-    package func rollBack() {
-        if isInTransaction { try? execute("ROLLBACK") }
-    }
 
     private func prepared(_ sql: StaticString) throws -> OpaquePointer {
         statementCount += 1

@@ -11,8 +11,7 @@ enum Schema {
     /// history holds, or not all that one does, that it is damaged.
     static func prepare(_ connection: SQLiteConnection) throws {
         if try foundVersion(connection) == version, try isComplete(connection) { return }
-        try connection.run("BEGIN IMMEDIATE")
-        do {
+        try connection.transaction {
             // Asked once more, now that no other process can bring it to the newest version at the same time.
             switch try foundVersion(connection) {
             case 0: try create(connection)
@@ -22,10 +21,6 @@ enum Schema {
             default: try bringing(connection, by: makeTextIndexes)
             }
             guard try isComplete(connection) else { throw damage("its schema is not a history's") }
-            try connection.run("COMMIT")
-        } catch {
-            connection.rollBack()
-            throw error
         }
     }
 

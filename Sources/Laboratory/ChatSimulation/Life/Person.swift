@@ -102,13 +102,21 @@ struct Person: Sendable {
     private func create(_ name: String, _ module: CreateChatModule?) async {
         // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
         guard actions.shown.form?.state?.isBusy != true else { return }
+        let problem = actions.shown.form?.state?.problem
         await module?.perform(.create)
+        // Asked at once: a little later, the person may be trying again.
+        if isTold(since: problem) { return }
         // The way into the chat takes a few jobs more.
         try? await actions.interface.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
         guard !now.isSevered, now.stack.last == .createChat, let form = now.form?.state else { return }
-        let isTold = !form.isBusy && (form.problem != nil || form.message != nil)
-        evidence.check(.modelAlone, isTold, "creating a chat with \(name) led nowhere: \(form)")
+        evidence.check(.modelAlone, isTold(since: problem), "creating a chat with \(name) led nowhere: \(form)")
+    }
+
+    /// Whether the form says why there is no chat.
+    private func isTold(since problem: ScreenProblem?) -> Bool {
+        guard let form = actions.shown.form?.state else { return false }
+        return !form.isBusy && (form.problem != problem || form.message != nil)
     }
 
     /// Asking for earlier messages brings some, or the person is told why not.

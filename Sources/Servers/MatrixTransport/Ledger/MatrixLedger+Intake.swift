@@ -7,7 +7,7 @@ extension MatrixLedger {
     ///
     /// - Parameter since: what the answer was asked to begin after; nil for everything.
     func take(_ answer: SyncAnswer, since: String?) throws -> [ChatUpdate] {
-        let updates = try write {
+        let updates = try connection.transaction {
             if let direct = answer.direct { try noteDirectRooms(direct) }
             if let ignored = answer.ignored { try note(ignored: ignored) }
             let ignored = try ignored()
@@ -76,7 +76,7 @@ extension MatrixLedger {
 
     /// Takes in a page that was read back from `position`, newest first; `end` goes on, nil at the conversation's start.
     func take(page: [RoomEvent], before position: Int64, end: String?, in room: Int64) throws -> MessagePage {
-        try write {
+        try connection.transaction {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
             let page = page.filter { !ignored.contains($0.sender) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)

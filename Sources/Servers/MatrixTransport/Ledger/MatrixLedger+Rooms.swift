@@ -134,7 +134,7 @@ extension MatrixLedger {
 
     /// Notes a room that we have made, before or after the news says so.
     func noteCreated(_ room: ChatID, with person: ContactID, named name: String?) throws {
-        try write {
+        try connection.transaction {
             if let name {
                 let name = name.cut(toBytes: Limits.nameBytes)
                 try connection.run("INSERT OR IGNORE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)

@@ -54,19 +54,6 @@ public actor MatrixLedger {
         (id, self.user, base, self.now) = (opened.header.id, user, opened.header.base, now)
     }
 
-    /// Runs `body` in one transaction.
-    func write<Result>(_ body: () throws -> Result) throws -> Result {
-        try connection.run("BEGIN IMMEDIATE")
-        do {
-            let result = try body()
-            try connection.run("COMMIT")
-            return result
-        } catch {
-            connection.rollBack()
-            throw error
-        }
-    }
-
     /// From now on the echo of a message is kept for what waits for it.
     func expectEcho(of message: MessageID) { echoes[message] = .some(nil) }
     func forgetEcho(of message: MessageID) { echoes[message] = nil }
