@@ -18,7 +18,7 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
         /// Missing unless it is muted.
-        public let muted: Bool?
+        public package(set) var muted: Bool?
     }
 
     /// A message, after its chat, in the order in which it is shown.

@@ -42,7 +42,7 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<100, using: &generator) {
+        switch Int.random(in: 0..<112, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
@@ -57,6 +57,11 @@ public struct SessionPlan: Sendable {
         case 78..<79: return .glance(milliseconds: number())
         case 79..<83: return .lookBack
         case 83..<86: return .restart
+        case 86..<89: return .unsend(row: number())
+        case 89..<93: return .edit(row: number())
+        case 93..<94: return .mute
+        case 94..<96: return .contactRemoves(chat: number(), message: number())
+        case 96..<98: return .contactEdits(chat: number(), message: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0
             return .contactWrites(

@@ -49,6 +49,16 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case silentWithoutFocus
     /// A chat sinks with the time of what comes, though one's own message waits.
     case sinkingChat
+    /// The server is never told of an edit, which counts as taken.
+    case untoldEdit
+    /// The server is never told that a message was taken back.
+    case untoldRemoval
+    /// An edit that comes before its message is forgotten.
+    case forgottenEdit
+    /// A removal that comes before its message is forgotten.
+    case forgottenRemoval
+    /// A chat that is muted is heard again at the next start.
+    case forgottenMute
     /// In the adapter for Matrix: two messages have one place.
     case placeGivenTwice
     /// A gap is closed before it is filled.
@@ -95,6 +105,22 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 DELETE FROM gap WHERE chat = NEW.chat AND position = NEW.position;
             END
             """
+        case .forgottenEdit:
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.edit WHEN NEW.id IS NULL
+            BEGIN
+                DELETE FROM edit WHERE key = NEW.key;
+            END
+            """
+        case .forgottenRemoval:
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.removal WHEN NEW.waits = 0
+            BEGIN
+                DELETE FROM removal WHERE key = NEW.key;
+            END
+            """
+        case .forgottenMute:
+            "UPDATE chat SET muted = 0"
         case .lostDraft:
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -133,6 +159,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)
+        case .untoldEdit, .untoldRemoval: whole.service = SilentService(inner: transport, fault: self)
         case .unkeepableMessage: whole.service = HolingService(inner: transport)
         case .silentWhenCovered:
             interface.swallowNotifications { shown, chat in

@@ -94,3 +94,18 @@ struct HolingService: ForwardingService {
         return MessagePage(messages: page.messages.filter { $0.position.rawValue % 5 != 0 }, next: page.next)
     }
 }
+
+/// Takes edits or removals, and tells nobody.
+struct SilentService: ForwardingService {
+    let inner: SeverableTransport
+    let fault: PlantedFault
+
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        guard fault == .untoldEdit else { return try await inner.edit(edit) }
+        return Edit(author: .me, message: edit.message, text: edit.text, number: 1)
+    }
+
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        if fault != .untoldRemoval { try await inner.remove(message, in: chat) }
+    }
+}
