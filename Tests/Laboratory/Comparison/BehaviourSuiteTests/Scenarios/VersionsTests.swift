@@ -14,12 +14,7 @@ import Testing
         let failure = version.run([scenario], seeds: 1...seedCount).first { !$0.hasPassed }
         let limit = version.limits.first { $0.scenario == scenario.name }
         if limit == nil, let failure {
-            // Of what is new, some versions have nothing yet.
-            withKnownIssue(isIntermittent: true) {
-                Issue.record("\(version.name), seed \(failure.seed): \(failure.difference ?? "")")
-            } when: {
-                scenario.features.contains(30)
-            }
+            Issue.record("\(version.name), seed \(failure.seed): \(failure.difference ?? "")")
         } else if failure == nil, limit != nil {
             Issue.record("\(version.name) can do what is said to be beyond it")
         }
