@@ -71,12 +71,12 @@ struct ChatRow: Equatable {
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
-        isEdited = false
+        isEdited = row.isEdited
     }
 
     private init(_ row: ChatRow, text: String) {
-        (id, self.text, imageCount, delivery, time) = (row.id, text, 0, row.delivery, row.time)
-        isEdited = false
+        (id, self.text, imageCount, isEdited) = (row.id, text, 0, row.isEdited)
+        (delivery, time) = (row.delivery, row.time)
     }
 
     /// As a view shows it that has no place for images.
