@@ -56,6 +56,22 @@ import Transport
         #expect(try world.deliveries() == [.sent, .sent])
     }
 
+    @Test func `edits that a page brings change what stands before it, on a page without messages, too`() throws {
+        let log = (1...9).map { message($0) }
+        let world = try SessionWorld(holding: Array(log[..<3]))
+        world.run(for: .seconds(5))
+        world.service.script.syncAnswer = { _, _ in
+            SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
+        }
+        world.service.script.pageAnswer = { _, count in
+            let edit = Edit(author: .contact, message: MessageID("m\(count)"), text: "better \(count)", number: 1)
+            return MessagePage(messages: count == 1 ? [] : Array(log[2..<8]), edits: [edit], next: PageCursor("more"))
+        }
+        world.push.drop()
+        world.run(for: .seconds(60))
+        #expect(try texts(world) == ["better 1", "better 2"] + log[2...].map(\.text))
+    }
+
     @Test func `an empty text is no edit`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))

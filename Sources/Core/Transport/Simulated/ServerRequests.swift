@@ -66,7 +66,7 @@ extension SimulatedServer {
         try remove(message, as: .me, inChatAt: try index(of: chat))
     }
 
-    func edit(_ outgoing: OutgoingEdit) throws -> Edit {
+    package func edit(_ outgoing: OutgoingEdit) throws -> Edit {
         if let edit = ledger.state.edit(outgoing.id) { return edit }
         if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
         return try edit(

@@ -104,11 +104,14 @@ public struct SyncPage: Hashable, Sendable {
 public struct MessagePage: Hashable, Sendable {
     /// In ascending order of position; may be empty though there is more.
     public let messages: [Message]
+    /// Those that were made where the page is, of whatever messages.
+    public let edits: [Edit]
     /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
     public let next: PageCursor?
 
-    public init(messages: [Message], next: PageCursor?) {
+    public init(messages: [Message], edits: [Edit] = [], next: PageCursor?) {
         self.messages = messages
+        self.edits = edits
         self.next = next
     }
 }
