@@ -21,6 +21,14 @@ import Transport
         #expect(try again.integrityProblems() == [])
     }
 
+    @Test(arguments: ["", "🙂", "…"])
+    func `a history in which nothing was said in words is sound`(text: String) throws {
+        try file.open(at: moment(0)).database.apply([message(1, text: text)])
+        let opened = try file.open(at: moment(1))
+        #expect(opened.setAside == nil)
+        #expect(try opened.database.ids() == ["m1"])
+    }
+
     @Test func `one reads beside the one that writes`() async throws {
         let writer = try file.open(at: moment(0)).database
         try writer.apply([message(1)])
