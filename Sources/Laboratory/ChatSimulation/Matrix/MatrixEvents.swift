@@ -58,6 +58,9 @@ enum MatrixEvents {
 
     static func id(of edit: Edit) -> String { "$edit-\(edit.number)-\(edit.message)" }
 
+    /// What the adapter makes of an edit's number: its event's time, and how the event's id begins.
+    static func number(of edit: Int64) -> Int64 { edit << 20 | 0x65_6469 >> 4 }
+
     /// One of our edits by its event's id, as far as that tells of it.
     static func ownEdit(of event: String) -> Edit? {
         let parts = event.split(separator: "-", maxSplits: 2)
