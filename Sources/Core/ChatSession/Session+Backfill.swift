@@ -62,10 +62,11 @@ extension Session {
     }
 
     private func ingest(_ page: MessagePage, of chat: ChatID) throws {
-        guard !page.messages.isEmpty || !page.edits.isEmpty, let header = try stored({ try $0.chat(chat) }) else {
-            return
-        }
-        try ingest([ChatUpdate(chat: header, messages: page.messages, edits: page.edits)])
+        let isEmpty = page.messages.isEmpty && page.edits.isEmpty && page.removals.isEmpty
+        guard !isEmpty, let header = try stored({ try $0.chat(chat) }) else { return }
+        try ingest([
+            ChatUpdate(chat: header, messages: page.messages, removals: page.removals, edits: page.edits)
+        ])
     }
 
     /// Makes sure that a page has brought a gap's end nearer.

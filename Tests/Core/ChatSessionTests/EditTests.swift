@@ -72,6 +72,22 @@ import Transport
         #expect(try texts(world) == ["better 1", "better 2"] + log[2...].map(\.text))
     }
 
+    @Test func `what a page says was taken back is a tombstone`() throws {
+        let log = (1...9).map { message($0) }
+        let world = try SessionWorld(holding: Array(log[..<3]))
+        world.run(for: .seconds(5))
+        world.service.script.syncAnswer = { _, _ in
+            SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
+        }
+        world.service.script.pageAnswer = { _, _ in
+            let removal = Removal(author: .contact, message: MessageID("m2"))
+            return MessagePage(messages: Array(log[3..<8]), removals: [removal], next: PageCursor("more"))
+        }
+        world.push.drop()
+        world.run(for: .seconds(60))
+        #expect(try texts(world) == [log[0].text, ""] + log[2...].map(\.text))
+    }
+
     @Test func `an empty text is no edit`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))

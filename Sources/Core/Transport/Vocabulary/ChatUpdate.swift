@@ -104,14 +104,16 @@ public struct SyncPage: Hashable, Sendable {
 public struct MessagePage: Hashable, Sendable {
     /// In ascending order of position; may be empty though there is more.
     public let messages: [Message]
-    /// Those that were made where the page is, of whatever messages.
+    /// Those that were made where the page is, of whatever messages; and what was taken back there.
     public let edits: [Edit]
+    public let removals: [Removal]
     /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
     public let next: PageCursor?
 
-    public init(messages: [Message], edits: [Edit] = [], next: PageCursor?) {
+    public init(messages: [Message], edits: [Edit] = [], removals: [Removal] = [], next: PageCursor?) {
         self.messages = messages
         self.edits = edits
+        self.removals = removals
         self.next = next
     }
 }

@@ -85,10 +85,12 @@ extension MatrixLedger {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
             let page = page.filter { !ignored.contains($0.sender) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
+            let removals = try page.compactMap { try removal(by: $0, in: room) }
             let edits = try edits(in: page, room: room)
             return MessagePage(
                 messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
                 edits: edits,
+                removals: removals,
                 next: try predecessor(of: placed.first?.position ?? position, in: room)?.cursor
             )
         }
