@@ -21,7 +21,11 @@ struct HistoryCheck {
         for chat in history.chats {
             let (isMuted, id) = (chat.record.muted ?? false, chat.record.id)
             let mayBe = evidence.with { $0.mutes[id] ?? [false] }
-            evidence.check(.survivesDeath, mayBe.contains(isMuted), "\(id) is muted: \(isMuted), which was not asked for")
+            evidence.check(
+                .survivesDeath,
+                mayBe.contains(isMuted),
+                "\(id) is muted: \(isMuted), which was not asked for"
+            )
             evidence.noteMuted(isMuted, id)
         }
     }
@@ -85,7 +89,8 @@ struct HistoryCheck {
             )
             let same = zip(held, expected).allSatisfy { held, sent in
                 held.text == sent.text && held.removed ?? false == sent.isRemoved
-                    && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount && held.position == sent.position
+                    && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount
+                    && held.position == sent.position
                     && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
             }
             evidence.check(.samePath, same, "messages of \(chat.header.id) differ from the server's")

@@ -12,7 +12,9 @@ struct StoredHistory: Sendable {
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 
         private func isUnread(_ message: HistoryRecord.MessageRecord) -> Bool {
-            guard message.author == .contact, message.removed != true, let position = message.position else { return false }
+            guard message.author == .contact, message.removed != true, let position = message.position else {
+                return false
+            }
             return record.readByMe.map { $0 < position } ?? true
         }
 
