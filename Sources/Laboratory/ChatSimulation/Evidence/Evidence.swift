@@ -48,8 +48,8 @@ final class Evidence: Sendable {
         /// How far a message had come on each screen.
         var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
-        /// Rows that were on the screen on top with focus.
-        var seen: Set<MessageID> = []
+        /// When each message was first on the screen on top, with focus.
+        var seen: [MessageID: Duration] = [:]
         var live: [MessageID: Live] = [:]
         /// What would have to be said of each message that came live: of one that was edited, any of its texts.
         var announcements: [MessageID: Set<AppNotification>] = [:]
@@ -101,6 +101,11 @@ final class Evidence: Sendable {
 
     func with<Result: Sendable>(_ body: (inout sending Content) -> sending Result) -> Result {
         content.withLock(body)
+    }
+
+    /// These messages are on screen.
+    func noteSeen(_ messages: some Sequence<MessageID>, at time: Duration) {
+        content.withLock { $0.seen.merge(messages.map { ($0, time) }) { first, _ in first } }
     }
 
     /// What came since then and has not been announced by now cannot be asked for any more: the process died, or the disk

@@ -61,7 +61,7 @@ struct Person: Sendable {
             await loadEarlier(shown)
         case (.cover(let row), .chat):
             let chats = await world.server.chats
-            actions.openFromOutside(chats[row % chats.count].id, row.isMultiple(of: 3))
+            actions.openFromOutside(chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
         case (.glance(let milliseconds), _):
             await actions.setFocus(false)
             try? await world.executor.clock.sleep(for: .milliseconds(milliseconds))

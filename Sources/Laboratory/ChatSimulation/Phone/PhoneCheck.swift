@@ -76,7 +76,7 @@ struct PhoneCheck: Sendable {
             for banner in banners { allowed[banner, default: 0] += 1 }
             // Of one that was edited, it is not known as which it was announced.
             guard banners.count == 1, let banner = banners.first, let live = content.live[id], live.mustBeAnnounced,
-                !content.seen.contains(id)
+                content.seen[id] == nil
             else { continue }
             // What stands in a gap above a message that was seen counts as read, and is not announced late.
             if history[live.chat]?.isRead(id) != true { wanted[banner, default: 0] += 1 }

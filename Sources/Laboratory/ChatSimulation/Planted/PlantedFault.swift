@@ -53,10 +53,10 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case untoldEdit
     /// The server is never told that a message was taken back.
     case untoldRemoval
-    /// An edit that comes before its message is forgotten.
-    case forgottenEdit
-    /// A removal that comes before its message is forgotten.
-    case forgottenRemoval
+    /// Of two edits of a message the first stands.
+    case firstEditStands
+    /// A message that was taken back keeps its text, and is found by it.
+    case removalKeepsText
     /// A chat that is muted is heard again at the next start.
     case forgottenMute
     /// In the adapter for Matrix: two messages have one place.
@@ -105,18 +105,18 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 DELETE FROM gap WHERE chat = NEW.chat AND position = NEW.position;
             END
             """
-        case .forgottenEdit:
+        case .firstEditStands:
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.edit WHEN NEW.id IS NULL
+            CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message WHEN OLD.edit > 0 AND NEW.edit > 0
             BEGIN
-                DELETE FROM edit WHERE key = NEW.key;
+                SELECT RAISE(IGNORE);
             END
             """
-        case .forgottenRemoval:
+        case .removalKeepsText:
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.removal WHEN NEW.waits = 0
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF removed ON main.message WHEN NEW.removed = 1
             BEGIN
-                DELETE FROM removal WHERE key = NEW.key;
+                UPDATE message SET text = OLD.text WHERE key = NEW.key;
             END
             """
         case .forgottenMute:

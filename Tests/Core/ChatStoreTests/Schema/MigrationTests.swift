@@ -71,7 +71,9 @@ import Transport
         #expect(try copy.open(at: moment(1)).setAside == nil)
     }
 
-    @Test func `a file of version 3 keeps all it has, and sends what is to be taken back before messages, as it did`() throws {
+    @Test func `a file of version 3 keeps all it has, and sends what is to be taken back before messages, as it did`()
+        throws
+    {
         func opened(_ name: String) throws -> ChatDatabase {
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = HistoryFile(folder.file(name))
