@@ -10,7 +10,7 @@ extension PhonePerson {
         await perform(.unsend(row: row.id))
         let told = await see { screen in
             guard let chat = screen.chat else { return true }
-            return !chat.shows(row) || chat.problem != state.problem
+            return !chat.shows(row) || chat.problem != nil
         }
         check(.sentOnce, told != nil, "\(row.text) was taken back, and stands")
         if let chat = told?.chat, !chat.shows(row), !gaze.isClosed { evidence.noteRemoved(MessageID(row.id)) }
@@ -24,7 +24,7 @@ extension PhonePerson {
         await perform(.edit(row: row.id, to: text))
         let told = await see { screen in
             guard let chat = screen.chat else { return true }
-            return !chat.shows(row) || chat.problem != state.problem
+            return !chat.shows(row) || chat.problem != nil
         }
         check(.sentOnce, told != nil, "\(row.text) was changed to \(text), and says what it said")
         let isChanged = told?.chat?.rows.contains { $0.id == row.id && $0.text == text && $0.isEdited } ?? false
@@ -36,7 +36,7 @@ extension PhonePerson {
         await perform(.mute(!state.isMuted))
         let told = await see { screen in
             guard let chat = screen.chat else { return true }
-            return chat.isMuted != state.isMuted || chat.problem != state.problem
+            return chat.isMuted != state.isMuted || chat.problem != nil
         }
         check(.modelAlone, told != nil, "\(chat) is muted: \(state.isMuted), as before")
         if let now = told?.chat, now.isMuted != state.isMuted, !gaze.isClosed { evidence.noteMuted(now.isMuted, chat) }
