@@ -45,6 +45,8 @@ extension ChatMessage {
             text: message.text,
             imageCount: message.imageCount,
             isRemoved: message.isRemoved,
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             time: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,

@@ -44,6 +44,10 @@ struct PatientService: ChatService {
         try await limited { try await service.remove(message, in: chat) }
     }
 
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        try await limited { try await service.edit(edit) }
+    }
+
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
         try await limited { try await service.setTyping(isTyping, in: chat) }
     }

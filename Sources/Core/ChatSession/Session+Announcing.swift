@@ -5,22 +5,30 @@ public import Transport
 extension Session {
     /// Hands over each live message to tell the person of, once, until the caller's task is cancelled. Call it once.
     ///
-    /// What has been looked at, taken back or muted meanwhile is left out.
+    /// What has been looked at, taken back or muted meanwhile is left out; what was edited is told as it is by then.
     public nonisolated func announce(_ show: @escaping @Sendable (ChatNotification) async -> Void) async {
         while true {
             let waiting = await notifications.takeAll()
             if waiting.isEmpty { return }
             for notification in waiting {
-                if notification.retractionCount != retractionCount, await !isStillNews(notification) { continue }
+                let isAsItCame = notification.retractionCount == retractionCount
+                guard let news = isAsItCame ? notification : await renewed(notification) else { continue }
                 // Asked last: the chat may be opened at any time.
-                if !attention.isOn(notification.chat.id) { await show(notification) }
+                if !attention.isOn(news.chat.id) { await show(news) }
             }
         }
     }
 
-    /// A disk that cannot be read now hides no news.
-    private func isStillNews(_ notification: ChatNotification) -> Bool {
-        (try? stored { try $0.isNews(notification.message.id, in: notification.chat.id) }) ?? true
+    /// What there is to be told by now. A disk that cannot be read hides no news.
+    private func renewed(_ notification: ChatNotification) -> ChatNotification? {
+        let (message, chat) = (notification.message, notification.chat)
+        do {
+            guard let text = try stored({ try $0.news(message.id, in: chat.id) }) else { return nil }
+            let edit = Edit(author: message.author, message: message.id, text: text, number: message.editNumber)
+            return ChatNotification(chat: chat, message: message.edited(by: edit))
+        } catch {
+            return notification
+        }
     }
 
     /// Has what waits to be announced looked at once more.

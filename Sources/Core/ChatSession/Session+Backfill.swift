@@ -54,15 +54,23 @@ extension Session {
         var cursor = gap.cursor
         for _ in 0..<Self.emptyPageLimit {
             let page = try await service.page(of: gap.chat, before: cursor)
-            guard page.messages.isEmpty else { return try take(page, before: gap) }
+            try ingest(page, of: gap.chat)
+            guard page.messages.isEmpty else { return try check(page, before: gap) }
             guard let next = page.next else { return try close(gap) }
             cursor = next
         }
     }
 
-    private func take(_ page: MessagePage, before gap: Gap) throws {
-        guard let header = try stored({ try $0.chat(gap.chat) }) else { return }
-        try ingest([ChatUpdate(chat: header, messages: page.messages)])
+    private func ingest(_ page: MessagePage, of chat: ChatID) throws {
+        let isEmpty = page.messages.isEmpty && page.edits.isEmpty && page.removals.isEmpty
+        guard !isEmpty, let header = try stored({ try $0.chat(chat) }) else { return }
+        try ingest([
+            ChatUpdate(chat: header, messages: page.messages, removals: page.removals, edits: page.edits)
+        ])
+    }
+
+    /// Makes sure that a page has brought a gap's end nearer.
+    private func check(_ page: MessagePage, before gap: Gap) throws {
         let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
         guard isLeft else { return }
         // What stands there may be held already, in another place than was thought.

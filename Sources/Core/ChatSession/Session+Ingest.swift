@@ -10,7 +10,7 @@ extension Session {
         var changed: Set<ChatID> = []
         var gaps: [ChatID] = []
         var announced: [(chat: ChatHeader, message: Message)] = []
-        var hasRemoved = false
+        var hasChanged = false
         try commit { writer in
             for update in updates {
                 guard let update = update.bounded() else { continue }
@@ -20,11 +20,11 @@ extension Session {
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
                 if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
-                if !applied.removed.isEmpty { hasRemoved = true }
+                if !applied.changed.isEmpty { hasChanged = true }
             }
             if let cursor { try writer.setSyncCursor(cursor) }
         }
-        if hasRemoved { noteRetraction() }
+        if hasChanged { noteRetraction() }
         // Who has written types no more.
         for update in updates where update.messages.contains(where: { $0.author == .contact }) {
             typists.end(update.chat.id)

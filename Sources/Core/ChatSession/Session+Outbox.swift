@@ -43,30 +43,45 @@ extension Session {
         outbox.request(chat)
     }
 
+    /// Changes the text of one of our own messages, sent or waiting; the server is told whether or not the screen stays. What is no
+    /// message of ours, or was taken back, is left alone. Throws a `TextFault` or a `StorageProblem`.
+    public func edit(_ message: MessageID, to text: String, in chat: ChatID) throws {
+        if let fault = TextFault(of: text) { throw fault }
+        let edit = OutgoingEdit(id: environment.makeMessageID(), of: message, in: chat, text: text)
+        guard try commit({ try $0.edit(edit) }) else { return }
+        feed.post([chat])
+        outbox.request(chat)
+    }
+
     func sendOutbox() async {
-        await resume(outbox) { try stored { try $0.chatsWithMessagesToSend() } }
-        await outbox.run(pause: pause) { await self.sendMessages(in: $0, $1) }
+        await resume(outbox) { try stored { try $0.chatsWithOutbox() } }
+        await outbox.run(pause: pause) { await self.sendOutbox(of: $0, $1) }
     }
 
-    private enum Outgoing: Equatable {
-        case message(OutgoingMessage)
-        case removal(MessageID)
-    }
-
-    /// Sends what waits in one chat, first in, first out, each until it is taken or refused; removals, which are of earlier
-    /// messages, before messages.
-    private func sendMessages(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+    /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
+    private func sendOutbox(of chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await workThrough(backoff) {
-            try stored { reader in
-                try reader.nextRemovalToSend(in: chat).map(Outgoing.removal)
-                    ?? reader.nextMessageToSend(in: chat).map(Outgoing.message)
-            }
-        } attempting: { (next: Outgoing) in
+            try stored { try $0.nextToSend(in: chat) }
+        } attempting: { (next: OutboxEntry) in
             switch next {
             case .message(let message): try await post(message)
+            case .edit(let edit): try await post(edit)
             case .removal(let message): try await remove(message, in: chat)
             }
         }
+    }
+
+    private func post(_ edit: OutgoingEdit) async throws {
+        do {
+            let accepted = try await service.edit(edit)
+            guard accepted.message == edit.message, let accepted = accepted.bounded() else {
+                throw ServiceError.responseLost
+            }
+            try commit { try $0.settleEdit(edit, as: accepted) }
+        } catch ServiceError.refused(_, let text) {
+            try commit { try $0.refuseEdit(edit, reason: text.cut(toBytes: Limits.reasonBytes)) }
+        }
+        feed.post([edit.chat])
     }
 
     /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it.

@@ -28,6 +28,10 @@ public protocol ChatService: Sendable {
     /// POST: takes a message of ours back. Refused as `unknownMessage` when the server does not have it.
     func remove(_ message: MessageID, in chat: ChatID) async throws
 
+    /// POST: changes the text of a message of ours; returns the edit with its number, a second time under the same id the same
+    /// one. Refused as `unknownMessage` when the server does not have the message, or has it no more.
+    func edit(_ edit: OutgoingEdit) async throws -> Edit
+
     /// POST: says that we type in a chat, or have stopped; forgotten by itself after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
@@ -42,6 +46,11 @@ extension ChatService {
     /// Where messages cannot be taken back, to ask for it is refused.
     public func remove(_ message: MessageID, in chat: ChatID) async throws {
         throw ServiceError.refused(.noRemoval, text: "This server does not take messages back")
+    }
+
+    /// Where messages cannot be edited, to ask for it is refused.
+    public func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        throw ServiceError.refused(.noEdit, text: "This server's messages cannot be changed")
     }
 
     /// Where it is not said that one types, nothing is done.

@@ -34,6 +34,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unusablePage = Self(rawValue: "unusable_page")
     /// The server's messages cannot be taken back.
     public static let noRemoval = Self(rawValue: "no_removal")
+    /// The server's messages cannot be changed.
+    public static let noEdit = Self(rawValue: "no_edit")
     /// The server's chats are neither joined nor left.
     public static let noMembership = Self(rawValue: "no_membership")
     /// No contact can have that name.

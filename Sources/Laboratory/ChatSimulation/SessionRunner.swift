@@ -66,6 +66,10 @@ public final class SessionRunner {
             try start()
         case .contactWrites(let chat, let text, let count, let images):
             try drive { [world] in await world.contactWrites(chat: chat, text: text, count: count, images: images) }
+        case .contactRemoves(let chat, let message):
+            try drive { [world] in await world.contactRemoves(chat: chat, message: message) }
+        case .contactEdits(let chat, let message):
+            try drive { [world] in await world.contactEdits(chat: chat, message: message) }
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }

@@ -26,6 +26,7 @@ import Foundation
     }
 
     private func play(in place: URL) throws -> Bool {
+        if !options.planted.isEmpty { return try options.planted.map { try find($0, in: place) }.allSatisfy(\.self) }
         if options.isTracing { return try trace(in: place) }
         let tally = try playAll(in: place)
         if options.isJSON {
@@ -60,6 +61,19 @@ import Foundation
         for line in outcome.history { print(line) }
         for violation in outcome.violations { print(violation) }
         return outcome.violations.isEmpty
+    }
+
+    /// Prints by which promise, and at what cost, a planted fault was found.
+    private func find(_ fault: PlantedFault, in place: URL) throws -> Bool {
+        let found = try fault.search(options.seeds, profile: options.profile, stepCount: options.stepCount, in: place)
+        guard let found else {
+            print("\(fault): not found within \(options.seeds.count) sessions")
+            return false
+        }
+        let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))
+        print("\(fault): promise \(found.violation.invariant.rawValue), seed \(found.seed), \(seconds) s of processor")
+        fflush(nil)
+        return true
     }
 
     /// The seed, the shortest plan that still shows it, and what happened then.

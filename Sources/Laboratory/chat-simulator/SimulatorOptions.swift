@@ -17,6 +17,8 @@ struct SimulatorOptions {
     /// Nil for the product's own app.
     var version: Version?
     var jobs = ProcessInfo.processInfo.activeProcessorCount
+    /// Put into the app, one at a time, to be found.
+    var planted: [PlantedFault] = []
     var isJSON = false
     var isTracing = false
     var wantsHelp = false
@@ -32,19 +34,22 @@ struct SimulatorOptions {
                           mobile is some of a storm's faults, each as often as there
           --server NAME   simulated, or matrix: over the adapter for Matrix (default simulated)
           --version NAME  a version of the comparison, through its views alone: VIPER, "Classic MVC", ...
+          --planted NAME  put a fault into the app and play until a session finds it; all: one after the other
           --jobs N        how many sessions are played at once (default: one for each core)
           --steps N       about how much happens in a session (default 40)
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
           --help          show this
 
-        Ends with 0, with 1 when a promise did not hold, with 64 when the command line is wrong,
+        Ends with 0, with 1 when a promise did not hold or a planted fault was not found, with 64 when the command line is wrong,
         with 74 when its files cannot be made. For the first three seeds under which a promise did
         not hold, the shortest plan found that still shows it, and its history, are printed on the
         error output; --trace looks for no plan.
         """
 
-    private static let valued = ["--seeds", "--seed", "--faults", "--server", "--version", "--jobs", "--steps"]
+    private static let valued = [
+        "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps",
+    ]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
@@ -71,6 +76,7 @@ struct SimulatorOptions {
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
             case "--version": version = try Self.version(try value())
+            case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
                 guard (1...256).contains(count) else { throw Mistake(text: "--jobs takes 1 to 256") }
@@ -124,6 +130,15 @@ struct SimulatorOptions {
             throw Mistake(text: "--version takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return version
+    }
+
+    private static func planted(_ text: String) throws(Mistake) -> [PlantedFault] {
+        if text == "all" { return PlantedFault.allCases }
+        guard let fault = PlantedFault(rawValue: text) else {
+            let near = suggestion(for: text, among: PlantedFault.allCases.map(\.rawValue))
+            throw Mistake(text: "--planted takes all, or the name of a planted fault, not \(echoed(text))\(near)")
+        }
+        return [fault]
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {

@@ -9,6 +9,10 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let imageCount: Int
     /// Whether its author has taken it back.
     public let isRemoved: Bool
+    /// Whether its author has changed the text.
+    public let isEdited: Bool
+    /// Why the server did not take our last change of it; the text is the one before.
+    public let editFailure: String?
     public let time: Date
     public let delivery: Delivery
     /// Whether the server is known to have more directly before it than we hold.
@@ -22,6 +26,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         text: String,
         imageCount: Int = 0,
         isRemoved: Bool = false,
+        isEdited: Bool = false,
+        editFailure: String? = nil,
         time: Date,
         delivery: Delivery,
         followsGap: Bool = false,
@@ -32,6 +38,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         self.text = text
         self.imageCount = imageCount
         self.isRemoved = isRemoved
+        self.isEdited = isEdited
+        self.editFailure = editFailure
         self.time = time
         self.delivery = delivery
         self.followsGap = followsGap
@@ -103,6 +111,10 @@ public protocol ChatModel: Sendable {
     /// Takes one of our own messages back, sent or waiting; the server is told whether or not the screen stays. What is no
     /// message of ours is left alone.
     func unsend(_ message: MessageID, in chat: ChatID) async throws
+
+    /// Changes the text of one of our own messages, sent or waiting; the server is told whether or not the screen stays. What is
+    /// no message of ours, or was taken back, is left alone.
+    func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws
 
     /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws

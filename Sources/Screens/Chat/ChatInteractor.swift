@@ -41,6 +41,9 @@ actor ChatInteractor: Interactor {
             case .resend(let message): try await resend([message])
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
             case .unsend(let message): try await model.unsend(message, in: chat)
+            case .edit(let message, let text):
+                if let fault = TextFault(of: text) { return .refused(fault) }
+                try await model.edit(message, to: text, in: chat)
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }

@@ -30,6 +30,7 @@ struct ChatPresenter: Presenter {
         case .resend(let message): return [.perform(.resend(message))]
         case .resendFailed: return [.perform(.resendFailed)]
         case .unsend(let message): return [.perform(.unsend(message)), .perform(.settle)]
+        case .edit(let message, let text): return [.perform(.edit(message, to: text)), .perform(.settle)]
         case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
@@ -100,6 +101,8 @@ struct ChatPresenter: Presenter {
             author: message.author,
             text: message.isRemoved ? removedText : message.text,
             isRemoved: message.isRemoved,
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,

@@ -16,6 +16,7 @@ enum ChatUseCase: UseCase, Equatable {
     case resend(MessageID)
     case resendFailed
     case unsend(MessageID)
+    case edit(MessageID, to: String)
     case setMuted(Bool)
     /// The requests of a screen are numbered: of those that wait only the last is performed.
     case loadEarlier(Int)

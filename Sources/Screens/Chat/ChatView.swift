@@ -14,6 +14,10 @@ public struct ChatViewState: Sendable, Equatable {
         public var text: String
         /// Whether its author has taken it back; the text says so.
         public var isRemoved: Bool
+        /// Whether its author has changed the text.
+        public var isEdited: Bool
+        /// Why the server did not take the last change of one's own message.
+        public var editFailure: String?
         /// What is said of its images; nil when it has none.
         public var attachment: String?
         public var imageCount: Int
@@ -30,6 +34,8 @@ public struct ChatViewState: Sendable, Equatable {
             author: Author,
             text: String = "",
             isRemoved: Bool = false,
+            isEdited: Bool = false,
+            editFailure: String? = nil,
             attachment: String? = nil,
             imageCount: Int = 0,
             time: String = "",
@@ -41,6 +47,8 @@ public struct ChatViewState: Sendable, Equatable {
             self.author = author
             self.text = text
             self.isRemoved = isRemoved
+            self.isEdited = isEdited
+            self.editFailure = editFailure
             self.attachment = attachment
             self.imageCount = imageCount
             self.time = time
@@ -111,6 +119,8 @@ public enum ChatAction: Sendable, Equatable {
     case resendFailed
     /// Takes one of one's own messages back, sent or waiting.
     case unsend(MessageID)
+    /// Gives one of one's own messages another text, sent or waiting; one that is empty or too long is refused with a problem.
+    case edit(MessageID, to: String)
     /// Mutes the chat, or lets it be heard again.
     case setMuted(Bool)
     /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.

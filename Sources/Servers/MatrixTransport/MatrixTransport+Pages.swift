@@ -36,9 +36,9 @@ extension MatrixTransport {
     {
         var (events, token) = ([RoomEvent](), token)
         for _ in 0..<Self.requestsPerPage {
-            guard let from = token, events.isEmpty else { break }
+            guard let from = token, !events.contains(where: \.isShown) else { break }
             let answer = MessagesAnswer(try await api.messages(in: chat, from: from, limit: Self.messagesPerPage))
-            events += answer.events.filter(\.isShown)
+            events += answer.events
             // A server that leads nowhere has come to its end.
             token = answer.end == from ? nil : answer.end
         }

@@ -28,6 +28,7 @@ func message(
     id: String? = nil,
     text: String? = nil,
     images: Int = 0,
+    edit: Int64 = 0,
     at time: Date? = nil
 ) -> Message {
     Message(
@@ -35,6 +36,7 @@ func message(
         author: author,
         text: text ?? "text \(number)",
         imageCount: images,
+        editNumber: edit,
         sentAt: time ?? moment(number),
         position: Position(Int64(number) * 10),
         predecessor: number == 1
@@ -48,10 +50,11 @@ extension ChatDatabase {
         _ messages: [Message] = [],
         receipts: [ReadReceipt] = [],
         removals: [Removal] = [],
+        edits: [Edit] = [],
         in chat: ChatHeader = ada,
         announcing: Bool = false
     ) throws -> AppliedUpdate {
-        let update = ChatUpdate(chat: chat, messages: messages, receipts: receipts, removals: removals)
+        let update = ChatUpdate(chat: chat, messages: messages, receipts: receipts, removals: removals, edits: edits)
         return try write { try $0.apply(update, announcing: announcing) }
     }
 
@@ -97,8 +100,11 @@ extension ChatDatabase {
     }
 
     func nextMessageToSend(in chat: ChatHeader = ada) throws -> OutgoingMessage? {
-        try read { try $0.nextMessageToSend(in: chat.id) }
+        guard case .message(let message)? = try nextToSend(in: chat) else { return nil }
+        return message
     }
+
+    func nextToSend(in chat: ChatHeader = ada) throws -> OutboxEntry? { try read { try $0.nextToSend(in: chat.id) } }
 
     func integrityProblems() throws -> [String] { try read { try $0.integrityProblems() } }
 

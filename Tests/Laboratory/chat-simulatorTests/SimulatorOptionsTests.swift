@@ -11,6 +11,8 @@ import Testing
         #expect(try SimulatorOptions(["--seed", "9", "--trace"]).seeds == 9...9)
         #expect(try SimulatorOptions(["-h"]).wantsHelp)
         #expect(try SimulatorOptions(["--jobs", "3"]).jobs == 3)
+        #expect(try SimulatorOptions(["--planted", "lostDraft"]).planted == [.lostDraft])
+        #expect(try SimulatorOptions(["--planted=all"]).planted == PlantedFault.allCases)
     }
 
     @Test func `a version is found by its name, in whatever letters, and the line that plays it again names it`() throws
@@ -36,6 +38,10 @@ import Testing
         (
             ["--version", "VIPR"],
             "--version takes VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with bindings, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
+        ),
+        (
+            ["--planted", "lostDrift"],
+            "--planted takes all, or the name of a planted fault, not lostDrift; did you mean lostDraft?"
         ),
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),

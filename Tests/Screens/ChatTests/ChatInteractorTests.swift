@@ -62,6 +62,14 @@ import Transport
         #expect(stage.ids == ["b"])
     }
 
+    @Test func `a message is changed by its model, unless there is nothing in the text`() {
+        let stage = ChatInteractorStage([mine("a")])
+        stage.perform(.edit(MessageID("a"), to: "better"))
+        #expect(stage.model.calls == [.edit(MessageID("a"), to: "better")])
+        stage.perform(.edit(MessageID("a"), to: "  "))
+        #expect(stage.model.calls.count == 1)
+    }
+
     @Test func `who types something is typing; who empties the field is not`() {
         stage.perform(.keepDraft("H"))
         stage.perform(.keepDraft(""))

@@ -11,6 +11,7 @@ final class ChatModelFake: ChatModel {
         case send(String)
         case resend(MessageID)
         case unsend(MessageID)
+        case edit(MessageID, to: String)
         case setMuted(Bool)
         case markRead(MessageID)
         case loadEarlier
@@ -102,6 +103,10 @@ final class ChatModelFake: ChatModel {
 
     func unsend(_ message: MessageID, in chat: ChatID) async throws {
         try await write(.unsend(message)) { $0.messages?.removeAll { $0.id == message } }
+    }
+
+    func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
+        try await write(.edit(message, to: text)) { _ in }
     }
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {

@@ -124,6 +124,29 @@ import Transport
         #expect(row?.text == "Message deleted" && row?.isRemoved == true && row?.attachment == nil)
     }
 
+    @Test func `what was edited says so, and what an edit was refused for`() {
+        var presenter = presenter
+        let edited = ChatMessage(
+            id: MessageID("1"),
+            author: .contact,
+            text: "Hello",
+            isEdited: true,
+            time: .noon,
+            delivery: .received
+        )
+        let refused = ChatMessage(
+            id: MessageID("2"),
+            author: .me,
+            text: "At six",
+            editFailure: "too late",
+            time: .noon,
+            delivery: .sent
+        )
+        presenter.receive(content([edited, refused]))
+        #expect(presenter.state()?.rows.map(\.isEdited) == [true, false])
+        #expect(presenter.state()?.rows.map(\.editFailure) == [nil, "too late"])
+    }
+
     @Test func `a chat says that it is muted, and who types`() {
         var presenter = presenter
         #expect(state().isMuted == false && state().typing == nil)
@@ -155,6 +178,7 @@ import Transport
         #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
         #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
         #expect(presenter.handle(.unsend(id)) == [.perform(.unsend(id)), .perform(.settle)])
+        #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.edit(id, to: "b")), .perform(.settle)])
         #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }

@@ -16,6 +16,10 @@ import Transport
             extra: #","ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}}}}]}"#
         ),
         #"{"next_batch":"3","rooms":{"invite":{"!r:test":{"invite_state":{"events":[\#(member(ada, "Ada"))]}}},"leave":{}}}"#,
+        answer(
+            "5",
+            "\(replacement(of: "$1", "new")),\(replacement("$e", of: "$9", "x")),\(text(7, editedBy: replacement(of: "$7", "newer")))"
+        ),
         #"{"next_batch":"4","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["!room:test"]}}]}}"#,
     ]
 
@@ -44,6 +48,7 @@ import Transport
             let updates = try await ledger.take(answer, since: "s")
             taken += 1
             for update in updates {
+                #expect(update.edits.allSatisfy { (1...Limits.editNumber).contains($0.number) })
                 #expect(zip(update.messages, update.messages.dropFirst()).allSatisfy { $0.position < $1.position })
             }
         }

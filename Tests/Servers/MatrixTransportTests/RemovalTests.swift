@@ -60,6 +60,23 @@ import Transport
         #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
+    @Test func `what was redacted where a page is has been taken back, wherever it stands`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
+        _ = try world.sync()
+        world.http.answer = { _ in .json(answer("2", text(9), limited: "t")) }
+        let nine = try world.sync(since: "1").updates.flatMap(\.messages).first.unwrapped()
+        let redaction = redaction(of: "$1")
+        world.http.answer = { call in
+            let isAskedFor = call.query["filter"]?.contains("m.room.redaction") ?? false
+            return .json(#"{"chunk":[\#(text(8))\#(isAskedFor ? ",\(redaction)" : "")],"end":"v"}"#)
+        }
+        let cursor = try nine.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 8"])
+        #expect(page.removals == [Removal(author: .contact, message: MessageID("$1"))])
+    }
+
     @Test func `to take back is to redact the event, under one transaction id`() throws {
         let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }

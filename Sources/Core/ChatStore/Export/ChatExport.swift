@@ -60,8 +60,9 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
-                m.removed
+                m.removed, m.edit, e.id, e.text, e.number
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
+                LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
             """,
             key,
@@ -85,7 +86,10 @@ struct ChatExport: Sendable {
     {
         try connection.forEach(
             """
-            SELECT id, mine, text, images, time, 1, 0, failure, NULL, NULL, removed FROM message WHERE chat = ? AND id = ?
+            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text, e.number
+            FROM message m
+                LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
+            WHERE m.chat = ? AND m.id = ?
             """,
             key,
             message.stored

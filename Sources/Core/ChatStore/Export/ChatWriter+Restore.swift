@@ -48,8 +48,9 @@ extension ChatWriter {
         let whole = Message(
             id: message.id,
             author: message.author,
-            text: message.text,
+            text: message.edit?.was ?? message.text,
             imageCount: message.images ?? 0,
+            editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,
             position: position,
             predecessor: message.gap
@@ -58,12 +59,20 @@ extension ChatWriter {
         guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
         guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
-        return applied.isChange
+        let isEditRestored = try restoreEdit(of: message)
+        return applied.isChange || isEditRestored
+    }
+
+    /// A change that waits, unless the message was taken back or changed otherwise meanwhile.
+    private func restoreEdit(of message: HistoryRecord.MessageRecord) throws -> Bool {
+        guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
+        let text = message.text.cut(toBytes: Limits.textBytes)
+        return try edit(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text))
     }
 
     private func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
         guard message.author == .me else { throw RestoreFault.noPosition }
-        let text = message.text.cut(toBytes: Limits.textBytes)
+        let text = (message.edit?.was ?? message.text).cut(toBytes: Limits.textBytes)
         let outgoing = OutgoingMessage(id: message.id, chat: message.chat, text: text)
         guard try enqueue(outgoing, at: message.time.date) else {
             guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
@@ -72,6 +81,7 @@ extension ChatWriter {
         if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
             try markFailed(message.id, in: message.chat, reason: failure)
         }
+        _ = try restoreEdit(of: message)
         return true
     }
 

@@ -18,7 +18,7 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
         /// Missing unless it is muted.
-        public let muted: Bool?
+        public package(set) var muted: Bool?
     }
 
     /// A message, after its chat, in the order in which it is shown.
@@ -31,6 +31,10 @@ public enum HistoryRecord: Hashable, Sendable {
         public let images: Int?
         /// Missing unless its author has taken it back.
         public let removed: Bool?
+        /// The number of the edit that the text is of; missing for one that is as it was written, or whose edit waits.
+        public let edited: Int64?
+        /// Missing unless the text is a change of ours that waits to be sent.
+        public let edit: WaitingEdit?
         public let time: Timestamp
         /// Missing while it waits in the outbox.
         public let position: Position?
@@ -38,6 +42,14 @@ public enum HistoryRecord: Hashable, Sendable {
         public let failure: String?
         /// What the server said stands directly before it, where we do not hold that.
         public let gap: Predecessor?
+    }
+
+    /// A change of a message of ours that the server has not taken.
+    public struct WaitingEdit: Hashable, Codable, Sendable {
+        public let id: MessageID
+        /// The text that the server has, as far as we know, and the number of the edit which that is of.
+        public let was: String
+        public let number: Int64
     }
 }
 
@@ -82,7 +94,8 @@ extension HistoryRecord.ChatRecord {
 }
 
 extension HistoryRecord.MessageRecord {
-    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed`.
+    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`, and
+    /// of the edit that waits `id, text, number`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -91,6 +104,9 @@ extension HistoryRecord.MessageRecord {
             text: row.text(2),
             images: row.count(3) == 0 ? nil : row.count(3),
             removed: row.flag(10) ? true : nil,
+            edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
+            edit: row.isNull(12)
+                ? nil : HistoryRecord.WaitingEdit(id: row.identifier(12), was: row.text(13), number: row.integer(14)),
             time: Timestamp(Date(milliseconds: row.integer(4))),
             position: row.flag(5) ? nil : Position(row.integer(6)),
             failure: row.optionalText(7),

@@ -1,5 +1,13 @@
 public import Transport
 
+/// What waits in a chat's outbox.
+public enum OutboxEntry: Hashable, Sendable {
+    case message(OutgoingMessage)
+    case edit(OutgoingEdit)
+    /// Of which message.
+    case removal(MessageID)
+}
+
 /// A receipt that the server has not taken yet.
 public struct DueReceipt: Hashable, Sendable {
     public let chat: ChatID
@@ -7,40 +15,46 @@ public struct DueReceipt: Hashable, Sendable {
 }
 
 extension ChatReader {
-    /// The chats in which messages or removals wait to be sent, by id. Throws `SQLiteError`. Cost: linear in what waits.
-    public func chatsWithMessagesToSend() throws -> [ChatID] {
+    /// The chats in whose outbox something waits, by id. Throws `SQLiteError`. Cost: linear in what waits.
+    public func chatsWithOutbox() throws -> [ChatID] {
         try connection.rows(
             """
             SELECT DISTINCT c.id FROM message m INDEXED BY message_to_send CROSS JOIN chat c ON c.key = m.chat
             WHERE m.waits = 2 AND m.failure IS NULL
+            UNION SELECT c.id FROM edit e INDEXED BY edit_to_send CROSS JOIN chat c ON c.key = e.chat
+            WHERE e.place IS NOT NULL
             UNION SELECT c.id FROM removal r INDEXED BY removal_to_send CROSS JOIN chat c ON c.key = r.chat
             WHERE r.waits = 1 ORDER BY 1
             """
         ) { $0.identifier(0) }
     }
 
-    /// The message to send next in a chat: the first in its outbox that has not failed. Throws `SQLiteError`. Cost:
-    /// constant.
-    public func nextMessageToSend(in chat: ChatID) throws -> OutgoingMessage? {
+    /// What to send next in a chat: the first in its outbox that has not failed; nil when nothing waits. Throws `SQLiteError`.
+    /// Cost: constant.
+    public func nextToSend(in chat: ChatID) throws -> OutboxEntry? {
         try connection.first(
             """
-            SELECT id, text FROM message INDEXED BY message_to_send
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 2 AND failure IS NULL
-            ORDER BY place LIMIT 1
+            WITH here(chat) AS (SELECT key FROM chat WHERE id = ?)
+            SELECT * FROM (
+                SELECT 0, id, text, '', place FROM message INDEXED BY message_to_send
+                WHERE chat = (SELECT chat FROM here) AND waits = 2 AND failure IS NULL ORDER BY place LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT 1, e.id, m.text, e.message, e.place FROM edit e INDEXED BY edit_to_send
+                JOIN message m ON m.chat = e.chat AND m.id = e.message
+                WHERE e.chat = (SELECT chat FROM here) AND e.place IS NOT NULL ORDER BY e.place LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT 2, message, '', '', place FROM removal INDEXED BY removal_to_send
+                WHERE chat = (SELECT chat FROM here) AND waits = 1 ORDER BY place LIMIT 1)
+            ORDER BY 5 LIMIT 1
             """,
             chat.stored
-        ) { OutgoingMessage(id: $0.identifier(0), chat: chat, text: $0.text(1)) }
-    }
-
-    /// The message whose removal is to be sent next in a chat; nil when none waits. Throws `SQLiteError`. Cost: constant.
-    public func nextRemovalToSend(in chat: ChatID) throws -> MessageID? {
-        try connection.first(
-            """
-            SELECT message FROM removal INDEXED BY removal_to_send
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 1 ORDER BY key LIMIT 1
-            """,
-            chat.stored
-        ) { $0.identifier(0) }
+        ) { row in
+            switch row.integer(0) {
+            case 0: .message(OutgoingMessage(id: row.identifier(1), chat: chat, text: row.text(2)))
+            case 1: .edit(OutgoingEdit(id: row.identifier(1), of: row.identifier(3), in: chat, text: row.text(2)))
+            default: .removal(row.identifier(1))
+            }
+        }
     }
 
     /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.

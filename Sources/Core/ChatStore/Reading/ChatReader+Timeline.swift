@@ -24,17 +24,17 @@ extension ChatReader {
         )
     }
 
-    /// Whether a message is still to be told of: it has not been taken back, and its chat is not muted. Throws `SQLiteError`.
+    /// What is to be told of a message, as it is by now; nil when it was taken back, or its chat is muted. Throws `SQLiteError`.
     /// Cost: constant.
-    public func isNews(_ message: MessageID, in chat: ChatID) throws -> Bool {
+    public func news(_ message: MessageID, in chat: ChatID) throws -> String? {
         try connection.first(
             """
-            SELECT 1 FROM message m JOIN chat c ON c.key = m.chat
+            SELECT m.text FROM message m JOIN chat c ON c.key = m.chat
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
             """,
             chat.stored,
             message.stored
-        ) { _ in true } ?? false
+        ) { $0.text(0) }
     }
 
     /// The chat and its messages in one statement: this is asked for each message that comes.
@@ -44,7 +44,7 @@ extension ChatReader {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                m.removed, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted
+                m.removed, m.edit, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -52,7 +52,7 @@ extension ChatReader {
             chat.stored,
             limit + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 10)
+            let known = header ?? TimelineHeader(row: row, at: 11)
             header = known
             // A chat without messages is a row, too.
             if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
@@ -69,7 +69,8 @@ extension ChatReader {
     private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
         try connection.rows(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
+                m.edit
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
             """,
@@ -83,7 +84,8 @@ extension ChatReader {
     private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
         try connection.rows(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
+                m.edit
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
             """,
@@ -194,6 +196,8 @@ extension StoredMessage {
             text: row.text(2),
             imageCount: row.count(3),
             isRemoved: row.flag(9),
+            isEdited: row.integer(10) != 0,
+            editFailure: position == nil ? nil : row.optionalText(7),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),
             delivery: delivery,

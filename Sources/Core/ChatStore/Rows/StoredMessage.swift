@@ -9,6 +9,10 @@ public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let imageCount: Int
     /// Whether its author has taken it back: then it has neither text nor images.
     public let isRemoved: Bool
+    /// Whether its author has changed the text.
+    public let isEdited: Bool
+    /// Why the server did not take our last change of it.
+    public let editFailure: String?
     /// The server's time; one's own until the server's comes.
     public let time: Date
     /// Nil while it waits in the outbox, or is known to be sent but not yet where it stands.

@@ -10,6 +10,11 @@ enum SchemaText {
     /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
     /// number in the outbox for a `place`; every other one (0) its position. Keys of messages ascend with time (see
     /// `MessageKey`). A `removal` is of a message that is not here yet, or one of ours that waits to be sent.
+    ///
+    /// A message's `edit` is the number of the one that its text is of; the highest number of all (`ChatWriter.unsentEdit`) says
+    /// that the text is ours, and the server does not know of it yet. An `edit` without an `id` is of a message that is not here
+    /// yet. One with an id is ours: it has a `place` in the outbox, and the text and number that the server has; or none yet,
+    /// because the message waits to be sent itself, and has the new text.
     static let tables = [
         """
         CREATE TABLE account(
@@ -47,7 +52,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -76,7 +81,20 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
-            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1)), place INTEGER,
+            UNIQUE (chat, message, mine)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE edit(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            id TEXT,
+            place INTEGER,
             UNIQUE (chat, message, mine)
         ) STRICT
         """,
@@ -90,7 +108,9 @@ enum SchemaText {
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat)",
         "CREATE INDEX removal_by_age ON removal(chat)",
-        "CREATE INDEX removal_to_send ON removal(chat, key) WHERE waits = 1",
+        "CREATE INDEX removal_to_send ON removal(chat, place) WHERE waits = 1",
+        "CREATE INDEX edit_by_age ON edit(chat)",
+        "CREATE INDEX edit_to_send ON edit(chat, place) WHERE place IS NOT NULL",
     ]
 
     /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.

@@ -44,18 +44,31 @@ extension ChatWriter {
     /// Marks a waiting message as one that the server has: it counts as sent, and keeps its place behind all others until it
     /// comes with its position. Throws `SQLiteError`.
     public func markAccepted(_ message: MessageID, in chat: ChatID) throws {
+        guard let record = try EditedChat.find(chat, in: connection) else { return }
         try connection.run(
-            "UPDATE message SET waits = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND waits = 2",
-            chat.stored,
+            "UPDATE message SET waits = 1 WHERE chat = ? AND id = ? AND waits = 2",
+            record.key,
+            message.stored
+        )
+        // With which text the server has it is not known.
+        try connection.run(
+            """
+            UPDATE edit SET place = ? WHERE chat = ? AND message = ? AND mine = 1 AND id IS NOT NULL AND place IS NULL
+            """,
+            try nextOutboxNumber(in: record.key),
+            record.key,
             message.stored
         )
     }
 
-    private func nextOutboxNumber(in chat: Int64) throws -> Int64 {
+    /// Messages, edits and removals wait in one order.
+    func nextOutboxNumber(in chat: Int64) throws -> Int64 {
         try connection.first(
             """
             SELECT 1 + max(coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 1), 0),
-                coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 2), 0))
+                coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 2), 0),
+                coalesce((SELECT max(place) FROM edit WHERE chat = ?1 AND place IS NOT NULL), 0),
+                coalesce((SELECT max(place) FROM removal WHERE chat = ?1 AND waits = 1), 0))
             """,
             chat
         ) { $0.integer(0) } ?? 1

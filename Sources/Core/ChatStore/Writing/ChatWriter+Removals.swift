@@ -12,6 +12,7 @@ extension ChatWriter {
         if known.isInOutbox {
             try texts.remove(known.key)
             try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
+            try forgetEdit(of: message, known, in: old.key)
             try EditedChat.renewActivity(of: old.key, in: connection)
             if known.hasFailed { return true }
         } else {
@@ -20,9 +21,10 @@ extension ChatWriter {
         }
         // Even one that waited: an attempt to send it may have got there.
         try connection.run(
-            "INSERT OR REPLACE INTO removal(chat, message, mine, waits) VALUES (?, ?, 1, 1)",
+            "INSERT OR REPLACE INTO removal(chat, message, mine, waits, place) VALUES (?, ?, 1, 1, ?)",
             old.key,
-            message.stored
+            message.stored,
+            try nextOutboxNumber(in: old.key)
         )
         return true
     }
@@ -35,7 +37,7 @@ extension ChatWriter {
         try connection.run(
             isHere
                 ? "DELETE FROM removal WHERE chat = ? AND message = ? AND mine = 1"
-                : "UPDATE removal SET waits = 0 WHERE chat = ? AND message = ? AND mine = 1",
+                : "UPDATE removal SET waits = 0, place = NULL WHERE chat = ? AND message = ? AND mine = 1",
             record.key,
             message.stored
         )
@@ -82,12 +84,13 @@ extension ChatWriter {
     ) throws {
         guard !known.isRemoved else { return }
         try texts.remove(known.key)
-        try connection.run("UPDATE message SET text = '', images = 0, removed = 1 WHERE key = ?", known.key)
+        try connection.run("UPDATE message SET text = '', images = 0, removed = 1, edit = 0 WHERE key = ?", known.key)
         texts.add(known.key)
+        try forgetEdit(of: message, known, in: record.key)
         let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
         if wasUnread { record.unread = max(0, record.unread - 1) }
         applied.isChange = true
-        applied.removed.append(message)
+        applied.changed.append(message)
         applied.announced.removeAll { $0.id == message }
     }
 

@@ -8,8 +8,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var opensGap = false
     /// The contact's unread messages that had not been announced, and that count as announced from now on.
     public var announced: [Message] = []
-    /// The messages that were taken back.
-    public var removed: [MessageID] = []
+    /// The messages that were taken back, or have another text now.
+    public var changed: [MessageID] = []
 }
 
 extension ChatWriter {
@@ -32,6 +32,9 @@ extension ChatWriter {
         }
         for removal in update.removals {
             try take(removal, into: &record, &applied)
+        }
+        for edit in update.edits {
+            try take(edit, into: &record, &applied)
         }
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
@@ -58,6 +61,7 @@ extension ChatWriter {
             guard let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
             if !known.waits {
                 if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
+                if let edit = message.edit { try take(edit, known, in: record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
@@ -72,6 +76,7 @@ extension ChatWriter {
         if try noteGap(before: message, in: &record) { applied.opensGap = true }
         record.top = max(record.top ?? position, position)
         if record.awaitsReceipts { try takeAwaitedReceipts(for: message, into: &record, &applied) }
+        if record.awaitsEdits { try takeAwaitedEdit(of: message, in: record, &applied) }
         if record.awaitsRemovals { try takeAwaitedRemoval(of: message, into: &record, &applied) }
     }
 
@@ -87,8 +92,8 @@ extension ChatWriter {
     private func insert(_ message: Message, under key: Int64, announced: Bool, in chat: Int64) throws -> Bool {
         let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
             """,
             key,
             chat,
@@ -99,7 +104,8 @@ extension ChatWriter {
             message.sentAt.milliseconds,
             message.position.rawValue,
             announced,
-            message.isRemoved
+            message.isRemoved,
+            message.isRemoved ? 0 : message.editNumber
         )
         if changes == 1 { texts.add(key) }
         return changes == 1

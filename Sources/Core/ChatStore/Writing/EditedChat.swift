@@ -17,6 +17,7 @@ struct EditedChat {
     var highestMissing: Int64?
     var awaitsReceipts = false
     var awaitsRemovals = false
+    var awaitsEdits = false
     /// Whether its unread messages are no part of the account's sum.
     var isMuted = false
     /// Whether it was made or renamed in this very update.
@@ -35,6 +36,7 @@ struct EditedChat {
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM removal WHERE chat = c.key),
+                EXISTS (SELECT 1 FROM edit WHERE chat = c.key),
                 muted
             FROM chat c WHERE id = ?
             """,
@@ -53,7 +55,8 @@ struct EditedChat {
                 highestMissing: row.optionalInteger(8),
                 awaitsReceipts: row.flag(9),
                 awaitsRemovals: row.flag(10),
-                isMuted: row.flag(11)
+                awaitsEdits: row.flag(11),
+                isMuted: row.flag(12)
             )
         }
         guard var found else { return nil }

@@ -12,13 +12,15 @@ struct KnownMessage {
     let isAnnounced: Bool
     let hasFailed: Bool
     let isRemoved: Bool
+    /// The number of the edit that its text is of, or `ChatWriter.unsentEdit`.
+    let editNumber: Int64
     /// Its position, or its number in the outbox.
     let place: Int64
 
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> KnownMessage? {
         try connection.first(
             """
-            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, place FROM message WHERE chat = ? AND id = ?
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place FROM message WHERE chat = ? AND id = ?
             """,
             chat,
             message.stored
@@ -31,7 +33,8 @@ struct KnownMessage {
                 isAnnounced: row.flag(3),
                 hasFailed: row.flag(4),
                 isRemoved: row.flag(5),
-                place: row.integer(6)
+                editNumber: row.integer(6),
+                place: row.integer(7)
             )
         }
     }
@@ -49,17 +52,21 @@ extension ChatWriter {
         try connection.run(
             """
             UPDATE message SET key = ?, waits = 0, place = ?, time = ?, failure = NULL,
-                text = CASE removed WHEN 1 THEN '' ELSE ? END, images = ?, removed = max(removed, ?)
+                text = CASE WHEN removed = 1 THEN '' WHEN edit > ? THEN text ELSE ? END, images = ?,
+                edit = CASE WHEN removed = 1 THEN 0 ELSE max(edit, ?) END, removed = max(removed, ?)
             WHERE key = ?
             """,
             key,
             message.position.rawValue,
             message.sentAt.milliseconds,
+            message.editNumber,
             message.text,
             message.imageCount,
+            message.editNumber,
             message.isRemoved,
             known.key
         )
+        if known.editNumber == Self.unsentEdit { try settleChange(of: message, under: key, in: record.key) }
         texts.add(key)
         record.hasSettled = true
         return true

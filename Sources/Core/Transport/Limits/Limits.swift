@@ -9,6 +9,8 @@ public enum Limits {
     public static let imageCount = 10_000
     public static let pictureBytes = 4_194_304
     public static let reasonBytes = 1024
+    /// Above it are the numbers of edits that the server does not know of yet.
+    public static let editNumber: Int64 = 1 << 62
     /// How much of what is typed into a search field is looked for.
     public static let searchWords = 16
     public static let searchCharacters = 256
@@ -24,14 +26,15 @@ extension ChatUpdate {
             chat: ChatHeader(id: chat.id, contact: contact, createdAt: chat.createdAt),
             messages: messages.compactMap { $0.bounded() },
             receipts: receipts.filter { $0.message.rawValue.isUsableID },
-            removals: removals.filter { $0.message.rawValue.isUsableID }
+            removals: removals.filter { $0.message.rawValue.isUsableID },
+            edits: edits.compactMap { $0.bounded() }
         )
     }
 
     private var isWithinLimits: Bool {
         chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits)
             && receipts.allSatisfy { $0.message.rawValue.isUsableID }
-            && removals.allSatisfy { $0.message.rawValue.isUsableID }
+            && removals.allSatisfy { $0.message.rawValue.isUsableID } && edits.allSatisfy(\.isWithinLimits)
     }
 }
 
@@ -61,10 +64,23 @@ extension SyncCursor {
     package func bounded() -> SyncCursor? { rawValue.utf8.count <= Limits.cursorBytes ? self : nil }
 }
 
+extension Edit {
+    fileprivate var isWithinLimits: Bool { isUsable && text.utf8.count <= Limits.textBytes }
+
+    private var isUsable: Bool { message.rawValue.isUsableID && (1...Limits.editNumber).contains(number) }
+
+    /// The edit with a text within the limits; nil without a usable id and number.
+    package func bounded() -> Edit? {
+        guard isUsable else { return nil }
+        guard !isWithinLimits else { return self }
+        return Edit(author: author, message: message, text: text.cut(toBytes: Limits.textBytes), number: number)
+    }
+}
+
 extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes
-            && (0...Limits.imageCount).contains(imageCount)
+            && (0...Limits.imageCount).contains(imageCount) && (0...Limits.editNumber).contains(editNumber)
     }
 
     /// The lowest position of all is the store's word for before everything.
@@ -82,6 +98,7 @@ extension Message {
             text: text.cut(toBytes: Limits.textBytes),
             imageCount: min(max(0, imageCount), Limits.imageCount),
             isRemoved: isRemoved,
+            editNumber: min(max(0, editNumber), Limits.editNumber),
             sentAt: sentAt,
             position: position,
             predecessor: predecessor

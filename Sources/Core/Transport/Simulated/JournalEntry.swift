@@ -9,12 +9,15 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
     /// Its author took a message back.
     case removed(chat: ChatID, message: MessageID, at: Date)
+    /// Its author gave a message another text, under the edit's own id.
+    case edited(edit: JournaledEdit)
 
     /// The server's time when it happened.
     var time: Date {
         switch self {
         case .founded(_, let time), .opened(_, _, let time), .read(_, _, _, let time), .removed(_, _, let time): time
         case .said(let message): message.at
+        case .edited(let edit): edit.at
         }
     }
 }
@@ -29,5 +32,15 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let position: Position
     /// What the contact meant by it; nil when we wrote it, or when it was put in the contact's mouth.
     let remark: Remark?
+    let at: Date
+}
+
+/// An edit as the journal keeps it.
+struct JournaledEdit: Codable, Hashable, Sendable {
+    let chat: ChatID
+    let id: MessageID
+    let message: MessageID
+    let text: String
+    let number: Int64
     let at: Date
 }

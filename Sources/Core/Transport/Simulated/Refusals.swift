@@ -1,11 +1,20 @@
 extension RefusalCode {
     /// There is nothing in the message.
     public static let emptyMessage = Self(rawValue: "empty_message")
-    /// A receipt or a removal names a message that the chat does not hold, or that another author wrote.
+    /// A receipt, a removal or an edit names a message that the chat does not hold, or that another author wrote.
     public static let unknownMessage = Self(rawValue: "unknown_message")
 }
 
 extension ServiceError {
+    /// Why a text is refused; nil without a fault.
+    init?(_ fault: TextFault?) {
+        switch fault {
+        case .empty: self = .emptyMessage
+        case .tooLong: self = .tooLong
+        case nil: return nil
+        }
+    }
+
     static let emptyMessage = refused(.emptyMessage, text: "An empty message cannot be sent")
     static let tooLong = refused(
         .tooLong,

@@ -17,6 +17,8 @@ struct ServerChat {
     private(set) var markers: [Author: Marker] = [:]
     /// What was taken back, and when: ascending.
     private var removals: [(removal: Removal, sequence: Int)] = []
+    /// What was edited, and when: ascending.
+    private var edits: [(edit: Edit, sequence: Int)] = []
     private(set) var hasGreeted = false
     /// Our newest message.
     private(set) var lastOwn: Message?
@@ -60,11 +62,19 @@ struct ServerChat {
         removals.append((Removal(author: message.author, message: message.id), sequence))
     }
 
+    /// Gives a message another text.
+    mutating func editMessage(at index: Int, text: String, number: Int64, sequence: Int) {
+        let message = messages[index]
+        let edit = Edit(author: message.author, message: message.id, text: text, number: number)
+        messages[index] = message.edited(by: edit)
+        edits.append((edit, sequence))
+    }
+
     func hasRead(_ reader: Author, upTo position: Position) -> Bool {
         markers[reader].map { position <= $0.position } ?? false
     }
 
-    /// What changed after `sequence`: at most the newest `limit` messages, the receipts and the removals.
+    /// What changed after `sequence`: at most the newest `limit` messages, the receipts, the removals and the edits.
     func update(after sequence: Int, limit: Int) -> ChatUpdate {
         let first = sequences.partitioningIndex { $0 > sequence }
         let receipts = [Author.me, .contact].compactMap { reader -> ReadReceipt? in
@@ -75,7 +85,8 @@ struct ServerChat {
             chat: header,
             messages: Array(messages[max(first, messages.count - limit)...]),
             receipts: receipts,
-            removals: removals[removals.partitioningIndex { $0.sequence > sequence }...].map(\.removal)
+            removals: removals[removals.partitioningIndex { $0.sequence > sequence }...].map(\.removal),
+            edits: edits[edits.partitioningIndex { $0.sequence > sequence }...].map(\.edit)
         )
     }
 

@@ -70,6 +70,22 @@ struct ServerLedger {
         return true
     }
 
+    /// Gives a message another text; under an id that is known, what it was given then.
+    mutating func edit(_ message: Message, to text: String, id: MessageID?, inChatAt index: Int) throws -> Edit {
+        let id = id ?? environment.makeMessageID()
+        let entry = JournaledEdit(
+            chat: state.chats[index].header.id,
+            id: id,
+            message: message.id,
+            text: text,
+            number: Int64(state.sequence) + 1,
+            at: environment.now()
+        )
+        try commit(.edited(edit: entry))
+        guard let edit = state.edit(id) else { throw ServiceError.unknownMessage }
+        return edit
+    }
+
     private mutating func commit(_ entry: JournalEntry) throws {
         try state.check(entry)
         try journal?.append(entry)

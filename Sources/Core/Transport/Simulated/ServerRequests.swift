@@ -51,11 +51,7 @@ extension SimulatedServer {
     package func send(_ outgoing: OutgoingMessage) throws -> Message {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
-        switch TextFault(of: outgoing.text) {
-        case .empty: throw ServiceError.emptyMessage
-        case .tooLong: throw ServiceError.tooLong
-        case nil: break
-        }
+        if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
         let message = try ledger.say(outgoing.text, id: outgoing.id, as: .me, inChatAt: index)
         publish(messages: [message], inChatAt: index, isOwn: true)
         contactHears(inChatAt: index)
@@ -68,6 +64,18 @@ extension SimulatedServer {
 
     package func remove(_ message: MessageID, in chat: ChatID) throws {
         try remove(message, as: .me, inChatAt: try index(of: chat))
+    }
+
+    package func edit(_ outgoing: OutgoingEdit) throws -> Edit {
+        if let edit = ledger.state.edit(outgoing.id) { return edit }
+        if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
+        return try edit(
+            outgoing.message,
+            to: outgoing.text,
+            id: outgoing.id,
+            as: .me,
+            inChatAt: try index(of: outgoing.chat)
+        )
     }
 
     package func setTyping(_ isTyping: Bool, in chat: ChatID) throws {

@@ -23,6 +23,7 @@ struct ServerState {
 
     private var chatIndices: [ChatID: Int] = [:]
     private var chatsByName: [String: Int] = [:]
+    private var edits: [MessageID: Edit] = [:]
     private var places: [MessageID: (chat: Int, message: Int)] = [:]
 
     func index(of chat: ChatID) -> Int? { chatIndices[chat] }
@@ -37,6 +38,9 @@ struct ServerState {
         guard let place = places[id], chats[place.chat].header.id == chat else { return nil }
         return chats[place.chat].messages[place.message]
     }
+
+    /// What was made of an edit under its own id.
+    func edit(_ id: MessageID) -> Edit? { edits[id] }
 
     /// Throws a `Fault` when `entry` cannot follow what is there.
     func check(_ entry: JournalEntry) throws {
@@ -56,6 +60,14 @@ struct ServerState {
             let last = chats[index].messages.last?.position.rawValue ?? 0
             guard last < message.position.rawValue, message.position.rawValue <= PositionEra.positionLimit else {
                 throw Fault("the position \(message.position.rawValue) cannot follow \(last)")
+            }
+        case .edited(let edit):
+            guard let message = message(edit.message, in: edit.chat), !message.isRemoved else {
+                throw Fault("the chat \(short(edit.chat.rawValue)) holds no message \(short(edit.message.rawValue))")
+            }
+            if edits[edit.id] != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
+            guard edit.number > message.editNumber else {
+                throw Fault("the edit \(edit.number) cannot follow \(message.editNumber)")
             }
         case .read(let chat, _, let message, _), .removed(let chat, let message, _):
             if chatIndices[chat] == nil { throw unknown(chat) }
@@ -92,6 +104,17 @@ struct ServerState {
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
             chats[index].mark(message, readBy: reader, sequence: sequence)
             changes.record(index, at: sequence)
+        case .edited(let edit):
+            guard let place = places[edit.message] else { return }
+            let author = chats[place.chat].messages[place.message].author
+            edits[edit.id] = Edit(author: author, message: edit.message, text: edit.text, number: edit.number)
+            chats[place.chat].editMessage(
+                at: place.message,
+                text: edit.text,
+                number: edit.number,
+                sequence: sequence
+            )
+            changes.record(place.chat, at: sequence)
         case .removed(_, let id, _):
             guard let place = places[id] else { return }
             chats[place.chat].removeMessage(at: place.message, sequence: sequence)

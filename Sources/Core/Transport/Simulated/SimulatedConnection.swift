@@ -47,6 +47,10 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.remove(message, in: chat) }
     }
 
+    public func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        try await request { try await server.edit(edit) }
+    }
+
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
         try await request { try await server.setTyping(isTyping, in: chat) }
     }

@@ -90,6 +90,14 @@ public actor SimulatedServer {
         try remove(message, as: .contact, inChatAt: try index(of: chat))
     }
 
+    /// Lets the contact change the text of a message of theirs; delivered live.
+    ///
+    /// Throws a refusal when there is no such message of theirs, and what the journal's file throws.
+    @discardableResult
+    public func contactEdits(_ message: MessageID, to text: String, in chat: ChatID) throws -> Edit {
+        try edit(message, to: text, id: nil, as: .contact, inChatAt: try index(of: chat))
+    }
+
     /// Lets the contact begin or stop to type; told live, and kept nowhere. Throws a refusal when there is no such chat.
     public func contactTypes(_ isTyping: Bool = true, in chat: ChatID) throws {
         publish(.typing(isTyping, in: chat), inChatAt: try index(of: chat))
@@ -114,11 +122,26 @@ public actor SimulatedServer {
         publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
     }
 
+    /// A message of an author's own.
+    private func message(_ id: MessageID, of author: Author, inChatAt index: Int) throws(ServiceError) -> Message {
+        let message = ledger.state.message(id, in: ledger.state.chats[index].header.id)
+        guard let message, message.author == author else { throw .unknownMessage }
+        return message
+    }
+
+    func edit(_ id: MessageID, to text: String, id editID: MessageID?, as author: Author, inChatAt index: Int) throws
+        -> Edit
+    {
+        let message = try message(id, of: author, inChatAt: index)
+        guard !message.isRemoved else { throw ServiceError.unknownMessage }
+        let edit = try ledger.edit(message, to: text, id: editID, inChatAt: index)
+        let update = ChatUpdate(chat: ledger.state.chats[index].header, edits: [edit])
+        publish(.update(update), inChatAt: index, isOwn: author == .me)
+        return edit
+    }
+
     func remove(_ id: MessageID, as author: Author, inChatAt index: Int) throws {
-        let chat = ledger.state.chats[index].header.id
-        guard let message = ledger.state.message(id, in: chat), message.author == author else {
-            throw ServiceError.unknownMessage
-        }
+        let message = try message(id, of: author, inChatAt: index)
         guard try ledger.remove(message, inChatAt: index) else { return }
         let update = ChatUpdate(
             chat: ledger.state.chats[index].header,

@@ -41,6 +41,26 @@ public struct Removal: Hashable, Codable, Sendable {
     }
 }
 
+/// Says that an author has changed the text of a message of their own.
+///
+/// The server numbers the edits of a message, ascending: of several, the one with the highest number holds, in whatever order they
+/// come. One that names another author's message, or one that was taken back, changes nothing; it may come before the message
+/// that it names.
+public struct Edit: Hashable, Codable, Sendable {
+    public let author: Author
+    public let message: MessageID
+    public let text: String
+    /// Above 0.
+    public let number: Int64
+
+    public init(author: Author, message: MessageID, text: String, number: Int64) {
+        self.author = author
+        self.message = message
+        self.text = text
+        self.number = number
+    }
+}
+
 /// News of one chat: the one form in which every source brings it, be it push, socket, sync, page or response.
 ///
 /// Messages come in ascending order of position. The same news may come again, from any source, in any order.
@@ -49,17 +69,20 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let messages: [Message]
     public let receipts: [ReadReceipt]
     public let removals: [Removal]
+    public let edits: [Edit]
 
     public init(
         chat: ChatHeader,
         messages: [Message] = [],
         receipts: [ReadReceipt] = [],
-        removals: [Removal] = []
+        removals: [Removal] = [],
+        edits: [Edit] = []
     ) {
         self.chat = chat
         self.messages = messages
         self.receipts = receipts
         self.removals = removals
+        self.edits = edits
     }
 }
 
@@ -81,11 +104,16 @@ public struct SyncPage: Hashable, Sendable {
 public struct MessagePage: Hashable, Sendable {
     /// In ascending order of position; may be empty though there is more.
     public let messages: [Message]
+    /// Those that were made where the page is, of whatever messages; and what was taken back there.
+    public let edits: [Edit]
+    public let removals: [Removal]
     /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
     public let next: PageCursor?
 
-    public init(messages: [Message], next: PageCursor?) {
+    public init(messages: [Message], edits: [Edit] = [], removals: [Removal] = [], next: PageCursor?) {
         self.messages = messages
+        self.edits = edits
+        self.removals = removals
         self.next = next
     }
 }

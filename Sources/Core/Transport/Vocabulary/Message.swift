@@ -14,6 +14,8 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let imageCount: Int
     /// Whether its author has taken it back: then it has neither text nor images.
     public let isRemoved: Bool
+    /// The number of the edit that the text is of; 0 as it was written.
+    public let editNumber: Int64
     /// By the server's clock.
     public let sentAt: Date
     public let position: Position
@@ -26,6 +28,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         text: String,
         imageCount: Int = 0,
         isRemoved: Bool = false,
+        editNumber: Int64 = 0,
         sentAt: Date,
         position: Position,
         predecessor: Predecessor?
@@ -35,6 +38,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         self.text = text
         self.imageCount = imageCount
         self.isRemoved = isRemoved
+        self.editNumber = editNumber
         self.sentAt = sentAt
         self.position = position
         self.predecessor = predecessor
@@ -42,6 +46,27 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Message {
+    /// The edit that its text is of; nil where that is as it was written, or gone.
+    package var edit: Edit? {
+        guard editNumber > 0, !isRemoved else { return nil }
+        return Edit(author: author, message: id, text: text, number: editNumber)
+    }
+
+    /// The same message with the text of a later edit.
+    package func edited(by edit: Edit) -> Message {
+        Message(
+            id: id,
+            author: author,
+            text: edit.text,
+            imageCount: imageCount,
+            isRemoved: isRemoved,
+            editNumber: edit.number,
+            sentAt: sentAt,
+            position: position,
+            predecessor: predecessor
+        )
+    }
+
     /// What stays in its place when its author takes it back.
     package var tombstone: Message {
         Message(
@@ -81,6 +106,21 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
 
     public init(id: MessageID, chat: ChatID, text: String) {
         self.id = id
+        self.chat = chat
+        self.text = text
+    }
+}
+
+/// A change of a message's text on its way to the server, under an id of its own.
+public struct OutgoingEdit: Hashable, Codable, Sendable, Identifiable {
+    public let id: MessageID
+    public let message: MessageID
+    public let chat: ChatID
+    public let text: String
+
+    public init(id: MessageID, of message: MessageID, in chat: ChatID, text: String) {
+        self.id = id
+        self.message = message
         self.chat = chat
         self.text = text
     }

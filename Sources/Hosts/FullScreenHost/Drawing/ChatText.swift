@@ -41,10 +41,15 @@ struct ChatText {
         let indent = width + 6
         var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
         if let attachment = row.attachment { body.append("[\(TerminalText.oneLine(attachment))]") }
+        if row.isEdited { body.append((body.popLast() ?? "") + " (edited)") }
         let style = row.isRemoved ? theme.dim : theme.plain
         var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: style)
         if case .failed(let reason) = row.delivery {
             let text = "not sent: \(TerminalText.oneLine(reason)); /resend tries again"
+            lines += wrap(text, opening: [], indent: indent, style: theme.problem)
+        }
+        if let reason = row.editFailure {
+            let text = "not changed: \(TerminalText.oneLine(reason))"
             lines += wrap(text, opening: [], indent: indent, style: theme.problem)
         }
         return lines

@@ -85,7 +85,8 @@ extension HostModel {
         case .more: return [.list(.showMore)]
         case .create: return inForm(.create)
         case .chat(let action): return inChat(action)
-        case .unsend(let place): return unsend(place)
+        case .unsend(let place): return changeOwn(place) { .unsend($0) }
+        case .edit(let place, let text): return changeOwn(place) { .edit($0, to: text) }
         case .join: return membership(.join)
         case .leave: return membership(.leave)
         case .back: return back()
@@ -119,8 +120,8 @@ extension HostModel {
         return []
     }
 
-    private mutating func unsend(_ place: Int) -> [ModelEffect] {
-        if let message = chat?.state?.ownMessage(place) { return inChat(.unsend(message)) }
+    private mutating func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) -> [ModelEffect] {
+        if let message = chat?.state?.ownMessage(place) { return inChat(action(message)) }
         notice = Notice(text: noSuchOwnMessage)
         return []
     }

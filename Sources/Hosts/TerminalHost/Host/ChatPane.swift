@@ -45,10 +45,11 @@ struct ChatPane: Pane {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
                 events.append(.problem("Messages are missing before the next one; asking the server for them"))
             }
-            let now = Printed(delivery: row.delivery, isRemoved: row.isRemoved)
+            let now = Printed(row)
             guard printed.updateValue(now, forKey: row.id) != now else { continue }
             events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
+            if let reason = row.editFailure { events.append(.problem("Not changed: \(reason)")) }
         }
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
@@ -61,7 +62,13 @@ struct ChatPane: Pane {
 /// What of a message is printed again when it changes.
 private struct Printed: Equatable {
     let delivery: Delivery
-    let isRemoved: Bool
+    let text: String
+    let isEdited: Bool
+    let editFailure: String?
+
+    init(_ row: ChatViewState.Row) {
+        (delivery, text, isEdited, editFailure) = (row.delivery, row.text, row.isEdited, row.editFailure)
+    }
 }
 
 extension HostEvent.MessageLine {
@@ -76,6 +83,7 @@ extension HostEvent.MessageLine {
             at: Timestamp(row.date).text,
             images: row.imageCount,
             isRemoved: row.isRemoved,
+            isEdited: row.isEdited,
             isFound: isFound
         )
     }

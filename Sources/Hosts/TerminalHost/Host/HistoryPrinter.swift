@@ -96,7 +96,8 @@ struct HistoryPrinter: Sendable {
                     time: environment.timeText(for: message.time),
                     at: Timestamp(message.time).text,
                     images: message.imageCount,
-                    isRemoved: message.isRemoved
+                    isRemoved: message.isRemoved,
+                    isEdited: message.isEdited
                 )
             )
         )

@@ -50,7 +50,8 @@ struct LineInterpreter: Sendable {
         case .more: await showMore()
         case .create: await create()
         case .chat(let action): await perform(action)
-        case .unsend(let place): await unsend(place)
+        case .unsend(let place): await changeOwn(place) { .unsend($0) }
+        case .edit(let place, let text): await changeOwn(place) { .edit($0, to: text) }
         case .join: await setMembership(.join)
         case .leave: await setMembership(.leave)
         case .back: await goBack()
@@ -97,11 +98,11 @@ struct LineInterpreter: Sendable {
         await chat.module?.perform(action)
     }
 
-    private func unsend(_ place: Int) async {
+    private func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) async {
         guard let message = await interface.chat.state?.ownMessage(place) else {
             return await interface.print([.problem(noSuchOwnMessage)])
         }
-        await perform(.unsend(message))
+        await perform(action(message))
     }
 
     private func setMembership(_ membership: ChatMembership) async {

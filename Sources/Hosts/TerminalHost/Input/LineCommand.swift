@@ -19,6 +19,8 @@ package enum LineCommand: Equatable, Sendable {
     case chat(ChatAction)
     /// Takes a message of one's own back: the newest is 1.
     case unsend(Int)
+    /// Gives a message of one's own another text: the newest is 1.
+    case edit(Int, String)
     case join
     case leave
     case back

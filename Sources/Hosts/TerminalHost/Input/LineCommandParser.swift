@@ -39,6 +39,17 @@ extension LineCommand {
         }
     }
 
+    /// A number that another word follows says which message; any other text is the newest one's.
+    init(edit words: String) {
+        let first = words.prefix { !$0.isWhitespace }
+        let rest = words.dropFirst(first.count).trimmed
+        if let place = Int(first), place > 0, !rest.isEmpty {
+            self = .edit(place, rest)
+        } else {
+            self = .edit(1, words)
+        }
+    }
+
     /// What `/help` shows on a screen, made from the table that parses.
     static func help(on screen: ScreenName) -> [String] {
         return HelpText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })

@@ -65,6 +65,12 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "take your newest message back; 2 is the one before it"
         ),
+        LineCommandRow(
+            "/edit",
+            .required("[NUMBER] TEXT") { LineCommand(edit: $0) },
+            on: [.chat],
+            "change your newest message; 2 is the one before it"
+        ),
         LineCommandRow("/mute", .none(.chat(.setMuted(true))), on: [.chat], "neither announce nor count this chat"),
         LineCommandRow("/unmute", .none(.chat(.setMuted(false))), on: [.chat], "announce and count it again"),
         LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),

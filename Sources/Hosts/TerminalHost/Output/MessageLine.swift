@@ -20,6 +20,8 @@ extension HostEvent {
         var images = 0
         /// Whether its author has taken it back; the text says so.
         var isRemoved = false
+        /// Whether its author has changed the text.
+        var isEdited = false
         /// Whether it is the one that was searched for.
         var isFound = false
     }
@@ -27,7 +29,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, text, state, time, at, images, removed, found
+        case contact, id, from, text, state, time, at, images, removed, edited, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,6 +43,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(at, forKey: .at)
         if images > 0 { try line.encode(images, forKey: .images) }
         if isRemoved { try line.encode(true, forKey: .removed) }
+        if isEdited { try line.encode(true, forKey: .edited) }
         if isFound { try line.encode(true, forKey: .found) }
     }
 }
@@ -55,10 +58,11 @@ extension HostEvent.MessageLine {
         let author = isOwn ? "me" : TerminalText.name(from)
         var body = text.isEmpty && images > 0 ? [] : TerminalText.lines(text)
         if images > 0 { body.append(previewText(of: "", imageCount: images)) }
+        let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
         return Paragraph(
             opening: "\(time)\(author): ",
             body: body,
-            ending: stateText ?? "",
+            ending: marks.joined(separator: " "),
             dressOpening: { opening in
                 style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
             },
@@ -69,7 +73,7 @@ extension HostEvent.MessageLine {
     /// What has become of a message that was shown before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         let body = previewText(of: TerminalText.oneLine(text), imageCount: images)
-        let state = "  \(stateText ?? "(changed)") "
+        let state = "  \(stateText ?? (isEdited ? "(edited)" : "(changed)")) "
         let room = columns.map { max(0, $0 - state.count) } ?? 40
         return [dress(style)(state) + style.dim(TerminalText.fit(body, columns: min(room, 40)))]
     }

@@ -11,6 +11,20 @@ final class Evidence: Sendable {
         /// The id under which it was first shown; nil when the process died before it was.
         var id: MessageID?
         var wasResent = false
+        /// What it may say by now: its text, and what it was changed to or may have been.
+        var texts: Set<String>
+        var removal = Removal.none
+
+        enum Removal {
+            case none
+            /// It may have been taken back, or not.
+            case tried
+            case done
+        }
+
+        init(chat: ChatID, text: String) {
+            (self.chat, self.text, texts) = (chat, text, [text])
+        }
     }
 
     /// A live message that was handed to the app.
@@ -34,11 +48,18 @@ final class Evidence: Sendable {
         /// How far a message had come on each screen.
         var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
-        /// Rows that were on the screen on top with focus.
-        var seen: Set<MessageID> = []
+        /// When each message was first on the screen on top, with focus.
+        var seen: [MessageID: Duration] = [:]
         var live: [MessageID: Live] = [:]
-        /// What would have to be said of each message that came live.
-        var announcements: [MessageID: AppNotification] = [:]
+        /// What would have to be said of each message that came live: of one that was edited, any of its texts.
+        var announcements: [MessageID: Set<AppNotification>] = [:]
+        /// What messages of contacts have been changed to.
+        var contactEdits: [MessageID: [String]] = [:]
+        /// How a list showed what has been changed or taken back since.
+        var formerPreviews: Set<String> = []
+        var editCount = 0
+        /// Whether a chat may be muted by now, and whether it may not; one that is missing is not.
+        var mutes: [ChatID: Set<Bool>] = [:]
         /// Contacts' messages that were handed to the app, in whatever way.
         var handed: [ChatID: Set<MessageID>] = [:]
         /// What earlier lives of a version have announced, and how often.
@@ -80,6 +101,11 @@ final class Evidence: Sendable {
 
     func with<Result: Sendable>(_ body: (inout sending Content) -> sending Result) -> Result {
         content.withLock(body)
+    }
+
+    /// These messages are on screen.
+    func noteSeen(_ messages: some Sequence<MessageID>, at time: Duration) {
+        content.withLock { $0.seen.merge(messages.map { ($0, time) }) { first, _ in first } }
     }
 
     /// What came since then and has not been announced by now cannot be asked for any more: the process died, or the disk

@@ -16,18 +16,16 @@ struct TransportWitness: Sendable {
         for update in updates {
             noteAnnouncements(update)
             let chat = update.chat.id
-            note(update.messages, of: chat, mustBeAnnounced: canStore && !sight.isInSight(chat))
+            let isHeard = world.evidence.with { $0.isHeard(chat) }
+            note(update.messages, of: chat, mustBeAnnounced: canStore && isHeard && !sight.isInSight(chat))
         }
     }
 
     private func noteAnnouncements(_ update: ChatUpdate) {
         world.evidence.with { content in
             for message in update.messages where message.author == .contact {
-                content.announcements[message.id] = AppNotification(
-                    id: message.id,
-                    chat: update.chat.id,
-                    title: update.chat.contact.name,
-                    text: previewText(of: message.text, imageCount: message.imageCount)
+                content.announcements[message.id, default: []].formUnion(
+                    content.announcements(of: message, in: update.chat)
                 )
             }
         }
@@ -58,7 +56,7 @@ struct TransportWitness: Sendable {
     /// A receipt is for what was on screen, and never for less than the last one.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         await sight.look()
-        let wasSeen = world.evidence.with { $0.seen.contains(message) }
+        let wasSeen = world.evidence.with { $0.seen[message] != nil }
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
             return
@@ -76,7 +74,11 @@ struct TransportWitness: Sendable {
         sight.noteHanded(messages.map(\.id), of: chat)
         world.evidence.with { content in
             for message in messages where message.author == .contact && content.live[message.id] == nil {
-                content.live[message.id] = Evidence.Live(chat: chat, time: world.time, mustBeAnnounced: mustBeAnnounced)
+                content.live[message.id] = Evidence.Live(
+                    chat: chat,
+                    time: world.time,
+                    mustBeAnnounced: mustBeAnnounced && !message.isRemoved
+                )
             }
         }
     }

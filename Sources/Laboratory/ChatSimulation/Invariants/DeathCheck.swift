@@ -15,9 +15,8 @@ struct DeathCheck {
         evidence.check(.survivesDeath, problems.isEmpty, "the database is damaged: \(problems)")
         let history = try database.read { try StoredHistory($0) }
         let (ids, content) = (history.ids, evidence.with { $0 })
-        for id in content.typed.compactMap(\.id) {
-            evidence.check(.survivesDeath, ids.contains(id), "\(id) was shown, and is not in the history")
-        }
+        for typed in content.typed { checkTyped(typed, history) }
+        // What was announced and then taken back leaves a tombstone.
         for id in content.notified.keys.sorted() {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
@@ -42,13 +41,35 @@ struct DeathCheck {
         try database.read { try UnreadCheck(evidence: evidence).run(history, $0) }
     }
 
+    /// What was shown is kept as it was shown last, or as it was being changed to.
+    private func checkTyped(_ typed: Evidence.Typed, _ history: StoredHistory) {
+        guard let id = typed.id else { return }
+        let kept = history[typed.chat]?.messages.first { $0.id == id }
+        let isRight =
+            switch typed.removal {
+            case .none: kept.map { typed.texts.contains($0.text) } ?? false
+            case .tried: true
+            case .done: kept?.removed ?? true
+            }
+        world.evidence.check(
+            .survivesDeath,
+            isRight,
+            "\(id) was shown as \(typed.texts.sorted()), and is \(String(describing: kept)) in the history"
+        )
+    }
+
     /// What people saw in the list and on the icon has its rows.
     private func checkPreviews(_ history: StoredHistory) {
         for row in shown.previews {
             let chat = history[row.chat]
             let previews =
-                chat?.messages.map { shownInList(previewText(of: $0.text, imageCount: $0.images ?? 0)) } ?? []
-            let isKept = chat != nil && (row.text.isEmpty || previews.contains(row.text))
+                chat?.messages.map {
+                    shownInList(
+                        previewText(of: $0.text, imageCount: $0.images ?? 0, isRemoved: $0.removed ?? false)
+                    )
+                } ?? []
+            let isFormer = world.evidence.with { $0.formerPreviews.contains(row.text) }
+            let isKept = chat != nil && (row.text.isEmpty || isFormer || previews.contains(row.text))
             world.evidence.check(.survivesDeath, isKept, "the list showed \(row.text), which is not in the history")
         }
         let count = history.chats.reduce(0) { $0 + $1.messages.count { $0.author == .contact } }

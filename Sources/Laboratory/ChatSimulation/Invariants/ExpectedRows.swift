@@ -13,15 +13,16 @@ struct ListRow: Equatable {
     let preview: String
     let unreadCount: Int
     let badge: String?
+    let isMuted: Bool
     let time: String
 
     init(_ row: ChatListViewState.Row) {
-        (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
+        (id, title, preview, isMuted, time) = (row.id.chat, row.title, row.preview, row.isMuted, row.time)
         (unreadCount, badge) = (row.unreadCount, row.badge)
     }
 
     init(_ row: ListScreen.Row) {
-        (id, title, preview, time) = (ChatID(row.id), row.title, row.preview, row.time)
+        (id, title, preview, isMuted, time) = (ChatID(row.id), row.title, row.preview, row.isMuted, row.time)
         (unreadCount, badge) = (row.unreadCount, row.unreadCount == 0 ? nil : "\(row.unreadCount)")
     }
 
@@ -30,15 +31,17 @@ struct ListRow: Equatable {
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.count { message in
-            message.author == .contact && (marker.map { $0 < message.position } ?? true)
+            message.author == .contact && !message.isRemoved && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name
         unreadCount = unread
         badge = unread == 0 ? nil : "\(unread)"
-        preview = shownInList(
-            waiting?.text ?? newest.map { previewText(of: $0.text, imageCount: $0.imageCount) } ?? ""
-        )
+        isMuted = stored?.record.muted ?? false
+        let newestText = newest.map {
+            previewText(of: $0.text, imageCount: $0.imageCount, isRemoved: $0.isRemoved)
+        }
+        preview = shownInList(waiting?.text ?? newestText ?? "")
         time = environment.timeText(for: waiting?.time.date ?? chat.activity)
     }
 }
@@ -57,19 +60,23 @@ struct ChatRow: Equatable {
     let id: MessageID
     let text: String
     let imageCount: Int
+    let isEdited: Bool
     let delivery: Delivery
     let time: String
 
     init(_ row: ChatViewState.Row) {
         (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
+        isEdited = row.isEdited
     }
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
+        isEdited = row.isEdited
     }
 
     private init(_ row: ChatRow, text: String) {
-        (id, self.text, imageCount, delivery, time) = (row.id, text, 0, row.delivery, row.time)
+        (id, self.text, imageCount, isEdited) = (row.id, text, 0, row.isEdited)
+        (delivery, time) = (row.delivery, row.time)
     }
 
     /// As a view shows it that has no place for images.
@@ -77,13 +84,14 @@ struct ChatRow: Equatable {
 
     init(_ message: Message, readByContact: Position?, _ environment: ChatEnvironment) {
         let isRead = readByContact.map { message.position <= $0 } ?? false
-        (id, text, imageCount) = (message.id, message.text, message.imageCount)
+        (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
+        text = message.isRemoved ? removedText : message.text
         delivery = message.author == .contact ? .received : isRead ? .read : .sent
         time = environment.messageTimeText(for: message.sentAt.inMilliseconds)
     }
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
-        (id, text, imageCount) = (message.id, message.text, message.images ?? 0)
+        (id, text, imageCount, isEdited) = (message.id, message.text, message.images ?? 0, message.edit != nil)
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
         time = environment.messageTimeText(for: message.time.date)
     }

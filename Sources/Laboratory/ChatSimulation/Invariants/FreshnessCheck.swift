@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatSession
 import ChatStore
+import Foundation
 import ScreenKit
 import SimulationKit
 import Transport
@@ -66,9 +67,22 @@ struct FreshnessCheck: Sendable {
     }
 
     private func checkScreens() async {
+        await waitForNews()
         await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
         QuietCheck(world: world, actions: actions, session: session).checkScreens(await world.serverContent(), history)
+    }
+
+    /// A contact may say something of their own accord at this very moment, which takes a moment to get here.
+    private func waitForNews() async {
+        for _ in 0..<10 {
+            let now = world.serverNow
+            let isSaidJustNow = await world.serverContent().contains { chat in
+                chat.log.last.map { now.timeIntervalSince($0.sentAt) < 0.5 } ?? false
+            }
+            if !isSaidJustNow { return }
+            await wait(milliseconds: 300)
+        }
     }
 
     /// What came just now has been read here, and the server may be about to hear of it.

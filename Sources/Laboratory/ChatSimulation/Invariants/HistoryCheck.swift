@@ -14,14 +14,28 @@ struct HistoryCheck {
         checkHistories()
         checkReceipts(chat)
         checkDrafts()
+        checkMutes()
+    }
+
+    private func checkMutes() {
+        for chat in history.chats {
+            let (isMuted, id) = (chat.record.muted ?? false, chat.record.id)
+            let mayBe = evidence.with { $0.mutes[id] ?? [false] }
+            evidence.check(
+                .survivesDeath,
+                mayBe.contains(isMuted),
+                "\(id) is muted: \(isMuted), which was not asked for"
+            )
+            evidence.noteMuted(isMuted, id)
+        }
     }
 
     private func checkOutbox() {
         for typed in evidence.with({ $0.typed }) {
             let log = server.first { $0.header.id == typed.chat }?.log ?? []
-            let copies = log.filter { $0.author == .me && $0.text == typed.text }
+            let copies = log.filter { $0.author == .me && typed.texts.contains($0.text) }
             evidence.check(.sentOnce, copies.count <= 1, "\(typed.text) is on the server \(copies.count) times")
-            guard let id = typed.id else { continue }
+            guard let id = typed.id, !checkRemoval(of: typed, id, log) else { continue }
             let waiting = history[typed.chat]?.waiting.first { $0.id == id }
             if waiting?.failure == nil {
                 evidence.check(
@@ -32,10 +46,20 @@ struct HistoryCheck {
             }
         }
         for chat in history.chats {
-            let stuck = chat.waiting.filter { $0.failure == nil }
+            let stuck = chat.waiting.filter { $0.failure == nil } + chat.delivered.filter { $0.edit != nil }
             evidence.check(.sentOnce, stuck.isEmpty, "\(stuck.map(\.id)) in \(chat.record.id) still wait")
         }
         checkOrder()
+    }
+
+    /// What was taken back is gone, here and on the server. Whether it was, or may have been.
+    private func checkRemoval(of typed: Evidence.Typed, _ id: MessageID, _ log: [Message]) -> Bool {
+        guard typed.removal == .done else { return typed.removal == .tried }
+        let isLeft = log.contains { $0.id == id && !$0.isRemoved }
+        evidence.check(.sentOnce, !isLeft, "\(typed.text) was taken back, and stands on the server")
+        let isKept = history[typed.chat]?.messages.contains { $0.id == id && $0.removed != true } ?? false
+        evidence.check(.sentOnce, !isKept, "\(typed.text) was taken back, and stands in the history")
+        return true
     }
 
     /// What was never sent again by hand stands on the server in the order in which it was typed.
@@ -64,7 +88,9 @@ struct HistoryCheck {
                 "\(chat.header.id) holds \(held.map(\.id)), and the server \(expected.map(\.id))"
             )
             let same = zip(held, expected).allSatisfy { held, sent in
-                held.text == sent.text && held.images ?? 0 == sent.imageCount && held.position == sent.position
+                held.text == sent.text && held.removed ?? false == sent.isRemoved
+                    && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount
+                    && held.position == sent.position
                     && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
             }
             evidence.check(.samePath, same, "messages of \(chat.header.id) differ from the server's")

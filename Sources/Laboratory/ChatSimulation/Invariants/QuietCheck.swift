@@ -48,10 +48,10 @@ struct QuietCheck: Sendable {
     private func checkNotifications(_ history: StoredHistory) {
         let content = evidence.with { $0 }
         for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
-            let wasTold = content.notified[id] != nil || content.seen.contains(id)
+            let wasTold = content.notified[id] != nil
             // What stands in a gap above a message that was seen counts as read, and is not announced late.
-            let isRead = history[live.chat]?.isRead(id) ?? false
-            evidence.check(.notifiedOnce, wasTold || isRead, "\(id) in \(live.chat) came live and was not announced")
+            let wasRead = !wasTold && history[live.chat]?.wasRead(id, live, content.seen) ?? false
+            evidence.check(.notifiedOnce, wasTold || wasRead, "\(id) in \(live.chat) came live and was not announced")
         }
         evidence.with { $0.live = [:] }
         let ids = history.ids

@@ -44,23 +44,24 @@ struct SamePathCheck: Sendable {
         return database
     }
 
-    /// What does not come from the server is left out: drafts, and what waits to be sent.
+    /// What does not come from the server is left out: drafts, what is muted, and what waits to be sent.
     private static func lines(of reader: borrowing ChatReader) throws -> [String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var lines: [String] = []
         try reader.export { record in
             if case .message(let message) = record, message.position == nil { return }
-            lines.append(String(decoding: try encoder.encode(record.withoutDraft), as: UTF8.self))
+            lines.append(String(decoding: try encoder.encode(record.asServed), as: UTF8.self))
         }
         return lines
     }
 }
 
 extension HistoryRecord {
-    fileprivate var withoutDraft: HistoryRecord {
+    /// Without what the server knows nothing of.
+    fileprivate var asServed: HistoryRecord {
         guard case .chat(var chat) = self else { return self }
-        chat.draft = nil
+        (chat.draft, chat.muted) = (nil, nil)
         return .chat(chat)
     }
 }

@@ -11,8 +11,21 @@ struct StoredHistory: Sendable {
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 
+        /// Whether a message was read as it came, or taken back: a later one had been seen by then.
+        func wasRead(_ id: MessageID, _ live: Evidence.Live, _ seen: [MessageID: Duration]) -> Bool {
+            guard let message = messages.first(where: { $0.id == id }) else { return false }
+            if message.removed == true { return true }
+            guard let position = message.position else { return false }
+            return messages.contains { message in
+                guard let other = message.position, let time = seen[message.id] else { return false }
+                return other > position && time - live.time < .seconds(1)
+            }
+        }
+
         private func isUnread(_ message: HistoryRecord.MessageRecord) -> Bool {
-            guard message.author == .contact, let position = message.position else { return false }
+            guard message.author == .contact, message.removed != true, let position = message.position else {
+                return false
+            }
             return record.readByMe.map { $0 < position } ?? true
         }
 

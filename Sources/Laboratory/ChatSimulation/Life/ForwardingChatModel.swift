@@ -13,6 +13,9 @@ extension ForwardingChatModel {
     func connect(to chat: ChatID) async { await inner.connect(to: chat) }
     func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
+    func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
+        try await inner.edit(message, to: text, in: chat)
+    }
     func unsend(_ message: MessageID, in chat: ChatID) async throws { try await inner.unsend(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
     func noteTyping(in chat: ChatID) { inner.noteTyping(in: chat) }

@@ -11,7 +11,7 @@ struct Person: Sendable {
     let actions: AppActions
     let world: SimulatedWorld
 
-    private var evidence: Evidence { world.evidence }
+    var evidence: Evidence { world.evidence }
 
     /// Does one step; steps that do not fit the screen do nothing.
     func take(_ step: Step) async {
@@ -46,6 +46,12 @@ struct Person: Sendable {
             await draft(number, in: chat, shown.chat)
         case (.resend, .chat):
             await resend(shown.chat)
+        case (.unsend(let row), .chat):
+            await unsend(row, shown.chat)
+        case (.edit(let row), .chat):
+            await edit(row, shown.chat)
+        case (.mute, .chat(let chat, _)):
+            await mute(chat, shown.chat)
         case (.search(let word), .chatList):
             await shown.list?.module.perform(.search(OddTexts.words[word % OddTexts.words.count]))
             await shown.list?.module.perform(.search(""))
@@ -55,7 +61,7 @@ struct Person: Sendable {
             await loadEarlier(shown)
         case (.cover(let row), .chat):
             let chats = await world.server.chats
-            actions.openFromOutside(chats[row % chats.count].id, row.isMultiple(of: 3))
+            actions.openFromOutside(chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
         case (.glance(let milliseconds), _):
             await actions.setFocus(false)
             try? await world.executor.clock.sleep(for: .milliseconds(milliseconds))

@@ -92,6 +92,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass("remove \(message)") { try await inner.remove(message, in: chat) }
     }
 
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        try await pass("edit \(edit.message)") { try await inner.edit(edit) }
+    }
+
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
         try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }

@@ -17,9 +17,10 @@ enum MatrixEvents {
 
     static func event(_ message: Message, in chat: ChatHeader) -> JSONText {
         let isMine = message.author == .me
+        let text = message.edit == nil ? message.text : "what it said before it was edited"
         var content: [JSONText.Member] = [
             .init(name: "msgtype", value: message.imageCount > 0 ? "m.image" : "m.text"),
-            .init(name: "body", value: .string(message.text)), .init(name: "filename", value: "a picture of something"),
+            .init(name: "body", value: .string(text)), .init(name: "filename", value: "a picture of something"),
         ]
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
         var event: [JSONText.Member] = [
@@ -28,12 +29,43 @@ enum MatrixEvents {
             .init(name: "sender", value: .string(isMine ? me : chat.contact.id.rawValue)),
             .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
         ]
+        var unsigned: [JSONText.Member] = []
         // A redaction leaves nothing of the content; the device that sent it is still told what it called it.
         if message.isRemoved, isMine {
-            let unsigned: JSONText = ["transaction_id": .string(message.id.rawValue)]
-            event.append(.init(name: "unsigned", value: unsigned))
+            unsigned.append(.init(name: "transaction_id", value: .string(message.id.rawValue)))
         }
+        if let edit = message.edit {
+            let newest = self.edit(edit, of: id(of: message), in: chat)
+            unsigned.append(.init(name: "m.relations", value: ["m.replace": newest]))
+        }
+        event.append(.init(name: "unsigned", value: .object(unsigned)))
         return .object(event)
+    }
+
+    /// What replaces the content of an event; its time is the edit's number.
+    static func edit(_ edit: Edit, of event: String, in chat: ChatHeader) -> JSONText {
+        [
+            "type": "m.room.message", "event_id": .string(id(of: edit)),
+            "content": [
+                "msgtype": "m.text", "body": .string("* \(edit.text)"),
+                "m.new_content": ["msgtype": "m.text", "body": .string(edit.text)],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)],
+            ],
+            "sender": .string(edit.author == .me ? me : chat.contact.id.rawValue),
+            "origin_server_ts": .integer(edit.number),
+        ]
+    }
+
+    static func id(of edit: Edit) -> String { "$edit-\(edit.number)-\(edit.message)" }
+
+    /// What the adapter makes of an edit's number: its event's time, and how the event's id begins.
+    static func number(of edit: Int64) -> Int64 { edit << 20 | 0x65_6469 >> 4 }
+
+    /// One of our edits by its event's id, as far as that tells of it.
+    static func ownEdit(of event: String) -> Edit? {
+        let parts = event.split(separator: "-", maxSplits: 2)
+        guard parts.count == 3, parts[0] == "$edit", let number = Int64(parts[1]) else { return nil }
+        return Edit(author: .me, message: MessageID(String(parts[2])), text: "", number: number)
     }
 
     private static func redaction(_ removal: Removal, in chat: ChatHeader, eventIDs: (MessageID) -> String) -> JSONText
@@ -53,6 +85,7 @@ enum MatrixEvents {
         let events =
             update.messages.map { event($0, in: update.chat) }
             + update.removals.map { redaction($0, in: update.chat, eventIDs: eventIDs) }
+            + update.edits.map { edit($0, of: eventIDs($0.message), in: update.chat) }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning has it.
         let isBeginning = first.map { $0.predecessor == nil } ?? !hasBegun

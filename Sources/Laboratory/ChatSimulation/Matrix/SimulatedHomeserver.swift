@@ -10,9 +10,9 @@ import Transport
 /// question that it was asked before as it did then.
 final class SimulatedHomeserver: HTTPClient {
     let server: SimulatedServer
-    private let network: SimulatedConnection
+    let network: SimulatedConnection
     private let clock: any Clock<Duration>
-    private let random: RandomSource
+    let random: RandomSource
     /// Given whenever something of our own may have happened.
     let ownDoings = Signal()
     /// The last answer to a sync, by what it was asked to begin after.
@@ -45,7 +45,7 @@ final class SimulatedHomeserver: HTTPClient {
     }
 
     /// Whether the homeserver is odd this time; on a perfect network it never is.
-    private func isOdd(_ probability: Double) -> Bool {
+    func isOdd(_ probability: Double) -> Bool {
         network.conditions != .perfect && random.chance(probability)
     }
 
@@ -75,58 +75,6 @@ final class SimulatedHomeserver: HTTPClient {
         default: break
         }
         return [:]
-    }
-
-    private func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
-        switch call.path[2] {
-        case "send":
-            let message = OutgoingMessage(
-                id: MessageID(call.path[4]),
-                chat: chat,
-                text: call.body?["body"]?.string ?? ""
-            )
-            let sent = try await server.send(message)
-            // The echo may overtake the answer.
-            ownDoings.give()
-            return ["event_id": .string(MatrixEvents.id(of: sent))]
-        case "redact":
-            try await server.remove(MatrixEvents.message(of: call.path[3]), in: chat)
-            ownDoings.give()
-            return ["event_id": .string("$redaction-\(call.path[4])")]
-        case "read_markers":
-            try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
-            ownDoings.give()
-            return [:]
-        case "messages":
-            if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
-            let isEmpty = random.chance(network.conditions.emptyPageRate)
-            let from = PageCursor(call.query["from"] ?? "")
-            let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
-            let header = try await header(of: chat)
-            let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
-            let events = page.messages.reversed().map { MatrixEvents.event($0, in: header) }
-            return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
-        case "context":
-            guard
-                let message = await server.log(of: chat).first(where: {
-                    $0.id == MatrixEvents.message(of: call.path[3])
-                })
-            else { throw ServiceError.refused(.unknownMessage, text: "No such event") }
-            let event = JSONText.Member(
-                name: "event",
-                value: MatrixEvents.event(message, in: try await header(of: chat))
-            )
-            let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
-            return .object([event] + (start.map { [$0] } ?? []))
-        default: return [:]
-        }
-    }
-
-    private func header(of chat: ChatID) async throws -> ChatHeader {
-        guard let header = await server.chats.first(where: { $0.id == chat }) else {
-            throw ServiceError.refused(.unknownChat, text: "No such room")
-        }
-        return header
     }
 
     private func sync(_ call: HomeserverCall) async throws -> JSONText {

@@ -64,6 +64,8 @@ final class MatrixWorld: Sendable {
                 author: message.author,
                 text: message.text,
                 imageCount: min(message.imageCount, 1),
+                isRemoved: message.isRemoved,
+                editNumber: message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
                 sentAt: message.sentAt,
                 position: Position(position ?? 0),
                 predecessor: before.map { Predecessor(position: Position($0), cursor: PageCursor("")) }

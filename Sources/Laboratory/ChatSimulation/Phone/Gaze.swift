@@ -105,13 +105,13 @@ final class Gaze: Sight {
 
     func noteHanded(_ messages: [MessageID], of chat: ChatID) {
         world.evidence.with { $0.handed[chat, default: []].formUnion(messages) }
-        if isInSight(chat) { world.evidence.with { $0.seen.formUnion(messages) } }
+        if isInSight(chat) { world.evidence.noteSeen(messages, at: world.time) }
     }
 
     /// What has come to the chat so far may be on screen.
     private func noteLook() {
         guard case (.chat(let chat), true) = state.withLock({ ($0.place, $0.isFocused) }) else { return }
         world.evidence.noteLook(at: chat, time: world.time)
-        world.evidence.with { $0.seen.formUnion($0.handed[chat, default: []]) }
+        world.evidence.noteSeen(world.evidence.with { $0.handed[chat, default: []] }, at: world.time)
     }
 }

@@ -71,10 +71,13 @@ struct PhoneCheck: Sendable {
         var shown = content.banners
         for banner in screen.banners { shown[banner, default: 0] += 1 }
         var (allowed, wanted): ([Evidence.Banner: Int], [Evidence.Banner: Int]) = ([:], [:])
-        for (id, announcement) in content.announcements {
-            let banner = Evidence.Banner(title: announcement.title, text: announcement.text)
-            allowed[banner, default: 0] += 1
-            guard let live = content.live[id], live.mustBeAnnounced, !content.seen.contains(id) else { continue }
+        for (id, announcements) in content.announcements {
+            let banners = Set(announcements.map { Evidence.Banner(title: $0.title, text: $0.text) })
+            for banner in banners { allowed[banner, default: 0] += 1 }
+            // Of one that was edited, it is not known as which it was announced.
+            guard banners.count == 1, let banner = banners.first, let live = content.live[id], live.mustBeAnnounced,
+                content.seen[id] == nil
+            else { continue }
             // What stands in a gap above a message that was seen counts as read, and is not announced late.
             if history[live.chat]?.isRead(id) != true { wanted[banner, default: 0] += 1 }
         }

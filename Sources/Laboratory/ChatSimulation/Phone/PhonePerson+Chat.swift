@@ -13,6 +13,9 @@ extension PhonePerson {
         case .send(let number): await send(number, in: chat, state)
         case .draft(let number): await draft(number, in: chat, state)
         case .resend: await resend(state)
+        case .unsend(let row): await unsend(row, state)
+        case .edit(let row): await edit(row, state)
+        case .mute: await mute(chat, state)
         case .more: await loadEarlier(state)
         default: break
         }

@@ -14,22 +14,34 @@ struct PhoneWalk: Sendable {
         if await person.gaze.lookClosely().screen.list == nil { await person.goBack() }
         await person.wait(.seconds(1))
         await check.checkScreen()
+        // How much each contact had said when their chat was left: they may go on.
+        var readCounts: [String: Int] = [:]
         for row in await person.gaze.lookClosely().screen.list?.rows ?? [] {
             await person.open(row)
             await person.wait(.seconds(1))
             await check.checkScreen()
             await scroll(row)
+            readCounts[row.title] = await spokenCount(by: row.title)
             await person.goBack()
         }
         await person.wait(.seconds(1))
         await check.checkScreen()
         let list = await person.gaze.lookClosely().screen.list
-        let unread = list?.rows.filter { $0.unreadCount > 0 }.map(\.title) ?? []
+        var unread: [String] = []
+        for row in list?.rows ?? [] {
+            let newCount = await spokenCount(by: row.title) - readCounts[row.title, default: 0]
+            if row.unreadCount > newCount { unread.append(row.title) }
+        }
         world.evidence.check(.receipts, unread.isEmpty, "\(unread) were opened, and are still unread")
         guard list?.hasMore == false else { return }
         await SamePathCheck(world: world) { lines in
             try await HistoryFile(world.history).openForReading().read(lines)
         }.run()
+    }
+
+    private func spokenCount(by contact: String) async -> Int {
+        let content = await world.serverContent().first { $0.header.contact.name == contact }
+        return content?.log.count { $0.author == .contact } ?? 0
     }
 
     private func scroll(_ row: ListScreen.Row) async {

@@ -32,7 +32,10 @@ public struct SessionPlan: Sendable {
             // People write in bursts, too.
             let isBurst = if case .send = step { Int.random(in: 0..<3, using: &generator) == 0 } else { false }
             let more = isBurst ? (1...3).map { _ in Step.send(text: Int.random(in: 0..<1000, using: &generator)) } : []
-            return [step] + more + (index == stepCount / 2 ? [pause, .calm] : [pause])
+            // They ask, and look at another chat until the answer comes.
+            let isCover = if case .cover = step { true } else { false }
+            let asked = isCover ? [Step.send(text: Int.random(in: 0..<1000, using: &generator))] : []
+            return asked + [step] + more + (index == stepCount / 2 ? [pause, .calm] : [pause])
         }
         steps.append(.calm)
     }
@@ -42,12 +45,12 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<100, using: &generator) {
+        switch Int.random(in: 0..<112, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
-        case 36..<38: return .type(name: number())
-        case 38..<39: return .cover(row: number())
+        case 36..<37: return .type(name: number())
+        case 37..<39: return .cover(row: number())
         case 39..<62: return .send(text: number())
         case 62..<66: return .draft(text: number())
         case 66..<70: return .resend
@@ -57,6 +60,11 @@ public struct SessionPlan: Sendable {
         case 78..<79: return .glance(milliseconds: number())
         case 79..<83: return .lookBack
         case 83..<86: return .restart
+        case 86..<89: return .unsend(row: number())
+        case 89..<93: return .edit(row: number())
+        case 93..<94: return .mute
+        case 94..<96: return .contactRemoves(chat: number(), message: number())
+        case 96..<98: return .contactEdits(chat: number(), message: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0
             return .contactWrites(

@@ -18,6 +18,12 @@ public enum Step: Hashable, Sendable {
     /// Opens another chat, or the same once more, from outside of all screens, as when a notification is tapped: on top of
     /// the chat that is open, or in its place.
     case cover(row: Int)
+    /// Takes back one of one's own messages that are shown.
+    case unsend(row: Int)
+    /// Gives one of one's own messages that are shown another text.
+    case edit(row: Int)
+    /// Mutes the chat, or lets it be heard again.
+    case mute
     case lookAway
     /// Looks away for a moment.
     case glance(milliseconds: Int)
@@ -27,6 +33,9 @@ public enum Step: Hashable, Sendable {
     case wait(seconds: Int)
     /// A contact writes so many messages at once.
     case contactWrites(chat: Int, text: Int, count: Int, images: Int)
+    /// A contact takes one of their messages back, or changes its text.
+    case contactRemoves(chat: Int, message: Int)
+    case contactEdits(chat: Int, message: Int)
     case fault(Fault)
     /// Everything is well again for a while, and all that must hold then is checked.
     case calm

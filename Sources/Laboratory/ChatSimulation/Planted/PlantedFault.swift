@@ -49,6 +49,16 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case silentWithoutFocus
     /// A chat sinks with the time of what comes, though one's own message waits.
     case sinkingChat
+    /// The server is never told of an edit, which counts as taken.
+    case untoldEdit
+    /// The server is never told that a message was taken back.
+    case untoldRemoval
+    /// Of two edits of a message the first stands.
+    case firstEditStands
+    /// A message that was taken back keeps its text, and is found by it.
+    case removalKeepsText
+    /// A chat that is muted is heard again at the next start.
+    case forgottenMute
     /// In the adapter for Matrix: two messages have one place.
     case placeGivenTwice
     /// A gap is closed before it is filled.
@@ -95,6 +105,22 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 DELETE FROM gap WHERE chat = NEW.chat AND position = NEW.position;
             END
             """
+        case .firstEditStands:
+            """
+            CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message WHEN OLD.edit > 0 AND NEW.edit > 0
+            BEGIN
+                SELECT RAISE(IGNORE);
+            END
+            """
+        case .removalKeepsText:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF removed ON main.message WHEN NEW.removed = 1
+            BEGIN
+                UPDATE message SET text = OLD.text WHERE key = NEW.key;
+            END
+            """
+        case .forgottenMute:
+            "UPDATE chat SET muted = 0"
         case .lostDraft:
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -133,6 +159,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)
+        case .untoldEdit, .untoldRemoval: whole.service = SilentService(inner: transport, fault: self)
         case .unkeepableMessage: whole.service = HolingService(inner: transport)
         case .silentWhenCovered:
             interface.swallowNotifications { shown, chat in

@@ -21,6 +21,7 @@ extension ForwardingService {
         try await inner.markRead(chat, upTo: message)
     }
     func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
+    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await inner.edit(edit) }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
 }
@@ -91,5 +92,20 @@ struct HolingService: ForwardingService {
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         let page = try await inner.page(of: chat, before: cursor)
         return MessagePage(messages: page.messages.filter { $0.position.rawValue % 5 != 0 }, next: page.next)
+    }
+}
+
+/// Takes edits or removals, and tells nobody.
+struct SilentService: ForwardingService {
+    let inner: SeverableTransport
+    let fault: PlantedFault
+
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        guard fault == .untoldEdit else { return try await inner.edit(edit) }
+        return Edit(author: .me, message: edit.message, text: edit.text, number: 1)
+    }
+
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        if fault != .untoldRemoval { try await inner.remove(message, in: chat) }
     }
 }

@@ -30,6 +30,29 @@ extension SimulatedWorld {
         return content
     }
 
+    /// Chooses among the newest of a contact's messages that stand; nil when there is none.
+    private func contactMessage(_ chat: Int, _ message: Int) async -> (chat: ChatID, message: Message)? {
+        let chats = await server.chats
+        guard !chats.isEmpty else { return nil }
+        let id = chats[chat % chats.count].id
+        let theirs = await server.log(of: id).filter { $0.author == .contact && !$0.isRemoved }.suffix(10)
+        return theirs.isEmpty ? nil : (id, Array(theirs)[message % theirs.count])
+    }
+
+    func contactRemoves(chat: Int, message: Int) async {
+        guard let (chat, message) = await contactMessage(chat, message) else { return }
+        evidence.noteContactRemoval(of: message)
+        try? await server.contactRemoves(message.id, in: chat)
+    }
+
+    func contactEdits(chat: Int, message: Int) async {
+        // Here, as with a homeserver, a picture has no text to change.
+        guard let (chat, old) = await contactMessage(chat, message), old.imageCount == 0 else { return }
+        let text = OddTexts.text(message)
+        evidence.noteContactEdit(of: old, to: text)
+        _ = try? await server.contactEdits(old.id, to: text, in: chat)
+    }
+
     func contactWrites(chat: Int, text: Int, count: Int, images: Int) async {
         let chats = await server.chats
         guard !chats.isEmpty else { return }

@@ -89,6 +89,9 @@ final class SimulatedWorld: Sendable {
 
     var time: Duration { executor.clock.now.offset }
 
+    /// By the server's clock, which is right.
+    var serverNow: Date { Self.start.addingTimeInterval(time / .seconds(1)) }
+
     /// Ends the server's life with the session.
     func end() {
         serverTask.cancel()

@@ -115,7 +115,7 @@ extension ChatListView {
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
         case .showMore: table.scroll()
-        case .type, .create, .send, .resend, .unsend, .mute, .back: break
+        case .type, .create, .send, .resend, .unsend, .edit, .mute, .back: break
         }
     }
 }
@@ -125,7 +125,7 @@ extension CreateChatView {
         switch gesture {
         case .type(let text): nameField.type(text)
         case .create: createButton.tap()
-        case .open, .newChat, .send, .resend, .unsend, .mute, .search, .showMore, .back: break
+        case .open, .newChat, .send, .resend, .unsend, .edit, .mute, .search, .showMore, .back: break
         }
     }
 }
@@ -137,6 +137,7 @@ extension ChatView {
         case .send: sendButton.tap()
         case .resend(let row): table.tap { $0.id == row }
         case .unsend(let row): table.delete { $0.id == row }
+        case .edit(let row, let text): table.edit(to: text) { $0.id == row }
         case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
         case .open, .newChat, .create, .search, .back: break

@@ -68,6 +68,8 @@ extension ChatScreen {
                 Row(
                     id: cell.id,
                     text: cell.text,
+                    isEdited: cell.isEdited,
+                    editFailure: cell.editFailure,
                     isMine: cell.isMine,
                     time: cell.time,
                     delivery: cell.delivery,

@@ -21,6 +21,7 @@ struct ChatClient: Sendable {
     var send: @Sendable (String, ChatID) async throws -> Void
     var resend: @Sendable (MessageID, ChatID) async throws -> Void
     var unsend: @Sendable (MessageID, ChatID) async throws -> Void
+    var edit: @Sendable (MessageID, _ text: String, ChatID) async throws -> Void
     var setMuted: @Sendable (Bool, ChatID) async throws -> Void
     var markRead: @Sendable (ChatID, MessageID) async throws -> Void
     var loadEarlier: @Sendable (ChatID) async throws -> Void
@@ -45,6 +46,7 @@ extension ChatClient {
         send = { try await session.send($0, to: $1) }
         resend = { try await session.resend($0, in: $1) }
         unsend = { try await session.unsend($0, in: $1) }
+        edit = { try await session.edit($0, to: $1, in: $2) }
         setMuted = { try await session.setMuted($0, in: $1) }
         markRead = { try await session.markRead($0, upTo: $1) }
         loadEarlier = { try await session.loadEarlier(in: $0) }

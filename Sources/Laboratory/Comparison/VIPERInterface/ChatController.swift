@@ -65,6 +65,8 @@ extension ChatController: TableViewDataSource {
         return MessageCell(
             id: row.id.rawValue,
             text: row.attachment ?? row.text,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
             isMine: row.author == .me,
             time: row.time,
             delivery: row.delivery,
@@ -84,6 +86,10 @@ extension ChatController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
         module.send(.unsend(rows[row].id))
+    }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        module.send(.edit(rows[row].id, to: text))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

@@ -42,7 +42,9 @@ enum LedgerFile {
         let connection = try SQLiteConnection(.file(path: path), isWritable: true)
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version <= LedgerSchema.version else { throw LedgerError.newerVersion }
-        if version == 1 { try connection.execute(LedgerSchema.migration) }
+        for migration in LedgerSchema.migrations.dropFirst(max(0, Int(version) - 1)) where version > 0 {
+            try connection.execute(migration)
+        }
         try connection.execute(LedgerSchema.script)
         try connection.run(
             "INSERT OR IGNORE INTO ledger(key, id, user, base) VALUES (1, ?, ?, ?)",

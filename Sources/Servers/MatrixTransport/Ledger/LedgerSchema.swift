@@ -3,7 +3,7 @@
 /// An event's `gap` says what stands directly before it: the event below in the table (null), nothing at all (empty), or
 /// what the token pages back to. Tokens are only hints: an event can always be asked what stands before it.
 enum LedgerSchema {
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -38,6 +38,7 @@ enum LedgerSchema {
             message TEXT,
             gap TEXT,
             mine INTEGER,
+            sender TEXT,
             PRIMARY KEY (room, position)
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
@@ -48,10 +49,23 @@ enum LedgerSchema {
             event TEXT NOT NULL,
             PRIMARY KEY (room, mine)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS stray_edit(
+            key INTEGER PRIMARY KEY,
+            room INTEGER NOT NULL REFERENCES room(key),
+            event TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            text TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            UNIQUE (room, event, sender)
+        ) STRICT;
         PRAGMA user_version = \(version);
         COMMIT;
         """
 
-    /// From version 1, which did not keep whose an event is.
-    static let migration = "ALTER TABLE event ADD COLUMN mine INTEGER"
+    /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
+    /// sent it.
+    static let migrations = [
+        "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
+        "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
+    ]
 }

@@ -20,7 +20,7 @@ extension RoomNews {
     func without(_ people: Set<ContactID>) -> RoomNews {
         guard !people.isEmpty else { return self }
         var news = self
-        news.timeline.removeAll { $0.isShown && people.contains($0.sender) }
+        news.timeline.removeAll { ($0.isShown || $0.replaced != nil) && people.contains($0.sender) }
         news.receipts.removeAll { people.contains($0.reader) }
         return news
     }

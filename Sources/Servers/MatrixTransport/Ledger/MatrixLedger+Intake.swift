@@ -35,10 +35,11 @@ extension MatrixLedger {
         let messages = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
         let receipts = try news.receipts.compactMap { try receipt($0, in: room) }
         let removals = try news.timeline.compactMap { try removal(by: $0, in: room.key) }
+        let edits = try edits(in: news.timeline, room: room.key)
         let isChanged = !news.state.isEmpty || news.heroes != nil || news.timeline.contains { $0.stateKey != nil }
-        let hasNews = room.isNew || isChanged || !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty
-        guard hasNews, let header = try header(of: room.key) else { return nil }
-        return ChatUpdate(chat: header, messages: messages, receipts: receipts, removals: removals)
+        let isSaid = !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty || !edits.isEmpty
+        guard room.isNew || isChanged || isSaid, let header = try header(of: room.key) else { return nil }
+        return ChatUpdate(chat: header, messages: messages, receipts: receipts, removals: removals, edits: edits)
     }
 
     /// What an event takes back; nil when it takes nothing back that we know of.
@@ -47,6 +48,7 @@ extension MatrixLedger {
     /// content.
     private func removal(by event: RoomEvent, in room: Int64) throws -> Removal? {
         guard let redacted = event.redacted else { return nil }
+        try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, redacted.rawValue)
         return try connection.first(
             "SELECT coalesce(message, id), coalesce(mine, message IS NOT NULL OR ?) FROM event WHERE room = ? AND id = ?",
             event.sender == user,
@@ -59,8 +61,11 @@ extension MatrixLedger {
     private func take(_ news: RoomNews, ofLeft id: ChatID) throws -> ChatUpdate? {
         let room = try note(news, membership: .leave, ofRoom: id)
         let messages = try place(news, in: room, before: .whatIsKnown(news.before))
-        guard room.isNew || !messages.isEmpty, let header = try header(of: room.key) else { return nil }
-        return ChatUpdate(chat: header, messages: messages)
+        let edits = try edits(in: news.timeline, room: room.key)
+        guard room.isNew || !messages.isEmpty || !edits.isEmpty, let header = try header(of: room.key) else {
+            return nil
+        }
+        return ChatUpdate(chat: header, messages: messages, edits: edits)
     }
 
     private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [Message] {
@@ -80,8 +85,12 @@ extension MatrixLedger {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
             let page = page.filter { !ignored.contains($0.sender) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
+            let removals = try page.compactMap { try removal(by: $0, in: room) }
+            let edits = try edits(in: page, room: room)
             return MessagePage(
                 messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
+                edits: edits,
+                removals: removals,
                 next: try predecessor(of: placed.first?.position ?? position, in: room)?.cursor
             )
         }
@@ -91,13 +100,16 @@ extension MatrixLedger {
     private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
-        let (text, imageCount) = event.shown(by: !isMine && isGroup ? try name(of: event.sender) : nil)
+        let name = try told(event.sender, isGroup: isGroup)
+        let (text, imageCount) = event.shown(by: name)
+        let edit = try newestEdit(of: event, by: name, in: room)
         return Message(
             id: try isMine ? message(of: event.id, in: room) ?? event.id : event.id,
             author: isMine ? .me : .contact,
-            text: text,
+            text: edit?.text ?? text,
             imageCount: imageCount,
             isRemoved: event.isRemoved,
+            editNumber: edit?.number ?? 0,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),
             predecessor: try predecessor(of: placed.position, in: room)

@@ -119,13 +119,14 @@ extension MatrixLedger {
         var own = event.sender == user ? event.ownID : nil
         if let id = own, try place(of: id, in: room) != nil { own = nil }
         try connection.run(
-            "INSERT INTO event(room, position, id, message, gap, mine) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO event(room, position, id, message, gap, mine, sender) VALUES (?, ?, ?, ?, ?, ?, ?)",
             room,
             position,
             event.id.rawValue,
             own?.rawValue,
             gap,
-            event.sender == user
+            event.sender == user,
+            event.sender.rawValue
         )
         return position
     }

@@ -11,7 +11,7 @@ enum EventFilter {
             """
     }
 
-    static let page = "{\"lazy_load_members\":true,\"types\":\(list(RoomEvent.shownTypes))}"
+    static let page = "{\"lazy_load_members\":true,\"types\":\(list(RoomEvent.shownTypes + [RoomEvent.redactionType]))}"
 
     static let roomTypes = [
         "m.room.name", "m.room.canonical_alias", "m.room.avatar", "m.room.create", "m.room.encryption",

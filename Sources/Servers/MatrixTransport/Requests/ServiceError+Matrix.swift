@@ -29,6 +29,10 @@ extension ServiceError {
         }
     }
 
+    static let encrypted = Self.refused(
+        .encrypted,
+        text: "This room is encrypted, and nothing can be encrypted here: nothing was sent"
+    )
     static let unknownSyncCursor = Self.refused(.unknownCursor, text: "The server has forgotten where we were")
     static let unknownPageCursor = Self.refused(.unknownCursor, text: "There is no such place in the chat")
 }

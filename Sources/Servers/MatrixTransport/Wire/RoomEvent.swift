@@ -10,6 +10,10 @@ struct RoomEvent: Sendable {
     let time: Int64
     let stateKey: String?
     let content: JSONValue?
+    /// The event that it edits; nil for one that is said for itself.
+    let replaced: MessageID?
+    /// The newest event that edits it, where the homeserver sends that along.
+    let replacement: JSONValue?
     /// What this very device called it when it sent it.
     let transaction: String?
     /// The event that it takes back; nil for one that takes none back.
@@ -26,13 +30,17 @@ struct RoomEvent: Sendable {
         time = json["origin_server_ts"]?.integer ?? 0
         stateKey = json["state_key"]?.string
         content = json["content"]
-        transaction = json["unsigned"]?["transaction_id"]?.string
+        let unsigned = json["unsigned"]
+        transaction = unsigned?["transaction_id"]?.string
+        replacement = unsigned?["m.relations"]?["m.replace"]
+        replaced = Self.shownTypes.contains(type) && stateKey == nil ? Self.replaced(in: content) : nil
         // Rooms of version 11 have it in the content, older ones beside it.
         let redacted = type == Self.redactionType ? (json["redacts"] ?? content?["redacts"])?.string : nil
         self.redacted = redacted.flatMap { $0.isUsableID ? MessageID($0) : nil }
     }
 
     static let redactionType = "m.room.redaction"
+    static let encryptedType = "m.room.encrypted"
 
     var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
 

@@ -7,15 +7,27 @@ extension RoomEvent {
         "org.matrix.msc3381.poll.start",
     ]
 
-    var isShown: Bool { stateKey == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type) }
+    var isShown: Bool {
+        stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
+    }
 
     /// Whether it was taken back: nothing but the fact that it was said is left of it then.
     var isRemoved: Bool { content?.isEmptyObject ?? true }
 
     /// What a message says: a text and a number of images. `name` is its sender's, where one has to be told.
     func shown(by name: String?) -> (text: String, imageCount: Int) {
-        if isRemoved { return ("", 0) }
-        if type == "m.room.message", messageKind == "m.emote", !isEdit {
+        ShownContent(type: type, content: content).shown(by: name)
+    }
+}
+
+/// The content of an event, as a message shows it.
+struct ShownContent {
+    let type: String
+    let content: JSONValue?
+
+    func shown(by name: String?) -> (text: String, imageCount: Int) {
+        if content?.isEmptyObject ?? true { return ("", 0) }
+        if type == "m.room.message", messageKind == "m.emote" {
             return (["*", name, body].compactMap(\.self).joined(separator: " "), 0)
         }
         let (text, imageCount) = spoken
@@ -34,9 +46,6 @@ extension RoomEvent {
     }
 
     private var message: (text: String, imageCount: Int) {
-        if isEdit {
-            return ("Edited: \(content?["m.new_content"]?["body"]?.string ?? body)", 0)
-        }
         switch messageKind {
         case "m.image": return (caption ?? "", 1)
         case "m.file", "m.audio", "m.video":
@@ -51,7 +60,6 @@ extension RoomEvent {
 
     private var messageKind: String? { content?["msgtype"]?.string }
     private var body: String { content?["body"]?.string ?? "" }
-    private var isEdit: Bool { content?["m.relates_to"]?["rel_type"]?.string == "m.replace" }
     private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
 
     /// A body beside a file's name is a caption; without one it is the name itself.

@@ -5,7 +5,7 @@ import Transport
 /// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, remove, typing, presence, createChat
+        case sync, page, send, markRead, remove, edit, typing, presence, createChat
     }
 
     struct Request: Hashable, Sendable {
@@ -37,6 +37,7 @@ final class ServiceFake: ChatService {
         var logs: [ChatID: [Message]] = [:]
         var headers: [ChatHeader] = [ada, ben]
         var receipts: [ReadReceipt] = []
+        var edits: [MessageID: Edit] = [:]
         var requests: [Request] = []
         var script = Script()
     }
@@ -118,6 +119,16 @@ final class ServiceFake: ChatService {
     func remove(_ message: MessageID, in chat: ChatID) async throws {
         try await answer(.remove, message.rawValue) { state, _ in
             state.logs[chat] = state.logs[chat]?.map { $0.id == message ? $0.tombstone : $0 }
+        }
+    }
+
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        try await answer(.edit, edit.message.rawValue) { state, _ in
+            if let known = state.edits[edit.id] { return known }
+            let made = Edit(author: .me, message: edit.message, text: edit.text, number: Int64(state.edits.count) + 1)
+            state.edits[edit.id] = made
+            state.logs[edit.chat] = state.logs[edit.chat]?.map { $0.id == edit.message ? $0.edited(by: made) : $0 }
+            return made
         }
     }
 

@@ -27,6 +27,10 @@ import Transport
         try database.apply([message(count + 3), message(count + 2)], in: chat)
         let removals = ["m\(count + 1)", "unknown"].map { Removal(author: .contact, message: MessageID($0)) }
         try database.apply([message(count + 1)], removals: removals, in: chat)
+        let edits = ["m\(count + 2)", "another"].map {
+            Edit(author: .contact, message: MessageID($0), text: "better", number: 1)
+        }
+        try database.apply([message(count + 1)], edits: edits, in: chat)
         try database.write { try $0.setSyncCursor(SyncCursor("1")) }
     }
 
@@ -39,10 +43,14 @@ import Transport
         #expect(try database.write { try $0.requeue(first, in: chat.id, at: moment(902)) })
         #expect(try database.write { try $0.remove(second, in: chat.id) })
         #expect(try database.write { try $0.markRead(upTo: MessageID("m9"), in: chat.id) })
-        #expect(try database.read { try $0.nextMessageToSend(in: chat.id) } != nil)
-        #expect(try database.read { try $0.chatsWithMessagesToSend() }.count == 1)
+        #expect(try database.nextToSend(in: chat) != nil)
+        #expect(try database.read { try $0.chatsWithOutbox() }.count == 1)
         #expect(try database.read { try $0.dueReceipts() }.count == 1)
-        _ = try database.read { try $0.nextRemovalToSend(in: chat.id) }
+        try database.apply([message(5000, from: .me, id: "mine")], in: chat)
+        let edit = OutgoingEdit(id: MessageID("edit"), of: MessageID("mine"), in: chat.id, text: "better")
+        #expect(try database.write { try $0.edit(edit) })
+        let accepted = Edit(author: .me, message: edit.message, text: edit.text, number: 1)
+        try database.write { try $0.settleEdit(edit, as: accepted) }
     }
 
     private func look(_ database: ChatDatabase, at chat: ChatHeader) throws {

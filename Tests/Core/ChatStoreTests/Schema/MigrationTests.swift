@@ -71,6 +71,38 @@ import Transport
         #expect(try copy.open(at: moment(1)).setAside == nil)
     }
 
+    @Test func `a file of version 3 keeps all it has, and sends what is to be taken back before messages, as it did`()
+        throws
+    {
+        func opened(_ name: String) throws -> ChatDatabase {
+            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+            let copy = HistoryFile(folder.file(name))
+            try FileManager.default.copyItem(at: old, to: copy.url)
+            let opened = try copy.open(at: moment(0))
+            #expect(opened.setAside == nil)
+            return opened.database
+        }
+        let (database, elder) = (try opened("version-3.sqlite"), try opened("version-2.sqlite"))
+        // What was done to the one before it was put here.
+        try elder.write { writer in
+            _ = try writer.setMuted(true, in: ChatID("chat-zoe"))
+            for id in ["waiting-2", "m4"].map(MessageID.init) { _ = try writer.remove(id, in: ada.id) }
+        }
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.integrityProblems() == [])
+        for id in ["waiting-2", "m4"].map(MessageID.init) {
+            let next = try database.read { try $0.nextToSend(in: ada.id) }
+            #expect(next == .removal(id))
+            try database.write { try $0.settleRemoval(of: id, in: ada.id) }
+        }
+        guard case .message(let next) = try database.read({ try $0.nextToSend(in: ada.id) }) else {
+            Issue.record("no message is sent behind what was taken back")
+            return
+        }
+        #expect(next.id == MessageID("waiting-1"))
+    }
+
     @Test func `its keys are those of a history that came today`() throws {
         let old = try file.open(at: moment(0)).database
         let new = try ChatDatabase(.memory)

@@ -35,7 +35,7 @@ import Transport
         #expect(try database.write { try $0.requeue(MessageID("a"), in: ada.id, at: moment(6)) })
         #expect(try !database.write { try $0.requeue(MessageID("b"), in: ada.id, at: moment(6)) }, "it has not failed")
         #expect(try database.ids() == ["m1", "b", "c", "a"])
-        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [ada.id])
+        #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
     }
 
     @Test func `a failed message says why, and no longer lifts its chat`() throws {
@@ -46,7 +46,7 @@ import Transport
         let last = try #require(try database.timeline(in: .newest(9))?.messages.last)
         #expect(last.delivery == .failed(reason: "too rude"))
         #expect(try database.chats(limit: 1).first?.activity == moment(1))
-        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [])
+        #expect(try database.read { try $0.chatsWithOutbox() } == [])
     }
 
     @Test func `a synced message does not lower a chat in which one's own waits`() throws {

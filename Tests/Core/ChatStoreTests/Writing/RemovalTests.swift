@@ -61,17 +61,17 @@ import Transport
     @Test func `news that was taken back in the same breath is not announced`() throws {
         let applied = try database.apply([message(1), message(2)], removals: [removal(2)], announcing: true)
         #expect(applied.announced.map(\.id.rawValue) == ["m1"])
-        #expect(applied.removed == [MessageID("m2")])
+        #expect(applied.changed == [MessageID("m2")])
     }
 
     @Test func `one's own message that was sent leaves a tombstone, and the server is to be told`() throws {
         try database.apply([message(1, from: .me)])
         #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) })
         #expect(try removed() == [true])
-        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [ada.id])
-        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == MessageID("m1"))
+        #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
+        #expect(try database.nextToSend() == .removal(MessageID("m1")))
         try database.write { try $0.settleRemoval(of: MessageID("m1"), in: ada.id) }
-        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == nil)
+        #expect(try database.nextToSend() == nil)
         #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
     }
 
@@ -79,11 +79,10 @@ import Transport
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
-        #expect(try database.nextMessageToSend() == nil)
         #expect(try database.ids() == ["m1"])
         #expect(try database.search("secret").hits.isEmpty)
         #expect(try database.chats().map(\.activity) == [moment(1)])
-        #expect(try database.read { try $0.nextRemovalToSend(in: ada.id) } == MessageID("mine"))
+        #expect(try database.nextToSend() == .removal(MessageID("mine")))
         // Its echo comes late.
         try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
         try database.apply([message(2, from: .me, id: "mine", text: "secret")])
@@ -95,7 +94,7 @@ import Transport
         try database.apply([message(1)])
         #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
         #expect(try removed() == [false])
-        #expect(try database.read { try $0.chatsWithMessagesToSend() } == [])
+        #expect(try database.read { try $0.chatsWithOutbox() } == [])
     }
 
     @Test func `removals of nothing do not fill the disk, and the newest are kept`() throws {

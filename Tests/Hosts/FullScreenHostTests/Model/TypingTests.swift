@@ -120,7 +120,7 @@ import Transport
         #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
     }
 
-    @Test func `a message is taken back by its place from below, of those that still stand`() {
+    @Test func `a message is taken back, or changed, by its place from below, of those that still stand`() {
         var stage = ModelStage()
         var gone = mine("3")
         gone.isRemoved = true
@@ -132,6 +132,8 @@ import Transport
         }
         #expect(effects("/unsend") == [.chat(.unsend(MessageID("4")))])
         #expect(effects("/unsend 2") == [.chat(.unsend(MessageID("1")))])
+        #expect(effects("/edit better") == [.chat(.edit(MessageID("4"), to: "better"))])
+        #expect(effects("/edit 2 better") == [.chat(.edit(MessageID("1"), to: "better"))])
         #expect(effects("/unsend 3") == [])
         #expect(stage.model.notice?.text == "There is no such message of yours on screen")
         #expect(effects("/unsend 0") == [])

@@ -42,6 +42,8 @@ import Testing
         (pictures.text, pictures.images) = ("", 2)
         var gone = ada
         (gone.state, gone.text, gone.isRemoved) = (.sent, "Message deleted", true)
+        var edited = ada
+        (edited.state, edited.text, edited.isEdited) = (.sent, "hello!", true)
         let john = HostEvent.ListRow(
             contact: "John",
             preview: "Hi, you're here too?",
@@ -52,7 +54,8 @@ import Testing
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
-            .message(ada), .message(pictures), .message(gone), .notification(contact: "John", text: "Hi"),
+            .message(ada), .message(pictures), .message(gone), .message(edited),
+            .notification(contact: "John", text: "Hi"),
             .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
@@ -63,7 +66,7 @@ import Testing
         let known = Set(try contract.map(Keys.init(of:)))
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
-        let quiet = "/mute\n/unmute\n/unsend 3\n"
+        let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
         let input = "/new\nAd\n/create\n\(typed)and?\n\(quiet)/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
         for seed in 1...5 {
             let (lines, code) = try printed(

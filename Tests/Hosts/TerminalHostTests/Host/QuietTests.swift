@@ -13,6 +13,15 @@ import Testing
         #expect(!after.contains { $0.contains("one") })
     }
 
+    @Test func `a message is changed by its place from below, and shown anew`() throws {
+        let lines = try run(
+            "/new Ada\none\n/wait 2s\ntwo\n/wait 2s\n/edit 2 three\n/wait 2s\n/edit four\n/wait 2s\n/edit 9 x\n/quit\n"
+        )
+        #expect(lines.count { $0.contains("me: three") && $0.contains("(edited) (") } == 1)
+        #expect(lines.count { $0.contains("me: four") && $0.contains("(edited) (") } == 1)
+        #expect(lines.contains("! There is no such message of yours on screen"))
+    }
+
     @Test func `a muted chat says so, is not announced, and is no part of the badge`() throws {
         let lines = try run("/new Ada\nhello\n/mute\n/back\n/wait 2m\n/open Ada\n/unmute\n/quit\n")
         #expect(lines.contains("  Ada is muted") && lines.contains("  Ada is heard again"))

@@ -30,6 +30,8 @@ import Testing
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
         ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
         ("/resend", .chat(.resendFailed)), ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
+        ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
+        ("/edit -1 x", .edit(1, "-1 x")),
         ("/mute", .chat(.setMuted(true))), ("/unmute", .chat(.setMuted(false))), ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
@@ -99,7 +101,8 @@ import Testing
 
     @Test(arguments: ScreenName.allCases) func `every command in a screen's help is taken there`(screen: ScreenName) {
         for row in LineCommandRow.all {
-            let line = row.name == "/wait" ? "/wait 1s" : row.name == "/open" ? "/open x" : row.name
+            let needed = ["/wait": " 1s", "/open": " x", "/edit": " x"]
+            let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
             #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")
         }

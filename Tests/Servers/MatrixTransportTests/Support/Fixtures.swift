@@ -19,6 +19,26 @@ func text(_ number: Int, by sender: ContactID = ada, own: String? = nil) -> Stri
         """
 }
 
+/// An edit of an event, which has it say something else.
+func replacement(
+    _ id: String = "$edit",
+    of event: String,
+    _ text: String,
+    at time: Int64 = 9000,
+    by sender: ContactID = ada
+) -> String {
+    """
+    {"type":"m.room.message","event_id":"\(id)","sender":"\(sender)","origin_server_ts":\(time),\
+    "content":{"msgtype":"m.text","body":"* \(text)","m.new_content":{"msgtype":"m.text","body":"\(text)"},\
+    "m.relates_to":{"rel_type":"m.replace","event_id":"\(event)"}}}
+    """
+}
+
+/// A message that the homeserver sends along with its newest edit.
+func text(_ number: Int, by sender: ContactID = ada, own: String? = nil, editedBy edit: String) -> String {
+    text(number, by: sender, own: own).dropLast() + #","unsigned":{"m.relations":{"m.replace":\#(edit)}}}"#
+}
+
 func texts(_ numbers: some Sequence<Int>) -> String { numbers.map { text($0) }.joined(separator: ",") }
 
 func state(_ type: String, key: String = "", _ content: String, by sender: ContactID = ada) -> String {

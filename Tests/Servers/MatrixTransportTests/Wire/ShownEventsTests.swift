@@ -27,7 +27,7 @@ import Testing
         (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind", 0),
         (
             #"{"msgtype":"m.text","body":"* New","m.new_content":{"body":"New"},"m.relates_to":{"rel_type":"m.replace"}}"#,
-            "Edited: New", 0
+            "* New", 0
         ),
         (
             ##"{"msgtype":"m.text","body":"> <@me:test> old\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,

@@ -43,7 +43,8 @@ enum HelpText {
             swift test --show-codecov-path says.
 
             features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
-            each, as the data that the comparison reads; picture draws the versions' declarations side by side, as SVG.
+            each (or FROM..TO for several), as the data that the comparison reads; picture draws the versions' declarations
+            side by side, as SVG.
 
             faults plays every version through sessions in which everything goes wrong, under seeds 1...100 unless said
             otherwise, and writes as JSON what it came through; it takes a second or two for each seed.

@@ -1,7 +1,7 @@
 package import SourceChange
 package import SourceMeasure
 
-/// What a feature cost one version: one commit that touches the version's sources and its tests alone.
+/// What a feature cost one version: what one commit, or a range of them, changed in the version's sources and its tests.
 package struct FeatureCost: Hashable, Codable, Sendable {
     package var version: String
     package var feature: String
@@ -40,7 +40,8 @@ extension FeatureCost.Share {
 }
 
 extension FeatureCost {
-    /// Compares `revision` with the commit before it, in the folders of a version's sources and their tests.
+    /// Compares `revision` with the commit before it, or a range's ends (`FROM..TO`), in the folders of a version's sources and
+    /// their tests.
     ///
     /// Throws a `GitRepository.Failure` when the repository has no such revision.
     package init(
@@ -51,7 +52,9 @@ extension FeatureCost {
         at revision: String,
         of repository: GitRepository
     ) throws {
-        let (before, after) = (try repository.commit(at: revision + "^"), try repository.commit(at: revision))
+        let ends = revision.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+        let (from, to) = ends.count == 2 ? (ends[0], ends[1]) : (revision + "^", revision)
+        let (before, after) = (try repository.commit(at: from), try repository.commit(at: to))
         func change(_ folders: [String], _ rules: LayerRules) throws -> TreeChange {
             TreeChange(
                 from: try repository.tree(at: before, folders: folders).files.map { $0.inModule(of: folders) },

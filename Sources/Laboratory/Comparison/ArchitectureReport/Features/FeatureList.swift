@@ -2,7 +2,7 @@ import CommandWords
 
 /// Which commit added which feature to which version: a line `VERSION FEATURE REVISION` for each.
 ///
-/// A version's name may hold spaces; `#` begins a comment.
+/// A version's name may hold spaces, a revision be a range, `FROM..TO`; `#` begins a comment.
 struct FeatureList {
     struct Line: Equatable {
         let version: String

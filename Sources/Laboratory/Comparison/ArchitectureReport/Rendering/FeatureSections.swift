@@ -26,12 +26,12 @@ extension ComparisonReport {
                 column("tests changed") { "\($0.testsChanged)" },
             ]),
             notes: [
-                "One commit for each version, which touches that version's sources and tests alone, after the scenarios that "
-                    + "demand the feature. Files are those added or touched; code lines are counted as cloc --diff counts "
+                "What the commits of each version changed in its own sources and tests: most often one, after the scenarios "
+                    + "that demand the feature. Files are those added or touched; code lines are counted as cloc --diff counts "
                     + "them; tests changed are those that were there before and had to change or go."
             ],
             items: features.filter { $0.feature == feature }.map { cost in
-                "\(cost.version): commit \(cost.after.prefix(12)); layers \(list(cost.layers)); "
+                "\(cost.version): commits \(cost.before.prefix(12))..\(cost.after.prefix(12)); layers \(list(cost.layers)); "
                     + "\(cost.testsAdded) tests added, \(cost.tests.linesAdded) lines of tests"
             }
         )

@@ -54,6 +54,8 @@ public enum Gesture: Hashable, Sendable {
     case resend(row: String)
     /// Takes a message of one's own back, named by `ChatScreen.Row.id`.
     case unsend(row: String)
+    /// Gives a message of one's own another text, named by `ChatScreen.Row.id`.
+    case edit(row: String, to: String)
     /// Mutes the open chat, or lets it be heard again.
     case mute(Bool)
     /// What the list's search field now holds.

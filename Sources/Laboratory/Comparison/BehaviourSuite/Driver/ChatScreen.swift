@@ -7,15 +7,30 @@ public struct ChatScreen: Hashable, Sendable {
         public var id: String
         /// The message, by the preview rule when it carries images.
         public var text: String
+        /// Whether the text is said to have been changed.
+        public var isEdited: Bool
+        /// What is said of a change that the server did not take.
+        public var editFailure: String?
         public var isMine: Bool
         public var time: String
         public var delivery: Delivery
         /// Whether messages are said to be missing directly before this one.
         public var followsGap: Bool
 
-        public init(id: String, text: String, isMine: Bool, time: String, delivery: Delivery, followsGap: Bool) {
+        public init(
+            id: String,
+            text: String,
+            isEdited: Bool = false,
+            editFailure: String? = nil,
+            isMine: Bool,
+            time: String,
+            delivery: Delivery,
+            followsGap: Bool
+        ) {
             self.id = id
             self.text = text
+            self.isEdited = isEdited
+            self.editFailure = editFailure
             self.isMine = isMine
             self.time = time
             self.delivery = delivery

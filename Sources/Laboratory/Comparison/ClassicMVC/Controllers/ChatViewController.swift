@@ -133,6 +133,8 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: message.id.rawValue,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -159,6 +161,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
         change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.edit(id, to: text, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

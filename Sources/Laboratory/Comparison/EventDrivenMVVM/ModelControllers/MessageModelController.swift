@@ -80,6 +80,10 @@ final class MessageModelController {
         change { [session, chat] in try await session.unsend(message, in: chat.id) }
     }
 
+    func edit(_ message: MessageID, to text: String) {
+        change { [session, chat] in try await session.edit(message, to: text, in: chat.id) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
     }

@@ -54,6 +54,8 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: row.id.rawValue,
             text: row.text,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -68,6 +70,10 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.unsend(rows[row].id) }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        messages.edit(rows[row].id, to: text)
+    }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }
 }

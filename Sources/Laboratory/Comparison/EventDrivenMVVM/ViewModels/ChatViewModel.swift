@@ -20,6 +20,8 @@ struct ChatViewModel: Equatable {
 struct MessageViewModel: Equatable, Identifiable {
     let id: MessageID
     let text: String
+    let isEdited: Bool
+    let editFailure: String?
     let isMine: Bool
     let time: String
     let delivery: Delivery
@@ -47,6 +49,8 @@ struct ChatViewModelBuilder {
         MessageViewModel(
             id: message.id,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,

@@ -66,6 +66,10 @@ import Transport
         change { [session, chat] in try await session.unsend(message, in: chat) }
     }
 
+    func edit(_ message: MessageID, to text: String) {
+        change { [session, chat] in try await session.edit(message, to: text, in: chat) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }

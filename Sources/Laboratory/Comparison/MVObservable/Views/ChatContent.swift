@@ -27,6 +27,8 @@ struct ChatContent: Content {
                     imageCount: row.message.imageCount,
                     isRemoved: row.message.isRemoved
                 ),
+                isEdited: row.message.isEdited,
+                editFailure: row.message.editFailure,
                 isMine: row.message.author == .me,
                 time: environment.messageTimeText(for: row.message.time),
                 delivery: row.message.delivery,
@@ -43,6 +45,7 @@ struct ChatContent: Content {
         rows.attach(to: view.table)
         rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
         rows.onDelete = { [conversation] in conversation.unsend($0.message.id) }
+        rows.onEdit = { [conversation] in conversation.edit($0.message.id, to: $1) }
         rows.onEnd = conversation.showEarlier
         return view
     }

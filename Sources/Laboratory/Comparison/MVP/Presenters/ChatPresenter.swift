@@ -56,6 +56,8 @@ final class ChatPresenter {
         return MessageRow(
             id: message.id.rawValue,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -80,6 +82,10 @@ final class ChatPresenter {
 
     func didDelete(_ row: Int) {
         change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
+    }
+
+    func didEdit(_ row: Int, to text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.edit(id, to: text, in: chat) }
     }
 
     func didReachEnd() {

@@ -58,6 +58,8 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: row.id,
             text: row.text,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -72,6 +74,10 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { presenter.didSelect(row) }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) { presenter.didDelete(row) }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        presenter.didEdit(row, to: text)
+    }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }
 }

@@ -18,6 +18,8 @@ protocol ChatViewing: TimeViewing {
 struct MessageRow: Equatable {
     let id: String
     let text: String
+    let isEdited: Bool
+    let editFailure: String?
     let isMine: Bool
     let time: String
     let delivery: Delivery

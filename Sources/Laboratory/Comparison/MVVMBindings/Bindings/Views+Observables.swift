@@ -36,6 +36,7 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     let shown = Subject<ArraySlice<Row>>()
     let selected = Subject<Row>()
     let deleted = Subject<Row>()
+    let edited = Subject<(row: Row, text: String)>()
     let reachedEnd = Subject<Void>()
     private let table: TableView<Cell>
     private let makeCell: (Row) -> Cell
@@ -58,5 +59,6 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { shown.send(self.rows[rows]) }
     func table(_ table: TableView<Cell>, didSelect row: Int) { selected.send(rows[row]) }
     func table(_ table: TableView<Cell>, didDelete row: Int) { deleted.send(rows[row]) }
+    func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) { edited.send((rows[row], text)) }
     func tableDidReachEnd(_ table: TableView<Cell>) { reachedEnd.send(()) }
 }

@@ -26,6 +26,7 @@ final class ChatViewController: ViewController {
                 shown: table.shown.observable,
                 selected: table.selected.observable,
                 deleted: table.deleted.observable,
+                edited: table.edited.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )
@@ -49,6 +50,8 @@ extension MessageCell {
         self.init(
             id: row.id,
             text: row.text,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,

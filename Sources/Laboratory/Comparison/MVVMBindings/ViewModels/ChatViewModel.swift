@@ -15,6 +15,7 @@ struct ChatInput {
     let shown: Observable<ArraySlice<MessageRow>>
     let selected: Observable<MessageRow>
     let deleted: Observable<MessageRow>
+    let edited: Observable<(row: MessageRow, text: String)>
     let reachedEnd: Observable<Void>
 }
 
@@ -111,6 +112,13 @@ struct ChatViewModel: ViewModel {
                 changes.request({ try await session.unsend(message, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
+        input.edited.map { ($0.row.message.id, $0.text) }
+            .subscribe { message, text in
+                changes.request({ try await session.edit(message, to: text, in: chat) }) {
+                    $0.alertText.map(alerts.send)
+                }
+            }
+            .disposed(by: bag)
         // Those alone that have failed are sent again.
         input.selected.map(\.message.id)
             .subscribe { message in
@@ -130,6 +138,8 @@ struct MessageRow: Identifiable, Equatable {
     var text: String {
         previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
     }
+    var isEdited: Bool { message.isEdited }
+    var editFailure: String? { message.editFailure }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var delivery: Delivery { message.delivery }

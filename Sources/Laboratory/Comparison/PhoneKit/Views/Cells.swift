@@ -32,13 +32,27 @@ public struct ChatCell {
 public struct MessageCell {
     public let id: String
     public let text: String
+    /// Whether "(edited)" stands behind the text.
+    public let isEdited: Bool
+    /// What is said of a change that the server did not take.
+    public let editFailure: String?
     public let isMine: Bool
     public let time: String
     public let delivery: Delivery
     public let followsGap: Bool
 
-    public init(id: String, text: String, isMine: Bool, time: String, delivery: Delivery, followsGap: Bool) {
+    public init(
+        id: String,
+        text: String,
+        isEdited: Bool = false,
+        editFailure: String? = nil,
+        isMine: Bool,
+        time: String,
+        delivery: Delivery,
+        followsGap: Bool
+    ) {
         (self.id, self.text, self.isMine) = (id, text, isMine)
+        (self.isEdited, self.editFailure) = (isEdited, editFailure)
         (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
     }
 }

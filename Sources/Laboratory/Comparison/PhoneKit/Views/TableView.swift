@@ -16,6 +16,8 @@ public protocol TableViewDelegate<Cell>: AnyObject {
     func table(_ table: TableView<Cell>, didSelect row: Int)
     /// A person has pressed a row long, to take it away.
     func table(_ table: TableView<Cell>, didDelete row: Int)
+    /// A person has pressed a row long, and written another text in its place.
+    func table(_ table: TableView<Cell>, didEdit row: Int, to text: String)
     /// A person has scrolled to the last row, and on.
     func tableDidReachEnd(_ table: TableView<Cell>)
 }
@@ -23,6 +25,9 @@ public protocol TableViewDelegate<Cell>: AnyObject {
 extension TableViewDelegate {
     /// Nothing, where no row can be taken away.
     public func table(_ table: TableView<Cell>, didDelete row: Int) {}
+
+    /// Nothing, where no row can be changed.
+    public func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) {}
 }
 
 /// A list of rows on a tall screen, which makes cells for those alone that can be seen.
@@ -88,6 +93,12 @@ public final class TableView<Cell> {
     public func delete(where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didDelete: visibleRows.lowerBound + index)
+    }
+
+    /// What a person does: writes another text into the row whose cell is meant.
+    public func edit(to text: String, where isMeant: (Cell) -> Bool) {
+        guard let index = cells?.firstIndex(where: isMeant) else { return }
+        delegate?.table(self, didEdit: visibleRows.lowerBound + index, to: text)
     }
 
     /// What a person does: looks for more.

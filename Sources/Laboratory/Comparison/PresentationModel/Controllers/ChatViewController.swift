@@ -125,6 +125,8 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: presentable.message.id.rawValue,
             text: presentable.text,
+            isEdited: presentable.message.isEdited,
+            editFailure: presentable.message.editFailure,
             isMine: presentable.isMine,
             time: presentable.time,
             delivery: presentable.message.delivery,
@@ -151,6 +153,12 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
         change { [session, chat, id = presentation.messages[row].id] in try await session.unsend(id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        change { [session, chat, id = presentation.messages[row].id] in
+            try await session.edit(id, to: text, in: chat)
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

@@ -39,6 +39,7 @@ enum ChatAction: Sendable {
     case failed(String)
     case rowTapped(MessageID)
     case rowDeleted(MessageID)
+    case rowEdited(MessageID, to: String)
     case reachedEnd
     case earlierLoaded
     case backTapped
@@ -81,6 +82,7 @@ struct ChatReducer: Sendable {
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }
         case .rowDeleted(let message): return change(id) { try await client.unsend(message, id) }
+        case .rowEdited(let message, let text): return change(id) { try await client.edit(message, text, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)

@@ -49,6 +49,8 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: message.id.rawValue,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -63,6 +65,10 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { store.send(.rowTapped(rows[row].id)) }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) { store.send(.rowDeleted(rows[row].id)) }
+
+    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
+        store.send(.rowEdited(rows[row].id, to: text))
+    }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }
 }

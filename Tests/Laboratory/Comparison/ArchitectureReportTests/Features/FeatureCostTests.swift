@@ -49,6 +49,33 @@ import Testing
     }
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
+    func `a feature that came in several commits costs what they changed together`() throws {
+        try TemporaryFolder.with { folder in
+            try Git.make(in: folder)
+            for (subject, text) in [("before", "let a = 1"), ("one", "let a = 2"), ("two", "let a = 2\nlet b = 3")] {
+                try folder.write("Sources/App/MVP/List.swift", text + "\n")
+                try Git.commit(subject, in: folder)
+            }
+            let repository = GitRepository(folder: folder.path)
+            func cost(_ revision: String) throws -> FeatureCost {
+                try FeatureCost(
+                    of: "mute",
+                    in: "MVP",
+                    folders: ["Sources/App/MVP"],
+                    rules: .byName,
+                    at: revision,
+                    of: repository
+                )
+            }
+            let both = try cost("HEAD~2..HEAD")
+            #expect(both.sources == .init(filesTouched: 1, linesAdded: 1, linesModified: 1))
+            #expect(try both.before == repository.commit(at: "HEAD~2") && both.after == repository.commit(at: "HEAD"))
+            #expect(try cost("HEAD~1..HEAD") == cost("HEAD") && cost("HEAD") != both)
+            for half in ["HEAD~1..", "..HEAD"] { #expect(throws: GitRepository.Failure.self) { try cost(half) } }
+        }
+    }
+
+    @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
     func `a revision that is not there is told`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
@@ -71,7 +98,7 @@ import Testing
                 in: kept.version,
                 folders: sources.folders,
                 rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
-                at: kept.after,
+                at: "\(kept.before)..\(kept.after)",
                 of: repository
             )
             #expect(again == kept, "FeatureCosts says how to measure it again")

@@ -28,7 +28,9 @@ import Testing
         #expect(markdown.contains("### What a feature costs: mute\n"))
         #expect(markdown.contains("| Plain | 3 | 30 | 4 | 2 | 1 |\n"))
         #expect(
-            markdown.contains("- Plain: commit c3d4e5f60718; layers View and Model; 3 tests added, 12 lines of tests\n")
+            markdown.contains(
+                "- Plain: commits a1b2..c3d4e5f60718; layers View and Model; 3 tests added, 12 lines of tests\n"
+            )
         )
         var other = report
         other.features = []

@@ -160,4 +160,26 @@ import Transport
         try perform { #expect($0.last?.messages.last?.text == "Message deleted") }
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
+
+    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+        try perform { $0.messages.send("Helo") }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try perform { $0.messages.edit(message, to: "Hello") }
+        phone.run()
+        try perform { #expect($0.last?.messages.map(\.text) == ["Hi, you're here too?", "Hello"]) }
+        #expect(try phone.log(of: Self.john).last?.text == "Hello")
+    }
+
+    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+        try perform { $0.messages.send("Hello") }
+        phone.run()
+        let message = try #require(try phone.log(of: Self.john).last?.id)
+        try perform { $0.messages.edit(message, to: "  ") }
+        phone.run()
+        try perform { subject in
+            #expect(subject.last?.messages.last?.text == "Hello")
+            #expect(subject.last?.alert == "Please type a message first")
+        }
+    }
 }

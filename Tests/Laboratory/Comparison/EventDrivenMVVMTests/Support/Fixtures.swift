@@ -25,13 +25,21 @@ func list(_ entries: ListEntry...) -> ChatListModel {
     ChatListModel(page: ListPage(request: ListRequest(limit: 50), entries: entries, hasMore: true))
 }
 
-func message(_ text: String, from author: Author = .contact, delivery: Delivery = .received) -> StoredMessage {
+func message(
+    _ text: String,
+    isEdited: Bool = false,
+    editFailure: String? = nil,
+    from author: Author = .contact,
+    delivery: Delivery = .received
+) -> StoredMessage {
     StoredMessage(
         id: MessageID(text),
         author: author,
         text: text,
         imageCount: 0,
         isRemoved: false,
+        isEdited: isEdited,
+        editFailure: editFailure,
         time: .noon - 600,
         position: nil,
         delivery: delivery,

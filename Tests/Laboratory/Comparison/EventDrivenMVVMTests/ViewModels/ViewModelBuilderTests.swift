@@ -79,12 +79,20 @@ import Transport
         let row = MessageViewModel(
             id: MessageID("Hi"),
             text: "Hi",
+            isEdited: false,
+            editFailure: nil,
             isMine: true,
             time: "11:50 am",
             delivery: .read,
             followsGap: false
         )
         #expect(viewModel.title == "Ada Lovelace" && viewModel.messages == [row] && viewModel.hasEarlier)
+    }
+
+    @Test func `a row says that its message was edited, and why an edit was not taken`() {
+        let chat = chat(message("Hello", isEdited: true), message("At six", editFailure: "too late", from: .me))
+        let rows = chats.build(for: chat, field: nil, error: nil).messages
+        #expect(rows.map(\.isEdited) == [true, false] && rows.map(\.editFailure) == [nil, "too late"])
     }
 
     @Test func `a chat that is not read yet shows nothing but what went wrong`() {

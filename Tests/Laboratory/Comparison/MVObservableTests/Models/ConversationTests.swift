@@ -224,4 +224,34 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.conversation.timeline?.messages.last?.isRemoved == true) }
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
+
+    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("Helo")
+            bench.conversation.send()
+        }
+        phone.run()
+        let message = try #require(try newest())
+        try phone.perform { bench, _ in bench.conversation.edit(message, to: "Hello") }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.conversation.timeline?.messages.map(\.text) == ["Hi, you're here too?", "Hello"])
+        }
+        #expect(try phone.log(of: Self.john).last?.text == "Hello")
+    }
+
+    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+        try phone.perform { bench, _ in
+            bench.conversation.type("Hello")
+            bench.conversation.send()
+        }
+        phone.run()
+        let message = try #require(try newest())
+        try phone.perform { bench, _ in bench.conversation.edit(message, to: "  ") }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.conversation.timeline?.messages.last?.text == "Hello")
+            #expect(bench.conversation.problem?.text == "Please type a message first")
+        }
+    }
 }

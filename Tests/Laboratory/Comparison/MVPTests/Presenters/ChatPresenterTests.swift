@@ -185,4 +185,37 @@ import Transport
         #expect(try rows(on: phone).last?.text == "Message deleted")
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
+
+    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+        try phone.perform { scene, _ in scene.presenter.didTapSend("Helo") }
+        phone.run()
+        try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "Hello") }
+        phone.run()
+        let rows = try rows(on: phone)
+        #expect(rows.map(\.text) == ["Hi, you're here too?", "Hello"] && rows.map(\.isEdited) == [false, true])
+        #expect(try phone.log(of: Self.john).last?.text == "Hello")
+    }
+
+    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+        try phone.perform { scene, _ in scene.presenter.didTapSend("Hello") }
+        phone.run()
+        try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "  ") }
+        phone.run()
+        #expect(try rows(on: phone).last?.text == "Hello")
+        try phone.perform { scene, _ in #expect(scene.view.alert == "Please type a message first") }
+    }
+
+    @Test func `an edit that was refused is told of at its message`() throws {
+        let phone = try Self.phone(for: ChatID("chat-ben"))
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { scene, _ in scene.presenter.didTapSend("At six") }
+        phone.run()
+        // It forgets all chats but John's.
+        try phone.result { [server = phone.server] in try await server.restart() }
+        try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "At seven") }
+        phone.run()
+        let row = try rows(on: phone).last
+        #expect(row?.text == "At six" && row?.isEdited == false)
+        #expect(row?.editFailure?.hasPrefix("The server does not know this chat") == true)
+    }
 }

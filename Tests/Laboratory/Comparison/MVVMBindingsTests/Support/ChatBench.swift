@@ -14,6 +14,7 @@ final class ChatBench {
     let shown = Subject<ArraySlice<MessageRow>>()
     let selected = Subject<MessageRow>()
     let deleted = Subject<MessageRow>()
+    let edited = Subject<(row: MessageRow, text: String)>()
     let reachedEnd = Subject<Void>()
     let today = Property(Date.distantPast)
     private(set) var title, field, alerts: Log<String>
@@ -44,6 +45,7 @@ final class ChatBench {
                 shown: shown.observable,
                 selected: selected.observable,
                 deleted: deleted.observable,
+                edited: edited.observable,
                 reachedEnd: reachedEnd.observable
             )
         )

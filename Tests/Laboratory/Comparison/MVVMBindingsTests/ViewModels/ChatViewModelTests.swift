@@ -199,6 +199,44 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.mine?.text == "Message deleted") }
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
+
+    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+        try phone.perform { bench, _ in bench.send.send("Helo") }
+        phone.run()
+        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "Hello")) }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.texts == ["Hi, you're here too?", "Hello"])
+            #expect(bench.rows.last?.map(\.isEdited) == [false, true])
+        }
+        #expect(try phone.log(of: Self.john).last?.text == "Hello")
+    }
+
+    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+        try phone.perform { bench, _ in bench.send.send("Hello") }
+        phone.run()
+        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "  ")) }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.mine?.text == "Hello")
+            #expect(bench.alerts.values == ["Please type a message first"])
+        }
+    }
+
+    @Test func `an edit that was refused is told of at its message`() throws {
+        let phone = try TestPhone { ChatBench(ChatID("chat-ben"), $0) }
+        try phone.contact("Ben", writes: "Hello")
+        try phone.perform { bench, _ in bench.send.send("At six") }
+        phone.run()
+        // It forgets all chats but John's.
+        try phone.result { [server = phone.server] in try await server.restart() }
+        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "At seven")) }
+        phone.run()
+        try phone.perform { bench, _ in
+            #expect(bench.mine?.text == "At six" && bench.mine?.isEdited == false)
+            #expect(bench.mine?.editFailure?.hasPrefix("The server does not know this chat") == true)
+        }
+    }
 }
 
 extension Delivery {

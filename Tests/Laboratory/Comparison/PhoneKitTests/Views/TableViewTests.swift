@@ -67,6 +67,13 @@ import Transport
         rows.table.tap { $0.id == "row 99" }
         #expect(rows.selected == [12])
     }
+
+    @Test func `another text is for the row whose cell is meant`() {
+        rows.show()
+        rows.table.edit(to: "changed") { $0.id == "row 12" }
+        rows.table.edit(to: "lost") { $0.id == "row 99" }
+        #expect(rows.edited == [12: "changed"])
+    }
 }
 
 /// Rows on a window, and what became of them.
@@ -82,6 +89,7 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
     var entries: [Entry]
     var made: [Int] = []
     private(set) var selected: [Int] = []
+    private(set) var edited: [Int: String] = [:]
     private(set) var endCount = 0
 
     var table: TableView<ChatCell> { list.table }
@@ -116,6 +124,7 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
 
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) {}
     func table(_ table: TableView<ChatCell>, didSelect row: Int) { selected.append(row) }
+    func table(_ table: TableView<ChatCell>, didEdit row: Int, to text: String) { edited[row] = text }
     func tableDidReachEnd(_ table: TableView<ChatCell>) { endCount += 1 }
 }
 

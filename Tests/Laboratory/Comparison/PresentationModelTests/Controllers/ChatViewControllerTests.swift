@@ -180,4 +180,46 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.table.cells?.last?.text == "Message deleted") }
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
+
+    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+        try say("Helo")
+        phone.run()
+        try phone.on(ChatView.self) { chat in chat.table.edit(to: "Hello") { $0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.table.cells?.map(\.text) == ["Hi, you're here too?", "Hello"])
+            #expect(chat.table.cells?.map(\.isEdited) == [false, true])
+        }
+        #expect(try phone.log(of: Self.john).last?.text == "Hello")
+    }
+
+    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+        try say("Hello")
+        phone.run()
+        try phone.on(ChatView.self) { chat in chat.table.edit(to: "  ") { $0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.table.cells?.last?.text == "Hello")
+            #expect(chat.alert == "Please type a message first")
+        }
+    }
+
+    @Test func `an edit that was refused is told of at its message`() throws {
+        let phone = try Self.phone(showing: ChatID("chat-ben"))
+        try phone.contact("Ben", writes: "Hello")
+        try phone.on(ChatView.self) { chat in
+            chat.field.type("At six")
+            chat.sendButton.tap()
+        }
+        phone.run()
+        // It forgets all chats but John's.
+        try phone.result { [server = phone.server] in try await server.restart() }
+        try phone.on(ChatView.self) { chat in chat.table.edit(to: "At seven") { $0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { chat in
+            let cell = chat.table.cells?.last
+            #expect(cell?.text == "At six" && cell?.isEdited == false)
+            #expect(cell?.editFailure?.hasPrefix("The server does not know this chat") == true)
+        }
+    }
 }

@@ -38,6 +38,8 @@ func message(
         text: text,
         imageCount: imageCount,
         isRemoved: false,
+        isEdited: false,
+        editFailure: nil,
         time: time,
         position: position.map { Position($0) },
         delivery: delivery,

@@ -145,4 +145,21 @@ import Transport
         #expect(await reduce(&state, .rowDeleted(MessageID("Oops")), client).actions().isEmpty)
         #expect(removed.values == [MessageID("Oops")])
     }
+
+    @Test func `a row that is edited is changed`() async {
+        let edited = Recorder<String>()
+        var state = chat(timeline(message("Helo", from: .me, delivery: .sent)))
+        let client = ChatClient.test { $0.edit = { message, text, _ in edited.record("\(message): \(text)") } }
+        #expect(await reduce(&state, .rowEdited(MessageID("Helo"), to: "Hello"), client).actions().isEmpty)
+        #expect(edited.values == ["Helo: Hello"])
+    }
+
+    @Test func `why a row cannot be edited is told`() async {
+        var state = chat(timeline(message("Hello", from: .me, delivery: .sent)))
+        let client = ChatClient.test { $0.edit = { _, _, _ in throw TextFault.empty } }
+        for action in await reduce(&state, .rowEdited(MessageID("Hello"), to: ""), client).actions() {
+            _ = reduce(&state, action)
+        }
+        #expect(state.health.alert == "Please type a message first")
+    }
 }

@@ -28,6 +28,7 @@ extension ChatClient {
         send: { _, _ in Issue.record("send") },
         resend: { _, _ in Issue.record("resend") },
         unsend: { _, _ in Issue.record("unsend") },
+        edit: { _, _, _ in Issue.record("edit") },
         setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },
         loadEarlier: { _ in Issue.record("loadEarlier") },

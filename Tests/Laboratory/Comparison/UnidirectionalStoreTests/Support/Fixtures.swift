@@ -35,6 +35,8 @@ func message(
         text: text,
         imageCount: 0,
         isRemoved: false,
+        isEdited: false,
+        editFailure: nil,
         time: .noon,
         position: position,
         delivery: delivery,

@@ -28,6 +28,7 @@ struct BrokenServiceFake: ChatService {
     }
 
     func remove(_ message: MessageID, in chat: ChatID) async throws { try await truth.remove(message, in: chat) }
+    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await truth.edit(edit) }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await truth.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await truth.setPresence(presence) }
 }

@@ -3,7 +3,7 @@ import ChatStore
 import Transport
 
 extension Lie {
-    static let all = aroundLies + listLies + formLies + chatLies + quietLies + diskLies
+    static let all = aroundLies + listLies + formLies + chatLies + quietLies + editLies + diskLies
 
     private static let aroundLies = [
         Lie(
@@ -13,6 +13,7 @@ extension Lie {
                 "A message that waits is sent after a restart",
                 "An announced message is on disk already",
                 "What was typed and not sent is kept",
+                "What is changed while the server is away gets there, though the app is quit",
             ],
             phone: { $0.replacing(disk: .memory) }
         ),

@@ -139,6 +139,7 @@ extension Lie {
                 "A name that is none is refused",
                 "A chat that cannot be made is said to be so, and can be tried again",
                 "An empty message is refused with a reason, and nothing is sent",
+                "A text with nothing in it changes no message, and the person is told",
                 "Earlier messages that cannot be had are said to be so, and can be asked for again",
             ],
             screen: { $0.changing(form: { $0.problem = nil }, chat: { $0.problem = nil }) }

@@ -1,0 +1,77 @@
+import MatrixTransport
+import Transport
+
+extension SimulatedHomeserver {
+    /// Answers what is asked of one room.
+    func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
+        switch call.path[2] {
+        case "send" where call.body?["m.relates_to"]?["rel_type"]?.string == "m.replace":
+            let edit = OutgoingEdit(
+                id: MessageID(call.path[4]),
+                of: MatrixEvents.message(of: call.body?["m.relates_to"]?["event_id"]?.string ?? ""),
+                in: chat,
+                text: call.body?["m.new_content"]?["body"]?.string ?? ""
+            )
+            let edited = try await server.edit(edit)
+            ownDoings.give()
+            return ["event_id": .string(MatrixEvents.id(of: edited))]
+        case "send":
+            let message = OutgoingMessage(
+                id: MessageID(call.path[4]),
+                chat: chat,
+                text: call.body?["body"]?.string ?? ""
+            )
+            let sent = try await server.send(message)
+            // The echo may overtake the answer.
+            ownDoings.give()
+            return ["event_id": .string(MatrixEvents.id(of: sent))]
+        case "redact":
+            try await server.remove(MatrixEvents.message(of: call.path[3]), in: chat)
+            ownDoings.give()
+            return ["event_id": .string("$redaction-\(call.path[4])")]
+        case "read_markers":
+            try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
+            ownDoings.give()
+            return [:]
+        case "messages":
+            if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
+            let isEmpty = random.chance(network.conditions.emptyPageRate)
+            let from = PageCursor(call.query["from"] ?? "")
+            let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
+            let header = try await header(of: chat)
+            let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
+            let events = page.messages.reversed().map { MatrixEvents.event($0, in: header) }
+            return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
+        case "event":
+            let header = try await header(of: chat)
+            if let edit = MatrixEvents.ownEdit(of: call.path[3]) {
+                return MatrixEvents.edit(edit, of: "", in: header)
+            }
+            return MatrixEvents.event(try await message(of: call.path[3], in: chat), in: header)
+        case "context":
+            let message = try await message(of: call.path[3], in: chat)
+            let event = JSONText.Member(
+                name: "event",
+                value: MatrixEvents.event(message, in: try await header(of: chat))
+            )
+            let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
+            return .object([event] + (start.map { [$0] } ?? []))
+        default: return [:]
+        }
+    }
+
+    private func message(of event: String, in chat: ChatID) async throws -> Message {
+        let id = MatrixEvents.message(of: event)
+        guard let message = await server.log(of: chat).first(where: { $0.id == id }) else {
+            throw ServiceError.refused(.unknownMessage, text: "No such event")
+        }
+        return message
+    }
+
+    private func header(of chat: ChatID) async throws -> ChatHeader {
+        guard let header = await server.chats.first(where: { $0.id == chat }) else {
+            throw ServiceError.refused(.unknownChat, text: "No such room")
+        }
+        return header
+    }
+}

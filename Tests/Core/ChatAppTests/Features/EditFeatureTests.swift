@@ -1,0 +1,54 @@
+import Chat
+import ChatApp
+import ChatList
+import ScreenKit
+import Testing
+import Transport
+
+/// What is changed after it was said: F30.
+@Suite struct EditFeatureTests {
+    @Test func `F30: one's own message is changed, at the server, too, and found by its new text alone`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        try world.send("umbrela")
+        world.run(for: .seconds(1))
+        let row = try #require(world.interface.chat?.rows.last)
+        world.interface.chatModule?.send(.edit(row.id, to: "umbrella"))
+        world.run(for: .seconds(1))
+        #expect(world.texts.last == "umbrella" && world.interface.chat?.rows.last?.isEdited == true)
+        #expect(try world.log().last?.text == "umbrella")
+        world.leaveChat()
+        #expect(world.previews == ["umbrella"])
+        try world.search("umbrela")
+        #expect(world.previews == [])
+        try world.search("umbrella")
+        #expect(world.previews == ["umbrella"])
+    }
+
+    @Test func `F30: what the contact changes is changed in place, and counts no more than it did`() throws {
+        let world = try AppWorld()
+        world.start()
+        let message = try world.contactWrites("Six")
+        #expect(world.interface.badge == 2)
+        try world.perform { [server = world.server] in
+            try await server.contactEdits(message.id, to: "Seven", in: AppWorld.john)
+        }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == 2 && world.previews == ["Seven"])
+        world.open()
+        #expect(world.texts.last == "Seven" && world.interface.chat?.rows.last?.isEdited == true)
+    }
+
+    @Test func `F30: a text with nothing in it changes nothing, and the person is told`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        try world.send("umbrella")
+        world.run(for: .seconds(1))
+        let row = try #require(world.interface.chat?.rows.last)
+        world.interface.chatModule?.send(.edit(row.id, to: "  "))
+        world.run(for: .seconds(1))
+        #expect(world.texts.last == "umbrella" && world.interface.chat?.problem != nil)
+    }
+}

@@ -1,0 +1,113 @@
+import ChatStore
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct EditTests {
+    private func texts(_ world: SessionWorld) throws -> [String] { try world.messages().map(\.text) }
+
+    @Test(arguments: UInt64(1)...30)
+    func `one's own message is changed on the server, however often that fails first`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.before = { if $0.kind == .edit, $1 < 3 { throw ServiceError.unreachable } }
+            script.after = { if $0.kind == .edit, $1 == 3 { throw ServiceError.responseLost } }
+        }
+        world.run(for: .seconds(10))
+        let id = try world.send("Helo")
+        world.run(for: .seconds(10))
+        try world.perform { try await $0.edit(id, to: "Hello", in: ada.id) }
+        #expect(try texts(world).last == "Hello")
+        world.run(for: .seconds(90))
+        #expect(world.service.log().last?.text == "Hello")
+        #expect(world.service.requests(.edit).count == 4)
+        #expect(world.service.log().last?.editNumber == 1, "made once")
+        #expect(try world.messages().last?.isEdited == true)
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `a message changed while it waits gets there with its last text`(seed: UInt64) throws {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }
+        }
+        world.run(for: .seconds(10))
+        let id = try world.send("Helo")
+        world.run(for: .milliseconds(Int(seed) * 3))
+        try world.perform { try await $0.edit(id, to: "Hello", in: ada.id) }
+        world.run(for: .seconds(200))
+        #expect(world.service.log().map(\.text) == ["text 1", "Hello"])
+        #expect(try texts(world) == ["text 1", "Hello"])
+        #expect(try world.deliveries().allSatisfy { $0 != .sending })
+    }
+
+    @Test func `an edit that is refused is taken back, with the reason, and holds nothing up`() throws {
+        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
+            script.before = { request, _ in
+                if request.kind == .edit { throw ServiceError.refused(.noEdit, text: "No") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.edit(MessageID("m1"), to: "better", in: ada.id) }
+        try world.send("Next")
+        world.run(for: .seconds(100))
+        #expect(world.service.requests(.edit).count == 1)
+        #expect(try texts(world) == ["text 1", "Next"])
+        #expect(try world.messages().map(\.editFailure) == ["No", nil])
+        #expect(try world.deliveries() == [.sent, .sent])
+    }
+
+    @Test func `edits that a page brings change what stands before it, on a page without messages, too`() throws {
+        let log = (1...9).map { message($0) }
+        let world = try SessionWorld(holding: Array(log[..<3]))
+        world.run(for: .seconds(5))
+        world.service.script.syncAnswer = { _, _ in
+            SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
+        }
+        world.service.script.pageAnswer = { _, count in
+            let edit = Edit(author: .contact, message: MessageID("m\(count)"), text: "better \(count)", number: 1)
+            return MessagePage(messages: count == 1 ? [] : Array(log[2..<8]), edits: [edit], next: PageCursor("more"))
+        }
+        world.push.drop()
+        world.run(for: .seconds(60))
+        #expect(try texts(world) == ["better 1", "better 2"] + log[2...].map(\.text))
+    }
+
+    @Test func `what a page says was taken back is a tombstone`() throws {
+        let log = (1...9).map { message($0) }
+        let world = try SessionWorld(holding: Array(log[..<3]))
+        world.run(for: .seconds(5))
+        world.service.script.syncAnswer = { _, _ in
+            SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
+        }
+        world.service.script.pageAnswer = { _, _ in
+            let removal = Removal(author: .contact, message: MessageID("m2"))
+            return MessagePage(messages: Array(log[3..<8]), removals: [removal], next: PageCursor("more"))
+        }
+        world.push.drop()
+        world.run(for: .seconds(60))
+        #expect(try texts(world) == [log[0].text, ""] + log[2...].map(\.text))
+    }
+
+    @Test func `an empty text is no edit`() throws {
+        let world = try SessionWorld(holding: [message(1, from: .me)])
+        world.run(for: .seconds(1))
+        #expect(throws: TextFault.empty) {
+            try world.perform { try await $0.edit(MessageID("m1"), to: " \n", in: ada.id) }
+        }
+        #expect(try texts(world) == ["text 1"])
+    }
+
+    @Test func `what was edited before it could be announced is announced as it is`() throws {
+        let world = try SessionWorld()
+        let told = Counter()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        let edit = Edit(author: .contact, message: MessageID("m1"), text: "better", number: 1)
+        world.push.bring(ChatUpdate(chat: ada, edits: [edit]))
+        world.run(for: .seconds(1))
+        world.begin { await $0.announce { if $0.message.text == "better" { told.increment() } } }
+        world.run(for: .seconds(1))
+        #expect(told.value == 1)
+    }
+}

@@ -1,0 +1,166 @@
+import ChatStore
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct EditTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    @discardableResult
+    private func take(
+        _ timeline: String,
+        limited: String? = nil,
+        state: String = adasRoomState,
+        since: String? = "s"
+    ) async throws -> [ChatUpdate] {
+        try await ledger.take(syncAnswer(answer("1", timeline, limited: limited, state: state)), since: since)
+    }
+
+    private func page(_ events: String, before message: Message, end: String? = nil) async throws -> MessagePage {
+        let key = try await ledger.room(room).unwrapped().key
+        let position = message.position.rawValue
+        return try await ledger.take(page: RoomEvent.list(json("[\(events)]")), before: position, end: end, in: key)
+    }
+
+    @Test func `what is edited says something else, and the edit is no message`() async throws {
+        try await take("\(text(1)),\(text(2, by: me, own: "born"))", since: nil)
+        let updates = try await take(
+            "\(replacement(of: "$1", "theirs")),\(replacement("$e2", of: "$2", "ours", at: 9001, by: me))"
+        )
+        #expect(updates.flatMap(\.messages).isEmpty)
+        let edits = updates.flatMap(\.edits)
+        #expect(edits.map(\.message.rawValue) == ["$1", "born"])
+        #expect(edits.map(\.text) == ["theirs", "ours"])
+        #expect(edits.map(\.author) == [.contact, .me])
+        #expect(edits[0].number < edits[1].number)
+        let next = try await take(text(3)).flatMap(\.messages)
+        let place = try await ledger.places(in: room)[MessageID("born")]
+        #expect(try next.first.unwrapped().predecessor?.position == place)
+    }
+
+    @Test func `what comes in one timeline with its edit is told of both`() async throws {
+        let update = try await take("\(text(1)),\(replacement(of: "$1", "new"))", since: nil).first.unwrapped()
+        #expect(update.messages.map(\.id.rawValue) == ["$1"])
+        #expect(update.edits.map(\.text) == ["new"])
+    }
+
+    @Test func `what was edited before it came says the newest that is known of it`() async throws {
+        let old = replacement("$e1", of: "$1", "old", at: 1000)
+        let (newer, newest) = (
+            replacement("$e2", of: "$1", "newer", at: 2000), replacement("$e3", of: "$1", "newest", at: 3000)
+        )
+        for (kept, bundled, expected) in [
+            (newest, old, "newest"), (old, newest, "newest"), ("\(newer),\(old)", "7", "newer"), ("", newer, "newer"),
+        ] {
+            let ledger = try Folder().open()
+            let first = try syncAnswer(answer("1", kept.isEmpty ? text(5) : "\(kept),\(text(5))", limited: "t"))
+            let five = try await ledger.take(first, since: nil).flatMap(\.messages).first.unwrapped()
+            let events = try RoomEvent.list(json("[\(text(1, editedBy: bundled))]"))
+            let key = try await ledger.room(room).unwrapped().key
+            for _ in 1...2 {
+                let page = try await ledger.take(page: events, before: five.position.rawValue, end: nil, in: key)
+                #expect(page.messages.map(\.text) == [expected])
+                #expect(try page.messages.first.unwrapped().editNumber > 0)
+            }
+        }
+    }
+
+    @Test func `an edit in a gap changes what stands before the gap`() async throws {
+        try await take(text(1), since: nil)
+        let nine = try await take(text(9), limited: "t").flatMap(\.messages).first.unwrapped()
+        let page = try await page(
+            "\(text(8)),\(replacement(of: "$1", "new")),\(replacement("$o", of: "$0", "far")),\(text(1))",
+            before: nine
+        )
+        #expect(page.messages.map(\.text) == ["text 1", "text 8"])
+        #expect(page.edits.map(\.text) == ["new"] && page.edits.map(\.message.rawValue) == ["$1"])
+    }
+
+    @Test func `nobody edits what another has said, in a group either`() async throws {
+        let group = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(bob, "Bob"))"
+        let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me))"
+        try await take(texts, state: "\(group),\(state("m.room.name", #"{"name":"Garden"}"#))", since: nil)
+        for (event, sender) in [("$1", bob), ("$1", me), ("$2", ada), ("$3", ada)] {
+            #expect(try await take(replacement(of: event, "forged", by: sender)).flatMap(\.edits).isEmpty)
+        }
+        #expect(try await take(replacement(of: "$2", "mine", by: bob)).flatMap(\.edits).map(\.text) == ["Bob: mine"])
+        // Nor what is not there yet.
+        try await take(replacement(of: "$4", "forged", by: bob))
+        #expect(try await take(text(4)).flatMap(\.messages).map(\.text) == ["Ada: text 4"])
+    }
+
+    @Test func `whose an old message is, is known in a room for two, and in a group only if it is ours`() async throws {
+        for isGroup in [false, true] {
+            let ledger = try Folder().open()
+            let name = isGroup ? ",\(state("m.room.name", #"{"name":"Garden"}"#))" : ""
+            let first = answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState + name)
+            _ = try await ledger.take(syncAnswer(first), since: nil)
+            try await ledger.forgetSenders()
+            let edits =
+                "\(replacement(of: "$1", "theirs")),\(replacement("$o", of: "$2", "ours", by: me)),\(replacement(of: "$2", "forged"))"
+            let taken = try await ledger.take(syncAnswer(answer("2", edits)), since: "1").flatMap(\.edits)
+            #expect(taken.map(\.text) == (isGroup ? ["ours"] : ["theirs", "ours"]))
+        }
+    }
+
+    @Test func `an edit of an edit, of nothing or of what was taken back goes to nothing`() async throws {
+        let gone = #"{"type":"m.room.message","event_id":"$g","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
+        try await take("\(text(1)),\(replacement(of: "$1", "new")),\(replacement("$g1", of: "$g", "gone"))", since: nil)
+        let updates = try await take(
+            "\(replacement("$e2", of: "$edit", "newer")),\(replacement("$e3", of: "$none", "x")),\(gone)"
+        )
+        #expect(updates.flatMap(\.edits).isEmpty)
+        let messages = updates.flatMap(\.messages)
+        #expect(
+            messages.map(\.text) == [""] && messages.map(\.isRemoved) == [true] && messages.map(\.editNumber) == [0]
+        )
+    }
+
+    @Test func `of edits of nothing no more than a hundred are kept`() async throws {
+        try await take(text(1), since: nil)
+        try await take((1...150).map { replacement("$e\($0)", of: "$later\($0)", "x") }.joined(separator: ","))
+        #expect(try await ledger.strayEditCount() == 100)
+    }
+
+    @Test func `who is ignored edits nothing`() async throws {
+        try await take(text(1), since: nil)
+        let ignored = """
+            {"next_batch":"2","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}]}}
+            """
+        _ = try await ledger.take(syncAnswer(ignored), since: "1")
+        #expect(try await take(replacement(of: "$1", "new")).flatMap(\.edits).isEmpty)
+    }
+
+    @Test func `a ledger of the version before is taken over`() async throws {
+        try await take(text(1), since: nil)
+        try await ledger.becomeVersionTwo()
+        let again = try folder.open()
+        let update = try await again.take(syncAnswer(answer("2", replacement(of: "$1", "new"))), since: "1").first
+            .unwrapped()
+        #expect(update.edits.map(\.text) == ["new"])
+    }
+}
+
+let bob: ContactID = ContactID("@bob:test")
+
+extension MatrixLedger {
+    fileprivate func forgetSenders() throws { try connection.execute("UPDATE event SET sender = NULL") }
+
+    fileprivate func becomeVersionTwo() throws {
+        try connection.execute(
+            "DROP TABLE stray_edit; ALTER TABLE event DROP COLUMN sender; PRAGMA user_version = 2"
+        )
+    }
+
+    fileprivate func strayEditCount() throws -> Int64? {
+        try connection.first("SELECT count(*) FROM stray_edit") { $0.integer(0) }
+    }
+}

@@ -1,0 +1,155 @@
+import HTTPClient
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct EditingTests {
+    private static let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
+    private static let putLine = "PUT v3/rooms/!room:test/send/m.room.message/e"
+
+    /// A world whose homeserver has a message of ours as event `$2`, and takes edits.
+    private func world(
+        state: String = adasRoomState,
+        original: String = text(2, by: me, own: "born"),
+        placed: Bool = true
+    ) throws -> (TransportWorld, NewsFake) {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: state)]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            switch call.path.dropFirst(3).first {
+            case "event":
+                return .json(call.path.last == "$2" ? original : replacement("$e", of: "$2", "better", at: 7, by: me))
+            case "send": return .json(#"{"event_id":"$e"}"#)
+            default: return .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        if placed {
+            news.add(answer("2", text(2, by: me, own: "born")), since: "1")
+            world.run(.seconds(1))
+        }
+        return (world, news)
+    }
+
+    @Test func `to edit is to replace the event's content, under the edit's own id, and its number is the event's`()
+        throws
+    {
+        let (world, _) = try world()
+        let made = try world.result { try await $0.edit(Self.edit) }
+        #expect(made.message == Self.edit.message && made.text == "better" && made.author == .me)
+        let echo = try RoomEvent(json(replacement("$e", of: "$2", "better", at: 7, by: me))).unwrapped()
+        #expect(made.number == echo.editNumber)
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        #expect(put.line == Self.putLine)
+        #expect(put.body?["msgtype"]?.string == "m.text" && put.body?["body"]?.string == "* better")
+        let new = put.body?["m.new_content"]
+        #expect(new?["msgtype"]?.string == "m.text" && new?["body"]?.string == "better")
+        #expect(new?["chat.viper.id"]?.string == "born")
+        #expect(put.body?["m.relates_to"]?["rel_type"]?.string == "m.replace")
+        #expect(put.body?["m.relates_to"]?["event_id"]?.string == "$2")
+    }
+
+    @Test(arguments: ["send", "event"])
+    func `after a lost answer the same transaction id is put again, and the edit is the same`(lost: String) throws {
+        let (world, _) = try world()
+        let answer = world.http.answer
+        let isFirst = Mutex(true)
+        world.http.answer = { call in
+            let response = try await answer(call)
+            let isFirst =
+                call.path.dropFirst(3).first == lost && call.path.last != "$2"
+                && isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+            if isFirst {
+                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+            }
+            return response
+        }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.edit(Self.edit) } }
+        let made = try world.result { try await $0.edit(Self.edit) }
+        #expect(try world.result { try await $0.edit(Self.edit) } == made)
+        #expect(world.http.lines.filter { $0.hasPrefix("PUT") } == Array(repeating: Self.putLine, count: 3))
+    }
+
+    @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {
+        let (world, news) = try world(placed: false)
+        world.begin { _ = try? await $0.edit(Self.edit) }
+        world.run(.seconds(1))
+        #expect(!world.http.lines.contains(Self.putLine))
+        news.add(answer("2", text(2, by: me, own: "born")), since: "1")
+        world.run(.seconds(1))
+        #expect(world.http.lines.contains(Self.putLine))
+    }
+
+    @Test(arguments: [
+        (text(2), RefusalCode.unknownMessage),
+        (#"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{}}"#, .unknownMessage),
+        (replacement("$2", of: "$1", "x", by: me), .noEdit),
+        (
+            #"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"msgtype":"m.image","body":"a.png"}}"#,
+            .noEdit
+        ),
+        (#"{"type":"m.reaction","event_id":"$2","sender":"@me:test","content":{"m.relates_to":{"key":"x"}}}"#, .noEdit),
+        (#"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"body":7}}"#, .noEdit),
+    ])
+    func `what is no text of ours any more is not edited`(_ original: String, _ code: RefusalCode) throws {
+        let (world, _) = try world(original: original)
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
+        guard case .refused(let refusal, _)? = error else { throw Missing() }
+        #expect(refusal == code)
+        #expect(!world.http.lines.contains(Self.putLine))
+    }
+
+    @Test func `what the homeserver does not have is refused in its words`() throws {
+        let (world, _) = try world()
+        world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
+        #expect(error == .refused(.notFound, text: "said M_NOT_FOUND"))
+    }
+
+    @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {
+        let (world, _) = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
+        #expect(throws: ServiceError.encrypted) { try world.result { try await $0.edit(Self.edit) } }
+        #expect(!world.http.lines.contains { $0.hasPrefix("PUT") })
+    }
+
+    @Test func `a page of nothing but edits is passed over, and what they say is told`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
+        _ = try world.sync()
+        world.http.answer = { _ in .json(answer("2", text(9), limited: "t")) }
+        let nine = try world.sync(since: "1").updates.flatMap(\.messages).first.unwrapped()
+        world.http.answer = { call in
+            call.query["from"] == "t"
+                ? .json(#"{"chunk":[\#(replacement(of: "$1", "new"))],"end":"u"}"#)
+                : .json(#"{"chunk":[\#(text(8))],"end":"v"}"#)
+        }
+        let cursor = try nine.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 8"] && page.edits.map(\.text) == ["new"])
+    }
+
+    @Test func `a receipt for an edit is one for what was said before it`() throws {
+        let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$edit":{"m.read":{"@ada:test":{}}}}}]}"#
+        let first = answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState, extra: receipt)
+        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        let edit = replacement(of: "$1", "new")
+        world.http.answer = { call in
+            guard call.path.contains("context") else { return try await news.answer(call) }
+            return .json(#"{"event":\#(edit),"events_before":[\#(edit),\#(text(2, by: me, own: "born"))]}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        news.add(answer("2", edit), since: "1")
+        world.run(.seconds(1))
+        let receipts = try world.sync(since: "1").updates.flatMap(\.receipts)
+        #expect(receipts.contains(ReadReceipt(reader: .contact, message: MessageID("born"))))
+    }
+}

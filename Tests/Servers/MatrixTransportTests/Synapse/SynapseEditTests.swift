@@ -1,0 +1,117 @@
+import ChatSession
+import ChatStore
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseEditTests {
+    private let synapse: Synapse
+    private let client = CurlClient()
+
+    init() async throws { synapse = try await Synapse.running().unwrapped() }
+
+    /// Alice here, Bob at another client, and a room for the two in which Alice has said something.
+    private func conversation(_ text: String) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
+        let account = try await synapse.logIn("alice", over: client)
+        let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 5)
+        let bob = try synapse.peer("bob")
+        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let chat = ChatID(room)
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+        try await alice.session.send(text, to: chat)
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
+        return (alice, bob, chat)
+    }
+
+    private func edit(_ event: String, _ text: String, by peer: Peer, in chat: ChatID) throws {
+        try peer.perform([
+            "do": "send", "room": .string(chat.rawValue), "type": "m.room.message",
+            "content": [
+                "msgtype": "m.text", "body": .string("* \(text)"),
+                "m.new_content": ["msgtype": "m.text", "body": .string(text)],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)],
+            ],
+        ])
+    }
+
+    /// What Bob's client finds of the edits of our messages: what each replaces, and with what.
+    private func ourEdits(_ bob: Peer, in chat: ChatID) throws -> [(event: String, text: String)] {
+        let events = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements
+        return events.reversed().compactMap { event in
+            guard event.elements[1].string == "@alice:test",
+                let replaced = event.elements[3]["m.relates_to"]?["event_id"]?.string,
+                let text = event.elements[3]["m.new_content"]?["body"]?.string
+            else { return nil }
+            return (replaced, text)
+        }
+    }
+
+    @Test func `what we edit is edited for others, once, and what they edit for us`() async throws {
+        let (alice, bob, chat) = try await conversation("Helo")
+        let ours = try await alice.timeline(of: chat).last.unwrapped().id
+        try await alice.session.edit(ours, to: "Hello", in: chat)
+        let hasGone = try await alice.wait { try ourEdits(bob, in: chat).map(\.text) == ["Hello"] }
+        #expect(hasGone)
+        let named = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements.last {
+            $0.elements[1].string == "@alice:test" && $0.elements[2].string == "Helo"
+        }
+        #expect(try ourEdits(bob, in: chat).map(\.event) == [named?.elements[0].string])
+
+        let hasty = try await alice.session.send("Hasti", to: chat)
+        try await alice.session.edit(hasty, to: "Hasty", in: chat)
+        let theirs = try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "Godo"]).string.unwrapped()
+        try edit(theirs, "Good", by: bob, in: chat)
+        let isSame = try await alice.wait {
+            try await Set(alice.texts(of: chat)) == ["Hello", "Hasty", "Good"]
+        }
+        #expect(isSame)
+        let timeline = try await alice.timeline(of: chat)
+        #expect(timeline.first { $0.text == "Hello" }?.isEdited == true)
+        #expect(timeline.first { $0.text == "Good" }?.isEdited == true)
+        #expect(timeline.allSatisfy { $0.editFailure == nil })
+        // An edit of another's message, and one of an edit, change nothing.
+        let event = try named.unwrapped().elements[0].string.unwrapped()
+        try edit(event, "forged", by: bob, in: chat)
+        try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "The end"])
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "The end" })
+        #expect(try await Set(alice.texts(of: chat)) == ["Hello", "Hasty", "Good", "The end"])
+        await alice.stop()
+    }
+
+    @Test func `what was edited while we were away is edited when we are back, and on a new device`() async throws {
+        let (alice, bob, chat) = try await conversation("first")
+        let room = JSONText.string(chat.rawValue)
+        let old = try bob.perform(["do": "text", "room": room, "text": "old"]).string.unwrapped()
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "old" })
+        await alice.stop()
+        let missed = try bob.perform(["do": "text", "room": room, "text": "missed"]).string.unwrapped()
+        try edit(old, "old, edited", by: bob, in: chat)
+        for number in 1...30 { try bob.perform(["do": "text", "room": room, "text": .string("line \(number)")]) }
+        try edit(missed, "missed, edited", by: bob, in: chat)
+        try edit(missed, "missed, edited twice", by: bob, in: chat)
+        let expected = ["first", "old, edited", "missed, edited twice"] + (1...30).map { "line \($0)" }
+        let again = try RealSession(alice.account, over: client, in: alice.folder, messagesPerRoom: 5)
+        _ = try await again.wait { try await again.texts(of: chat) == expected }
+        #expect(try await again.texts(of: chat) == expected)
+        await again.stop()
+
+        let account = try await synapse.logIn("alice", over: client)
+        let device = try RealSession(account, over: client, in: Folder())
+        #expect(try await device.wait { try await device.texts(of: chat).last == "line 30" })
+        var count = 0
+        while try await device.timeline(of: chat).first?.followsGap == true, count < 20 {
+            try await device.session.loadEarlier(in: chat)
+            count += 1
+        }
+        #expect(try await device.texts(of: chat) == expected)
+        await device.stop()
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct ReplacementTests {
+    private func event(_ content: String, type: String = "m.room.message", more: String = "") throws -> RoomEvent {
+        let text = """
+            {"type":"\(type)","event_id":"$2","sender":"@ada:test","origin_server_ts":5,"content":\(content)\(more)}
+            """
+        return try RoomEvent(json(text)).unwrapped()
+    }
+
+    private static let relation = #""m.relates_to":{"rel_type":"m.replace","event_id":"$1"}"#
+
+    @Test(arguments: [
+        (#"{"msgtype":"m.text","body":"new"}"#, "new"), (#"{"msgtype":"m.notice","body":"new"}"#, "new"),
+        (#"{"msgtype":"m.emote","body":"waves"}"#, "* waves"),
+        (#"{"msgtype":"m.image","body":"Look","filename":"a.png"}"#, "Look"),
+        (#"{"body":"new","m.relates_to":{"rel_type":"m.replace","event_id":"$0"}}"#, "new"),
+        (#"{"odd":1}"#, "Message of an unknown kind"), (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind"),
+    ])
+    func `an edit is no message, and has its message say what its new content does`(_ new: String, _ text: String)
+        throws
+    {
+        let edit = try event(#"{"msgtype":"m.text","body":"* f","m.new_content":\#(new),\#(Self.relation)}"#)
+        #expect(!edit.isShown && edit.replaced == MessageID("$1"))
+        #expect(edit.newText(by: nil) == text)
+    }
+
+    @Test(arguments: ["", #""m.new_content":{},"#, #""m.new_content":7,"#, #""m.new_content":[1],"#])
+    func `an edit without a new content says nothing`(_ new: String) throws {
+        let edit = try event(#"{"msgtype":"m.text",\#(new)"body":"* new",\#(Self.relation)}"#)
+        #expect(!edit.isShown && edit.newText(by: nil) == nil)
+    }
+
+    @Test func `of an encrypted edit it is told that it cannot be read`() throws {
+        let edit = try event(#"{"ciphertext":"x",\#(Self.relation)}"#, type: "m.room.encrypted")
+        #expect(edit.replaced == MessageID("$1"))
+        #expect(edit.newText(by: "Bob") == "Bob: Encrypted message: it cannot be read here")
+    }
+
+    @Test(arguments: [
+        #"{"rel_type":"m.replace"}"#, #"{"rel_type":"m.replace","event_id":""}"#, "[]", "7",
+        #"{"rel_type":"m.replace","event_id":7}"#, #"{"rel_type":"m.thread","event_id":"$1"}"#,
+        #"{"rel_type":["m.replace"],"event_id":"$1"}"#,
+        #"{"rel_type":"m.replace","event_id":"\#(String(repeating: "x", count: 513))"}"#,
+    ])
+    func `what relates to no event is said for itself`(_ relation: String) throws {
+        let event = try event(#"{"body":"text","m.new_content":{"body":"new"},"m.relates_to":\#(relation)}"#)
+        #expect(event.isShown && event.replaced == nil)
+        #expect(event.shown(by: nil).text == "text")
+    }
+
+    @Test func `a piece of the room's state edits nothing`() throws {
+        let content = #"{"m.new_content":{"body":"new"},\#(Self.relation)}"#
+        #expect(try event(content, more: #","state_key":"""#).replaced == nil)
+        #expect(try event(content, type: "m.room.name").replaced == nil)
+    }
+
+    @Test func `a long text is cut`() throws {
+        let long = String(repeating: "x", count: Limits.textBytes + 1)
+        let edit = try event(#"{"m.new_content":{"msgtype":"m.text","body":"\#(long)"},\#(Self.relation)}"#)
+        #expect(edit.newText(by: nil)?.utf8.count == Limits.textBytes)
+    }
+
+    @Test func `the newest edit comes along with its event, if it is one`() throws {
+        func newest(_ json: String) throws -> String? {
+            let event = try RoomEvent(MatrixTransportTests.json(text(1, editedBy: json))).unwrapped()
+            return event.newestEdit?.newText(by: nil)
+        }
+        #expect(try newest(replacement(of: "$1", "new")) == "new")
+        #expect(try newest(replacement(of: "$1", "new", by: me)) == nil, "another's")
+        #expect(try newest(replacement(of: "$2", "new")) == nil, "another event's")
+        for odd in ["7", "[]", "{}", #"{"event_id":"$9","sender":"@ada:test","origin_server_ts":9}"#, text(2)] {
+            #expect(try newest(odd) == nil)
+        }
+    }
+
+    @Test func `the later edit has the higher number, whatever its clock says`() throws {
+        func number(_ id: String, _ time: Int64) throws -> Int64 {
+            try RoomEvent(json(replacement(id, of: "$1", "x", at: time))).unwrapped().editNumber
+        }
+        let times: [Int64] = [.min, -1, 0, 1]
+        for time in times { #expect(try number("$a", time) == number("$a", 1)) }
+        #expect(try number("$z", 1) < number("$a", 2))
+        #expect(try number("$abc", 1_700_000_000_000) < number("$bbc", 1_700_000_000_000))
+        #expect(try number("$aaZ", 7) < number("$aaz", 7))
+        for id in ["$", "$\u{10FFFF}", "zzzz"] {
+            #expect(try (1...Limits.editNumber).contains(number(id, .max)))
+            #expect(try (1...Limits.editNumber).contains(number(id, .min)))
+        }
+    }
+}
