@@ -60,7 +60,9 @@ extension ChatWriter {
         } else {
             guard let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
             if !known.waits {
-                if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
+                if message.isRemoved, known.isMine == (message.author == .me) {
+                    try leaveTombstone(of: message.id, known, in: &record, &applied)
+                }
                 if let edit = message.edit { try take(edit, known, in: record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }

@@ -47,6 +47,26 @@ import Transport
         #expect(try removed() == [false, false, false])
     }
 
+    @Test func `a tombstone under the id of another author's message changes nothing`() throws {
+        let (theirs, mine) = (message(1, text: "hers"), message(2, from: .me, text: "mine"))
+        try database.apply([theirs, mine])
+        let before = try database.timeline()
+        for (forged, author) in [(theirs, Author.me), (mine, .contact)] {
+            let message = Message(
+                id: forged.id,
+                author: author,
+                text: "",
+                isRemoved: true,
+                sentAt: forged.sentAt,
+                position: forged.position,
+                predecessor: forged.predecessor
+            )
+            #expect(try database.apply([message]).isChange == false)
+        }
+        #expect(try database.timeline() == before)
+        #expect(try database.search("hers").hits.count == 1)
+    }
+
     @Test func `an unread message that was taken back counts no longer, and a read one never did again`() throws {
         try database.apply([message(1), message(2), message(3)])
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
