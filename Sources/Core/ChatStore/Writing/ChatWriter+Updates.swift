@@ -58,11 +58,12 @@ extension ChatWriter {
                 record.activity = message.sentAt.milliseconds
             }
         } else {
-            guard let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
+            // Of another author it is no news of the message that is known.
+            guard let known = try KnownMessage.find(message.id, in: record.key, connection),
+                known.isMine == (message.author == .me)
+            else { return }
             if !known.waits {
-                if message.isRemoved, known.isMine == (message.author == .me) {
-                    try leaveTombstone(of: message.id, known, in: &record, &applied)
-                }
+                if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
                 if let edit = message.edit { try take(edit, known, in: record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
@@ -135,7 +136,7 @@ extension ChatWriter {
         in record: EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard message.author == .contact, !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
+        guard !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
         if isUnread { applied.announced.append(message) }
