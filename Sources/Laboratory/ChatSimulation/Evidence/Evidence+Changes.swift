@@ -61,7 +61,7 @@ extension Evidence {
     func noteMuting(_ chat: ChatID) {
         with { content in
             content.mutes[chat, default: [false]].formUnion([true, false])
-            for (id, live) in content.live where live.chat == chat { content.live[id]?.mustBeAnnounced = false }
+            content.excuse { $1.chat == chat }
         }
     }
 
@@ -81,6 +81,11 @@ extension Evidence {
 }
 
 extension Evidence.Content {
+    /// These messages need not be announced.
+    mutating func excuse(where isExcused: (MessageID, Evidence.Live) -> Bool) {
+        for (id, message) in live where isExcused(id, message) { live[id]?.mustBeAnnounced = false }
+    }
+
     /// Whether a chat's messages are announced for sure.
     func isHeard(_ chat: ChatID) -> Bool { mutes[chat].map { $0 == [false] } ?? true }
 

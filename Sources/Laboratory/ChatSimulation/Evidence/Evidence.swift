@@ -112,19 +112,14 @@ final class Evidence: Sendable {
     /// took nothing.
     func excuseUnannounced(since time: Duration = .zero) {
         content.withLock { content in
-            for (id, live) in content.live where content.notified[id] == nil && live.time >= time {
-                content.live[id]?.mustBeAnnounced = false
-            }
+            let notified = content.notified
+            content.excuse { notified[$0] == nil && $1.time >= time }
         }
     }
 
     /// A message that came a moment before the person began to look at its chat may have been stored after.
     func noteLook(at chat: ChatID, time: Duration) {
-        content.withLock { content in
-            for (id, live) in content.live where live.chat == chat && time - live.time < .seconds(1) {
-                content.live[id]?.mustBeAnnounced = false
-            }
-        }
+        content.withLock { $0.excuse { $1.chat == chat && time - $1.time < .seconds(1) } }
     }
 
     /// What was typed in a process that has ended is kept by now, or it is not; of one whose disk took nothing all that is

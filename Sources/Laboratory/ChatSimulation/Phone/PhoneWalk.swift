@@ -21,7 +21,7 @@ struct PhoneWalk: Sendable {
             await person.wait(.seconds(1))
             await check.checkScreen()
             await scroll(row)
-            readCounts[row.title] = await spokenCount(by: row.title)
+            readCounts[row.id] = await spokenCount(in: row)
             await person.goBack()
         }
         await person.wait(.seconds(1))
@@ -29,7 +29,7 @@ struct PhoneWalk: Sendable {
         let list = await person.gaze.lookClosely().screen.list
         var unread: [String] = []
         for row in list?.rows ?? [] {
-            let newCount = await spokenCount(by: row.title) - readCounts[row.title, default: 0]
+            let newCount = await spokenCount(in: row) - readCounts[row.id, default: 0]
             if row.unreadCount > newCount { unread.append(row.title) }
         }
         world.evidence.check(.receipts, unread.isEmpty, "\(unread) were opened, and are still unread")
@@ -39,9 +39,8 @@ struct PhoneWalk: Sendable {
         }.run()
     }
 
-    private func spokenCount(by contact: String) async -> Int {
-        let content = await world.serverContent().first { $0.header.contact.name == contact }
-        return content?.log.count { $0.author == .contact } ?? 0
+    private func spokenCount(in row: ListScreen.Row) async -> Int {
+        await world.server.log(of: ChatID(row.id)).count { $0.author == .contact }
     }
 
     private func scroll(_ row: ListScreen.Row) async {

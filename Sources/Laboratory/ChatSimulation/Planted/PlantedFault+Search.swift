@@ -6,9 +6,7 @@ public struct PlantedFinding: Sendable {
     public let violation: Violation
     /// The session's seed.
     public let seed: UInt64
-    /// How many sessions were played.
-    public let sessions: Int
-    /// What they cost: the processor time of the thread that played them.
+    /// What all sessions up to it cost: the processor time of the thread that played them.
     public let processorTime: Duration
 }
 
@@ -22,18 +20,13 @@ extension PlantedFault {
         in place: URL
     ) throws -> PlantedFinding? {
         let start = Self.processorTime
-        for (index, seed) in seeds.enumerated() {
+        for seed in seeds {
             var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
             plan.server = server
             guard let violation = try SessionRunner.run(plan, in: place, planting: self).violations.first else {
                 continue
             }
-            return PlantedFinding(
-                violation: violation,
-                seed: seed,
-                sessions: index + 1,
-                processorTime: Self.processorTime - start
-            )
+            return PlantedFinding(violation: violation, seed: seed, processorTime: Self.processorTime - start)
         }
         return nil
     }
