@@ -41,7 +41,9 @@ struct ChatPresenter: Presenter {
         case .draft(let text):
             typed = text
             return [.perform(.keepDraft(text))]
-        case .see(let message): return [.perform(.see(message)), .perform(.settle)]
+        case .see(let row):
+            guard let message = newestUnread(upTo: row) else { return [] }
+            return [.perform(.see(message)), .perform(.settle)]
         case .leave: return [.follow(.leave)]
         }
     }
@@ -59,6 +61,14 @@ struct ChatPresenter: Presenter {
             firstUnread = unread.id
         }
         self.window = window
+    }
+
+    /// What was seen is decided by what is on screen: by the time that the interactor asks, another message may have come.
+    private func newestUnread(upTo row: MessageID) -> MessageID? {
+        guard let messages = window?.messages,
+            let index = messages.lastIndex(where: { $0.id == row })
+        else { return nil }
+        return messages[...index].last { $0.author == .contact && $0.isUnread }?.id
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {

@@ -45,6 +45,16 @@ import Transport
         #expect(marked(read + [theirs("4"), theirs("5")]) == "5")
     }
 
+    @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {
+        var presenter = presenter
+        func seen(_ row: String) -> [Step<ChatUseCase, ChatRoute>] { presenter.handle(.see(MessageID(row))) }
+        presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
+        #expect(seen("3") == [.perform(.see(MessageID("2"))), .perform(.settle)])
+        #expect(seen("4") == [.perform(.see(MessageID("4"))), .perform(.settle)])
+        #expect(seen("1").isEmpty, "it is read")
+        #expect(seen("5").isEmpty, "it is not on screen")
+    }
+
     @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
         var presenter = presenter
         #expect(presenter.state() == nil)
@@ -174,7 +184,6 @@ import Transport
         let id = MessageID("m")
         #expect(presenter.handle(.draft("h")) == [.perform(.keepDraft("h"))])
         #expect(presenter.handle(.send("hi")) == [.perform(.send("hi"))])
-        #expect(presenter.handle(.see(id)) == [.perform(.see(id)), .perform(.settle)])
         #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
         #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
         #expect(presenter.handle(.unsend(id)) == [.perform(.unsend(id)), .perform(.settle)])
