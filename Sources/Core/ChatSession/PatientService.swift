@@ -32,6 +32,14 @@ struct PatientService: ChatService {
         try await limited(to: patience) { try await service.createChat(with: name) }
     }
 
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        try await createGroup(group, within: Self.patience)
+    }
+
+    func createGroup(_ group: OutgoingGroup, within patience: Duration) async throws -> ChatHeader {
+        try await limited(to: patience) { try await service.createGroup(group) }
+    }
+
     func send(_ message: OutgoingMessage) async throws -> Message {
         try await limited { try await service.send(message) }
     }

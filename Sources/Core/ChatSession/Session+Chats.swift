@@ -7,15 +7,37 @@ extension Session {
     /// A temporary failure is tried again, for a minute in all, since a person is waiting. Throws the last `ServiceError` then, a
     /// refusal at once, a `ContactName.Fault` or a `StorageProblem`.
     public func createChat(with name: String) async throws -> ChatID {
-        if let fault = ContactName(name).fault { throw fault }
-        let backoff = Backoff(random: environment.random)
-        let (stopwatch, name) = (Stopwatch(clock: environment.clock), ContactName(name).text)
+        let name = try ContactName(name).usable
+        return try await createChat { patience in
+            if let existing = try stored({ try $0.chat(withContactNamed: name) }) { return existing }
+            return try await service.createChat(with: name, within: patience)
+        }
+    }
+
+    /// Begins a group with the contacts of those names. Asked for again, it is another group, unless the one before it has not
+    /// come about.
+    ///
+    /// Tried again and throws as `createChat(with:)`.
+    public func createGroup(with names: [String], title: String) async throws -> ChatID {
+        let (names, title) = (try names.map { try ContactName($0).usable }, try ContactName(title).usable)
+        // A server that has made it, and whose answer was lost, is asked for the same one, however much later.
+        let wish = GroupWish(title: title, names: names)
+        let id = groupWishes[wish] ?? environment.makeMessageID()
+        groupWishes[wish] = id
+        let chat = try await createChat { patience in
+            try await service.createGroup(OutgoingGroup(id: id, title: title, names: names), within: patience)
+        }
+        groupWishes[wish] = nil
+        return chat
+    }
+
+    /// Makes a chat by `request`, which is told how long there is patience.
+    private func createChat(_ request: (Duration) async throws -> ChatHeader) async throws -> ChatID {
+        let (backoff, stopwatch) = (Backoff(random: environment.random), Stopwatch(clock: environment.clock))
         while true {
-            if let existing = try stored({ try $0.chat(withContactNamed: name) }) { return existing.id }
             do {
                 // The last attempt has time for an answer as well.
-                let patience = max(Self.creationPatience - stopwatch.now, .seconds(5))
-                let header = try await service.createChat(with: name, within: patience)
+                let header = try await request(max(Self.creationPatience - stopwatch.now, .seconds(5)))
                 try ingest([ChatUpdate(chat: header)])
                 if try stored({ try $0.chat(header.id) }) != nil { return header.id }
                 // What the server calls a chat is beyond what is taken from the wire.
@@ -27,6 +49,12 @@ extension Session {
                 try Task.checkCancellation()
             }
         }
+    }
+
+    /// A group that a person wants.
+    struct GroupWish: Hashable {
+        let title: String
+        let names: [String]
     }
 
     private static var creationPatience: Duration { .seconds(60) }
@@ -53,5 +81,15 @@ extension Session {
     /// Asks the server for a contact's picture; nil when there is none. Throws a `ServiceError`.
     public nonisolated func picture(of contact: ContactID) async throws -> Picture? {
         try await service.picture(of: contact)?.bounded()
+    }
+}
+
+extension ContactName {
+    /// Its text. Throws its fault.
+    fileprivate var usable: String {
+        get throws(Fault) {
+            if let fault { throw fault }
+            return text
+        }
     }
 }

@@ -26,8 +26,8 @@ extension Session {
         }
         if hasChanged { noteRetraction() }
         // Who has written types no more.
-        for update in updates where update.messages.contains(where: { $0.author == .contact }) {
-            typists.end(update.chat.id)
+        for update in updates {
+            for author in Set(update.messages.map(\.author)) { typists.end(Typist(chat: update.chat.id, author: author)) }
         }
         feed.post(changed)
         for chat in gaps { backfill.request(chat) }
@@ -43,8 +43,8 @@ extension Session {
             syncRequests.post(())
         case .updates(let updates):
             do { try ingest(updates, isLive: true) } catch { syncRequests.post(()) }
-        case .typing(let isTyping, let chat):
-            take(typing: isTyping, in: chat)
+        case .typing(let isTyping, let author, let chat):
+            take(typing: isTyping, by: author, in: chat)
         }
     }
 

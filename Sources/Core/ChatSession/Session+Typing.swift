@@ -1,12 +1,22 @@
 public import Transport
 
 extension Session {
-    /// Whether a chat's contact types.
-    public nonisolated func isTyping(in chat: ChatID) -> Bool {
-        typists.holds(chat)
+    /// Who types in a chat, in the order of their ids. Cost: linear in all who type anywhere, who are bounded.
+    public nonisolated func typists(in chat: ChatID) -> [Author] {
+        typists.keys.filter { $0.chat == chat }.map(\.author)
     }
 
-    /// Whether a chat's contact types, asked again after each change of the chat. Reads no history.
+    /// Who types in which chat. Cost: as for one chat.
+    public nonisolated var typistsByChat: [ChatID: [Author]] {
+        Dictionary(grouping: typists.keys, by: \.chat).mapValues { $0.map(\.author) }
+    }
+
+    /// Whether anyone types in a chat.
+    public nonisolated func isTyping(in chat: ChatID) -> Bool {
+        !typists(in: chat).isEmpty
+    }
+
+    /// Whether anyone types in a chat, asked again after each change of the chat. Reads no history.
     public nonisolated func typing(in chat: ChatID) -> LiveQuery<Void, Bool> {
         let query = LiveQuery(()) { [weak self] in self?.isTyping(in: chat) ?? false }
         feed.follow(.chat(chat), query.invalidation)
@@ -18,16 +28,17 @@ extension Session {
         typingNotices.post(chat)
     }
 
-    /// Takes a notice in. It ends by itself, or with the contact's message.
-    func take(typing isTyping: Bool, in chat: ChatID) {
-        guard chat.rawValue.isUsableID else { return }
-        let wasTyping = typists.holds(chat)
+    /// Takes a notice in. It ends by itself, or with the author's message.
+    func take(typing isTyping: Bool, by author: Author, in chat: ChatID) {
+        guard chat.rawValue.isUsableID, author.isUsable, author != .me else { return }
+        let typist = Typist(chat: chat, author: author)
+        let wasTyping = typists.holds(typist)
         if isTyping {
             // A server may name any number of chats: so many are not told of.
             guard wasTyping || typists.count < Self.typistLimit else { return }
-            typists.renew(chat, for: Self.typingTime)
+            typists.renew(typist, for: Self.typingTime)
         } else {
-            typists.end(chat)
+            typists.end(typist)
         }
         if wasTyping != isTyping { feed.post([chat]) }
     }

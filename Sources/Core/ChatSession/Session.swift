@@ -29,9 +29,12 @@ public actor Session {
     nonisolated let syncRequests = Mailbox<Void>()
     nonisolated let presences = Mailbox<Presence>()
 
-    /// Chats whose contact types.
-    nonisolated let typists: Leases<ChatID>
+    /// Who types, and where.
+    nonisolated let typists: Leases<Typist>
     nonisolated let typingNotices = Mailbox<ChatID>()
+
+    /// Groups that were asked for and have not come about, with the ids under which they were.
+    var groupWishes: [GroupWish: MessageID] = [:]
 
     public nonisolated let unsavedDrafts = UnsavedDrafts()
 
@@ -80,7 +83,7 @@ public actor Session {
             group.addTask { await self.fillGaps() }
             group.addTask { await self.sendPresence() }
             group.addTask { await self.sendTyping() }
-            group.addTask { [typists, feed] in await typists.run { feed.post([$0]) } }
+            group.addTask { [typists, feed] in await typists.run { feed.post([$0.chat]) } }
         }
     }
 

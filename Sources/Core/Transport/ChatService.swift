@@ -19,6 +19,10 @@ public protocol ChatService: Sendable {
     /// POST: opens the chat with the contact of that name, and makes it if there is none.
     func createChat(with name: String) async throws -> ChatHeader
 
+    /// POST: makes a group of ourselves and the contacts of those names; a second time under the same id the same one. Refused as
+    /// `tooFewPeople` without anyone else, as `invalidName` when a name or the title cannot be borne.
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader
+
     /// POST: takes a message; returns it with its position and the server's time.
     func send(_ message: OutgoingMessage) async throws -> Message
 
@@ -51,6 +55,11 @@ extension ChatService {
     /// Where messages cannot be edited, to ask for it is refused.
     public func edit(_ edit: OutgoingEdit) async throws -> Edit {
         throw ServiceError.refused(.noEdit, text: "This server's messages cannot be changed")
+    }
+
+    /// Where there are no groups, to ask for one is refused.
+    public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        throw ServiceError.refused(.noGroup, text: "This server has no groups")
     }
 
     /// Where it is not said that one types, nothing is done.

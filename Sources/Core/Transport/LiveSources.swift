@@ -4,8 +4,8 @@ public enum LiveEvent: Hashable, Sendable {
     case opened
     /// News of one chat or several: all that waited, in the order in which it came.
     case updates([ChatUpdate])
-    /// The contact of a chat types, or has stopped; what is not renewed within some seconds is over.
-    case typing(Bool, in: ChatID)
+    /// Someone in a chat types, or has stopped; what is not renewed within some seconds is over.
+    case typing(Bool, by: Author, in: ChatID)
 }
 
 /// News of chats that are not open, one connection for the whole account.

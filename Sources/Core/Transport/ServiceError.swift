@@ -38,6 +38,12 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let noEdit = Self(rawValue: "no_edit")
     /// The server's chats are neither joined nor left.
     public static let noMembership = Self(rawValue: "no_membership")
+    /// The server has no groups.
+    public static let noGroup = Self(rawValue: "no_group")
+    /// A group is begun with no one but ourselves.
+    public static let tooFewPeople = Self(rawValue: "too_few_people")
+    /// Who is no longer in a group can do nothing in it.
+    public static let notMember = Self(rawValue: "not_member")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }

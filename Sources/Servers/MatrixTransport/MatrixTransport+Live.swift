@@ -10,7 +10,7 @@ extension MatrixTransport: PushSource, SocketSource {
             await body(.opened)
         } _: { updates, typing in
             if !updates.isEmpty { await body(.updates(updates)) }
-            for (chat, isTyping) in typing { await body(.typing(isTyping, in: chat)) }
+            for (chat, isTyping) in typing { await body(.typing(isTyping, by: .contact, in: chat)) }
             let settled = (try? await settleStrayReceipts()) ?? []
             if !settled.isEmpty { await body(.updates(settled)) }
         }

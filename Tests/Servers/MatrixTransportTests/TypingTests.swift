@@ -37,7 +37,7 @@ import Transport
     }
 
     private func notices(_ world: TransportWorld) -> [Bool] {
-        world.events.all.compactMap { if case .typing(let isTyping, room) = $0 { isTyping } else { nil } }
+        world.events.all.compactMap { if case .typing(let isTyping, .contact, room) = $0 { isTyping } else { nil } }
     }
 
     @Test func `who types is told again and again until they stop, and not for ever`() throws {

@@ -50,7 +50,7 @@ extension ChatWriter {
         switch reader {
         case .me:
             if try advanceMyMarker(to: position, in: &record) { applied.isChange = true }
-        case .contact:
+        case .contact, .member:
             guard record.theirMarker.map({ $0 < position }) ?? true else { return }
             record.theirMarker = position
             applied.isChange = true

@@ -36,6 +36,9 @@ public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
     /// How many hold.
     public var count: Int { ends.withLock { $0.count } }
 
+    /// All that hold, in order.
+    public var keys: [Key] { ends.withLock { Array($0.keys) }.sorted() }
+
     /// Hands each key to `expire` when its time is over, until the caller's task is cancelled. No timer runs while
     /// nothing holds.
     public func run(_ expire: (Key) async -> Void) async {

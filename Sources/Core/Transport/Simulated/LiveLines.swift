@@ -7,7 +7,7 @@ package final class LiveLine: Sendable {
 
     package enum News: Sendable {
         case update(ChatUpdate)
-        case typing(Bool, in: ChatID)
+        case typing(Bool, by: Author, in: ChatID)
     }
 
     /// A piece of news, and when the server gave it away.

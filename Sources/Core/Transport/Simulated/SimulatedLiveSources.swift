@@ -68,10 +68,10 @@ extension SimulatedConnection: PushSource, SocketSource {
         for case .news(let news) in arrived {
             switch news {
             case .update(let update): updates.append(update)
-            case .typing(let isTyping, let chat):
+            case .typing(let isTyping, let author, let chat):
                 if !updates.isEmpty { events.append(.updates(updates)) }
                 updates = []
-                events.append(.typing(isTyping, in: chat))
+                events.append(.typing(isTyping, by: author, in: chat))
             }
         }
         return updates.isEmpty ? events : events + [.updates(updates)]

@@ -100,7 +100,7 @@ public actor SimulatedServer {
 
     /// Lets the contact begin or stop to type; told live, and kept nowhere. Throws a refusal when there is no such chat.
     public func contactTypes(_ isTyping: Bool = true, in chat: ChatID) throws {
-        publish(.typing(isTyping, in: chat), inChatAt: try index(of: chat))
+        publish(.typing(isTyping, by: .contact, in: chat), inChatAt: try index(of: chat))
     }
 
     /// Whether we have said last that we type in a chat.

@@ -3,13 +3,17 @@ public import Foundation
 /// What is known of a conversation apart from its messages.
 public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
     public let id: ChatID
+    /// Who it is with; of a group, its title under an id of its own.
     public let contact: Contact
+    /// Whether it may have several people beside ourselves; then what they write and read is by members, never by `.contact`.
+    public let isGroup: Bool
     /// The server's time.
     public let createdAt: Date
 
-    public init(id: ChatID, contact: Contact, createdAt: Date) {
+    public init(id: ChatID, contact: Contact, isGroup: Bool = false, createdAt: Date) {
         self.id = id
         self.contact = contact
+        self.isGroup = isGroup
         self.createdAt = createdAt
     }
 }
@@ -70,19 +74,23 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let receipts: [ReadReceipt]
     public let removals: [Removal]
     public let edits: [Edit]
+    /// Of a group's members; whoever is not named stays as they were.
+    public let memberships: [Membership]
 
     public init(
         chat: ChatHeader,
         messages: [Message] = [],
         receipts: [ReadReceipt] = [],
         removals: [Removal] = [],
-        edits: [Edit] = []
+        edits: [Edit] = [],
+        memberships: [Membership] = []
     ) {
         self.chat = chat
         self.messages = messages
         self.receipts = receipts
         self.removals = removals
         self.edits = edits
+        self.memberships = memberships
     }
 }
 

@@ -1,11 +1,5 @@
 public import Foundation
 
-/// Who wrote a message, or read one.
-public enum Author: String, Hashable, Codable, Sendable {
-    case me
-    case contact
-}
-
 /// A message that the server has taken: it has a position and the server's time.
 public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID

@@ -5,7 +5,7 @@ import Transport
 final class LiveFake: PushSource, SocketSource {
     private enum Arrival: Sendable {
         case updates([ChatUpdate])
-        case typing(Bool, in: ChatID)
+        case typing(Bool, by: Author, in: ChatID)
         case end(any Error)
     }
 
@@ -48,8 +48,8 @@ final class LiveFake: PushSource, SocketSource {
         for line in state.withLock({ $0.open }) { line.arrivals.post(.updates(updates)) }
     }
 
-    func bring(typing isTyping: Bool, in chat: ChatHeader = ada) {
-        for line in state.withLock({ $0.open }) { line.arrivals.post(.typing(isTyping, in: chat.id)) }
+    func bring(typing isTyping: Bool, by author: Author = .contact, in chat: ChatHeader = ada) {
+        for line in state.withLock({ $0.open }) { line.arrivals.post(.typing(isTyping, by: author, in: chat.id)) }
     }
 
     func drop(with error: any Error = ServiceError.unreachable) {
@@ -83,7 +83,7 @@ final class LiveFake: PushSource, SocketSource {
             for arrival in arrived {
                 switch arrival {
                 case .updates(let updates): await body(.updates(updates))
-                case .typing(let isTyping, let chat): await body(.typing(isTyping, in: chat))
+                case .typing(let isTyping, let author, let chat): await body(.typing(isTyping, by: author, in: chat))
                 case .end(let error): throw error
                 }
             }

@@ -42,7 +42,7 @@ import Transport
             try await world.server.contactRemoves(message.id, in: john)
         }
         world.run(for: .seconds(1))
-        #expect(spy.events.dropFirst().first?.event == .typing(true, in: john))
+        #expect(spy.events.dropFirst().first?.event == .typing(true, by: .contact, in: john))
         #expect(spy.messages.count == 1)
         #expect(spy.updates.last?.removals.count == 1)
     }
@@ -56,7 +56,7 @@ import Transport
         world.run(for: .seconds(1))
         try world.run { _ = try await world.connection.send(world.outgoing(1)) }
         world.run(for: .seconds(60))
-        let typing = spy.events.filter { $0.event == .typing(true, in: john) }.map(\.seconds)
+        let typing = spy.events.filter { $0.event == .typing(true, by: .contact, in: john) }.map(\.seconds)
         let answers = spy.events.filter {
             if case .updates(let updates) = $0.event {
                 updates.contains { $0.messages.contains { $0.author == .contact } }

@@ -1,0 +1,135 @@
+extension ChatUpdate {
+    /// The same news within the limits: long names and texts are cut; what has no usable id is left out.
+    package func bounded() -> ChatUpdate? {
+        guard chat.id.rawValue.isUsableID, let contact = chat.contact.bounded() else { return nil }
+        guard !isWithinLimits else { return self }
+        return ChatUpdate(
+            chat: ChatHeader(id: chat.id, contact: contact, isGroup: chat.isGroup, createdAt: chat.createdAt),
+            messages: messages.compactMap { $0.bounded() },
+            receipts: receipts.filter(\.isUsable),
+            removals: removals.filter(\.isUsable),
+            edits: edits.compactMap { $0.bounded() },
+            memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() }
+        )
+    }
+
+    private var isWithinLimits: Bool {
+        chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits) && receipts.allSatisfy(\.isUsable)
+            && removals.allSatisfy(\.isUsable) && edits.allSatisfy(\.isWithinLimits)
+            && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
+    }
+}
+
+extension Author {
+    /// Whether a member has a usable id.
+    package var isUsable: Bool { member?.rawValue.isUsableID ?? true }
+}
+
+extension ReadReceipt {
+    fileprivate var isUsable: Bool { message.rawValue.isUsableID && reader.isUsable }
+}
+
+extension Removal {
+    fileprivate var isUsable: Bool { message.rawValue.isUsableID && author.isUsable }
+}
+
+extension Membership {
+    private var isUsable: Bool {
+        member != .contact && member.isUsable && (1...Limits.membershipNumber).contains(number)
+            && since.map { $0.rawValue > .min } ?? true
+    }
+
+    fileprivate var isWithinLimits: Bool { isUsable && name.utf8.count <= Limits.nameCharacters }
+
+    /// The membership with a name within the limits; nil without a usable member and number.
+    package func bounded() -> Membership? {
+        guard isUsable else { return nil }
+        guard !isWithinLimits else { return self }
+        return Membership(member: member, name: name.cutToName(), isMember: isMember, since: since, number: number)
+    }
+}
+
+extension Contact {
+    /// The same contact with a name within the limits; nil without a usable id.
+    package func bounded() -> Contact? {
+        guard id.rawValue.isUsableID else { return nil }
+        guard !isWithinLimits else { return self }
+        return Contact(id: id, name: name.cutToName())
+    }
+
+    fileprivate var isWithinLimits: Bool { name.utf8.count <= Limits.nameCharacters }
+}
+
+extension Picture {
+    /// The picture, unless it is larger than any picture of a contact has to be.
+    package func bounded() -> Picture? {
+        let isWithinLimits = bytes.count <= Limits.pictureBytes && mediaType.utf8.count <= Limits.nameBytes
+        return isWithinLimits ? self : nil
+    }
+}
+
+extension SyncCursor {
+    /// The cursor, if it can be kept; without one, the next sync starts where the last one that could be did.
+    package func bounded() -> SyncCursor? { rawValue.utf8.count <= Limits.cursorBytes ? self : nil }
+}
+
+extension Edit {
+    fileprivate var isWithinLimits: Bool { isUsable && text.utf8.count <= Limits.textBytes }
+
+    private var isUsable: Bool {
+        message.rawValue.isUsableID && author.isUsable && (1...Limits.editNumber).contains(number)
+    }
+
+    /// The edit with a text within the limits; nil without a usable id and number.
+    package func bounded() -> Edit? {
+        guard isUsable else { return nil }
+        guard !isWithinLimits else { return self }
+        return Edit(author: author, message: message, text: text.cut(toBytes: Limits.textBytes), number: number)
+    }
+}
+
+extension Message {
+    fileprivate var isWithinLimits: Bool {
+        isUsable && text.utf8.count <= Limits.textBytes
+            && (0...Limits.imageCount).contains(imageCount) && (0...Limits.editNumber).contains(editNumber)
+    }
+
+    /// The lowest position of all is the store's word for before everything.
+    private var isUsable: Bool {
+        id.rawValue.isUsableID && author.isUsable && position.rawValue > .min
+            && (predecessor?.cursor.rawValue.utf8.count ?? 0) <= Limits.cursorBytes
+    }
+
+    package func bounded() -> Message? {
+        guard !isWithinLimits else { return self }
+        guard isUsable else { return nil }
+        return Message(
+            id: id,
+            author: author,
+            text: text.cut(toBytes: Limits.textBytes),
+            imageCount: min(max(0, imageCount), Limits.imageCount),
+            isRemoved: isRemoved,
+            editNumber: min(max(0, editNumber), Limits.editNumber),
+            sentAt: sentAt,
+            position: position,
+            predecessor: predecessor
+        )
+    }
+}
+
+extension String {
+    package var isUsableID: Bool { !isEmpty && utf8.count <= Limits.idBytes }
+
+    /// A single character may have any number of bytes.
+    fileprivate func cutToName() -> String {
+        String(prefix(Limits.nameCharacters)).cut(toBytes: Limits.nameBytes)
+    }
+
+    /// The longest beginning that has at most `limit` bytes and ends between two Unicode scalars.
+    package func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}

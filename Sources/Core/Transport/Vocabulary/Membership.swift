@@ -1,0 +1,49 @@
+/// Says that someone is in a group, or is no longer, and what they are called.
+///
+/// The server numbers what happens to one member's membership, a change of name included, ascending: of several, the one with the
+/// highest number holds, in whatever order they come.
+public struct Membership: Hashable, Codable, Sendable {
+    /// `.me` or a member.
+    public let member: Author
+    public let name: String
+    public let isMember: Bool
+    /// The newest message when they came in: what stands up to it was never theirs to read. Nil where there was none.
+    public let since: Position?
+    /// Above 0.
+    public let number: Int64
+
+    public init(member: Author, name: String, isMember: Bool = true, since: Position? = nil, number: Int64) {
+        self.member = member
+        self.name = name
+        self.isMember = isMember
+        self.since = since
+        self.number = number
+    }
+}
+
+/// A group to be made on the server, under an id that stays: asked for a second time, it is the same group.
+public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
+    public let id: MessageID
+    public let title: String
+    /// Of those who are to be in it beside ourselves.
+    public let names: [String]
+
+    public init(id: MessageID, title: String, names: [String]) {
+        self.id = id
+        self.title = title
+        self.names = names
+    }
+}
+
+/// How a group stands, as far as a screen has to know.
+public struct GroupState: Hashable, Sendable {
+    /// Ourselves included, while we are in it.
+    public let memberCount: Int
+    /// Whether we are in it no more: then nothing can be written.
+    public let hasLeft: Bool
+
+    public init(memberCount: Int, hasLeft: Bool = false) {
+        self.memberCount = memberCount
+        self.hasLeft = hasLeft
+    }
+}
