@@ -57,7 +57,7 @@ func testedProgram(_ name: String, on floor: String, needs: [Target.Dependency])
     ]
 }
 
-let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat"]
+let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails"]
 let core: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ChatApp"]
 
 var targets: [Target] = [
@@ -102,7 +102,7 @@ targets += module(
 // Screens: none knows of another, nor of the session.
 targets += module("ScreenKit", on: "Screens", needs: ["Transport"], testsNeed: ["ScreenTesting", "SimulationKit"])
 targets.append(untested("ScreenTesting", on: "Screens", needs: ["Transport", "ScreenKit", "SimulationKit"]))
-for screen in ["ChatList", "CreateChat", "Chat"] {
+for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails"] {
     targets += module(
         screen,
         on: "Screens",
@@ -241,8 +241,8 @@ if leavesOutComparison {
 }
 
 let libraries = [
-    "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ScreenTesting",
-    "HTTPClient", "MatrixTransport", "SimulationKit",
+    "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails",
+    "ScreenTesting", "HTTPClient", "MatrixTransport", "SimulationKit",
 ]
 
 let package = Package(

@@ -1,4 +1,5 @@
 public import Chat
+public import ChatDetails
 public import ChatList
 public import CreateChat
 public import ScreenKit
@@ -10,8 +11,9 @@ public enum AppScreen: Hashable, Sendable {
     case createChat
     /// A chat, opened at its newest end or at a message that was found.
     case chat(ChatID, at: MessageID? = nil)
+    case details(of: ChatID)
 
-    /// The chat that it shows; nil for other screens.
+    /// The chat that it shows, and that is looked at there; nil for other screens, also for what is known of a chat.
     public var chat: ChatID? {
         if case .chat(let chat, _) = self { chat } else { nil }
     }
@@ -24,6 +26,7 @@ public enum AppModule: Sendable {
     case chatList(ChatListModule)
     case createChat(CreateChatModule)
     case chat(ChatModule, of: ChatID)
+    case details(ChatDetailsModule, of: ChatID)
 
     /// For a screen that is not shown: it runs, and is rendered nowhere.
     public var unseen: RenderedScreen {
@@ -31,6 +34,7 @@ public enum AppModule: Sendable {
         case .chatList(let module): module.rendered { _ in }
         case .createChat(let module): module.rendered { _ in }
         case .chat(let module, _): module.rendered { _ in }
+        case .details(let module, _): module.rendered { _ in }
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Chat
+package import ChatDetails
 package import ChatList
 import ChatSession
 package import CreateChat
@@ -10,10 +11,11 @@ package struct ScreenModels: Sendable {
     package var chatList: any ChatListModel
     package var createChat: any CreateChatModel
     package var chat: any ChatModel
+    package var details: any ChatDetailsModel
 
     /// The session is the model of them all.
     init(_ session: Session) {
-        (chatList, createChat, chat) = (session, session, session)
+        (chatList, createChat, chat, details) = (session, session, session, session)
     }
 }
 
@@ -31,10 +33,13 @@ extension Navigation {
                 chat: chat,
                 showing: message,
                 model: models.chat,
-                router: ChatRouter(moves: moves),
+                router: ChatRouter(chat: chat, moves: moves),
                 environment: environment
             )
             return .chat(module, of: chat)
+        case .details(let chat):
+            let router = ChatDetailsRouter(moves: moves)
+            return .details(ChatDetailsModule(chat: chat, model: models.details, router: router), of: chat)
         }
     }
 }
@@ -65,9 +70,22 @@ struct CreateChatRouter: Router {
 
 /// What a chat's routes mean on the stack.
 struct ChatRouter: Router {
+    let chat: ChatID
     let moves: Mailbox<Move>
 
     func follow(_ route: ChatRoute) {
+        switch route {
+        case .leave: moves.post(.pop)
+        case .details: moves.post(.push(.details(of: chat)))
+        }
+    }
+}
+
+/// What the routes of a chat's details mean on the stack.
+struct ChatDetailsRouter: Router {
+    let moves: Mailbox<Move>
+
+    func follow(_ route: ChatDetailsRoute) {
         switch route {
         case .leave: moves.post(.pop)
         }

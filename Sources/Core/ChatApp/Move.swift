@@ -7,7 +7,8 @@ enum Move: Sendable {
     /// What it means on a screen; nil when nothing is to be done.
     ///
     /// The list is always there: what would take its place goes above it. A chat that is on top is not opened once more, and at
-    /// another of its messages in its own place: what is typed there has one field.
+    /// another of its messages in its own place: what is typed there has one field. From its details, which stand above it, it
+    /// is gone back to, and the details of a chat are not opened above themselves.
     func on(_ screen: AppScreen) -> Move? {
         switch (self, screen) {
         case (.replace(let next), .chatList): .push(next)
@@ -15,6 +16,11 @@ enum Move: Sendable {
             (.replace(let next), .chat(let chat, _)) where next == .chat(chat):
             nil
         case (.push(let next), .chat(let chat, _)) where next.chat == chat: .replace(next)
+        case (.push(let next), .details(let chat)) where next == .chat(chat),
+            (.replace(let next), .details(let chat)) where next == .chat(chat):
+            .pop
+        case (.push(let next), .details(let chat)) where next.chat == chat: .replace(next)
+        case (.push(let next), .details) where next == screen, (.replace(let next), .details) where next == screen: nil
         default: self
         }
     }

@@ -9,7 +9,7 @@ extension Session: ChatListModel {
     ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
         query(request, dependingOn: .account) { [weak self] request, reader in
             try request.searchText.isEmpty
-                ? reader.chats(request) { self?.isTyping(in: $0) ?? false } : reader.finds(request)
+                ? reader.chats(request, typists: self?.typistsByChat ?? [:]) : reader.finds(request)
         }
     }
 
@@ -21,12 +21,12 @@ extension Session: ChatListModel {
 extension ChatReader {
     fileprivate func chats(
         _ request: ChatListRequest,
-        isTyping: (ChatID) -> Bool
+        typists: [ChatID: [Author]]
     ) throws -> ChatSummaryWindow {
         // One more than asked for tells whether there are more.
         let found = try chats(offset: request.offset, limit: request.limit + 1)
         return ChatSummaryWindow(
-            summaries: found.prefix(request.limit).map { ChatSummary($0, isTyping: isTyping($0.id)) },
+            summaries: found.prefix(request.limit).map { ChatSummary($0, typists: typists[$0.id, default: []]) },
             hasMore: found.count > request.limit
         )
     }
@@ -43,7 +43,7 @@ extension ChatReader {
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat, isTyping: Bool) {
+    fileprivate init(_ chat: StoredChat, typists: [Author]) {
         self.init(
             chat: chat.id,
             contact: chat.contact,
@@ -54,7 +54,7 @@ extension ChatSummary {
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,
-            isTyping: isTyping
+            typists: typists.map { _ in chat.contact.name }
         )
     }
 

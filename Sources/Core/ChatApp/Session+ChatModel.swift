@@ -14,7 +14,7 @@ extension Session: ChatModel {
                     timeline,
                     draft: unsavedDrafts[chat] ?? timeline.draft,
                     isLookedAt: attention.isOn(chat),
-                    isTyping: self?.isTyping(in: chat) ?? false
+                    typists: self?.typists(in: chat) ?? []
                 )
             }
         }
@@ -22,7 +22,7 @@ extension Session: ChatModel {
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, isTyping: Bool) {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, typists: [Author]) {
         self.init(
             contact: timeline.contact,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
@@ -32,7 +32,7 @@ extension ChatWindow {
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: timeline.isMuted,
-            isTyping: isTyping
+            typists: typists.map { _ in timeline.contact.name }
         )
     }
 }

@@ -5,6 +5,8 @@ public import Transport
 public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let id: MessageID
     public let author: Author
+    /// What its author is called in the group; nil for our own, and between two.
+    public let senderName: String?
     public let text: String
     public let imageCount: Int
     /// Whether its author has taken it back.
@@ -23,6 +25,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public init(
         id: MessageID,
         author: Author,
+        senderName: String? = nil,
         text: String,
         imageCount: Int = 0,
         isRemoved: Bool = false,
@@ -35,6 +38,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     ) {
         self.id = id
         self.author = author
+        self.senderName = senderName
         self.text = text
         self.imageCount = imageCount
         self.isRemoved = isRemoved
@@ -50,6 +54,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
 /// A window onto a chat.
 public struct ChatWindow: Sendable, Equatable {
     public let contact: Contact
+    /// Nil between two.
+    public let group: GroupState?
     /// In the order in which they are to be shown.
     public let messages: [ChatMessage]
     /// Whether earlier messages are held than these.
@@ -63,11 +69,12 @@ public struct ChatWindow: Sendable, Equatable {
     public let isLookedAt: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
-    /// Whether the contact types.
-    public let isTyping: Bool
+    /// What those are called who type.
+    public let typists: [String]
 
     public init(
         contact: Contact,
+        group: GroupState? = nil,
         messages: [ChatMessage] = [],
         hasStoredEarlier: Bool = false,
         hasEarlier: Bool = false,
@@ -75,9 +82,10 @@ public struct ChatWindow: Sendable, Equatable {
         draft: String = "",
         isLookedAt: Bool = true,
         isMuted: Bool = false,
-        isTyping: Bool = false
+        typists: [String] = []
     ) {
         self.contact = contact
+        self.group = group
         self.messages = messages
         self.hasStoredEarlier = hasStoredEarlier
         self.hasEarlier = hasEarlier
@@ -85,8 +93,11 @@ public struct ChatWindow: Sendable, Equatable {
         self.draft = draft
         self.isLookedAt = isLookedAt
         self.isMuted = isMuted
-        self.isTyping = isTyping
+        self.typists = typists
     }
+
+    /// Whether anything can be written here: not in a group that we have left.
+    var canWrite: Bool { group?.hasLeft != true }
 }
 
 /// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem` or a `ServiceError`.

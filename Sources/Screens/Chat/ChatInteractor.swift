@@ -35,6 +35,7 @@ actor ChatInteractor: Interactor {
     }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
+        if useCase.writes, held?.canWrite == false { return await refuse(useCase) }
         do {
             switch useCase {
             case .send(let text): return try await send(text)
@@ -84,8 +85,7 @@ actor ChatInteractor: Interactor {
 
     private func send(_ text: String) async throws -> ChatOutcome {
         if let fault = TextFault(of: text) {
-            // What cannot be sent stays typed; nothing but white space is not worth keeping.
-            if fault != .empty { await drafts.keep(text) }
+            await keepUnsent(text)
             return .refused(fault)
         }
         await drafts.drop()
@@ -100,9 +100,19 @@ actor ChatInteractor: Interactor {
         return .sent(text)
     }
 
+    /// What cannot be sent stays typed; nothing but white space is not worth keeping.
+    private func keepUnsent(_ text: String) async {
+        if TextFault(of: text) != .empty { await drafts.keep(text) }
+    }
+
+    private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
+        if case .send(let text) = useCase { await keepUnsent(text) }
+        return .hasLeft
+    }
+
     /// Who types something is typing; who empties the field is not.
     private func keepDraft(_ text: String) async {
-        if !text.isEmpty { model.noteTyping(in: chat) }
+        if !text.isEmpty, held?.canWrite != false { model.noteTyping(in: chat) }
         await drafts.keep(text)
     }
 
@@ -145,6 +155,16 @@ actor ChatInteractor: Interactor {
         guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
+    }
+}
+
+extension ChatUseCase {
+    /// Whether the chat's others would see something new by it. What is taken back may still be waiting, and is ours alone.
+    fileprivate var writes: Bool {
+        switch self {
+        case .send, .resend, .resendFailed, .edit: true
+        default: false
+        }
     }
 }
 

@@ -44,6 +44,7 @@ struct ChatPresenter: Presenter {
         case .see(let row):
             guard let message = newestUnread(upTo: row) else { return [] }
             return [.perform(.see(message)), .perform(.settle)]
+        case .showDetails: return [.follow(.details)]
         case .leave: return [.follow(.leave)]
         }
     }
@@ -68,7 +69,7 @@ struct ChatPresenter: Presenter {
         guard let messages = window?.messages,
             let index = messages.lastIndex(where: { $0.id == row })
         else { return nil }
-        return messages[...index].last { $0.author == .contact && $0.isUnread }?.id
+        return messages[...index].last { $0.author != .me && $0.isUnread }?.id
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {
@@ -78,6 +79,7 @@ struct ChatPresenter: Presenter {
             // Unless the person has typed on meanwhile.
             if typed == text { typed = "" }
         case .refused(let fault): problems.tell(errorText(fault))
+        case .hasLeft: problems.tell("You have left this group: nothing can be sent")
         case .failed(let error): problems.tell(errorText(error))
         case .loadedEarlier(let number, let failure):
             earlier.ended = number
@@ -91,6 +93,7 @@ struct ChatPresenter: Presenter {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatViewState(
             title: window?.contact.name ?? "",
+            subtitle: window?.group.map(groupText(_:)),
             rows: rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:)),
             hasEarlier: window?.hasEarlier ?? false,
             isLoadingEarlier: earlier.ended < earlier.asked,
@@ -98,8 +101,9 @@ struct ChatPresenter: Presenter {
             found: found,
             firstUnread: firstUnread,
             draft: typed ?? window?.draft ?? "",
+            canWrite: window?.canWrite ?? true,
             isMuted: window?.isMuted ?? false,
-            typing: window.flatMap { $0.isTyping ? typingText(of: $0.contact.name) : nil },
+            typing: typingText(of: window?.typists ?? []),
             status: connection.text,
             problem: problems.newest
         )
@@ -109,6 +113,7 @@ struct ChatPresenter: Presenter {
         ChatViewState.Row(
             id: message.id,
             author: message.author,
+            sender: message.senderName,
             text: message.isRemoved ? removedText : message.text,
             isRemoved: message.isRemoved,
             isEdited: message.isEdited,

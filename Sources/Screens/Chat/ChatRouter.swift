@@ -4,6 +4,8 @@ public import ScreenKit
 public enum ChatRoute: Sendable, Equatable {
     /// Back to the screen below.
     case leave
+    /// To what is known of the chat, above it.
+    case details
 }
 
 /// Leaves a chat.

@@ -43,6 +43,8 @@ enum ChatOutcome: Sendable {
     /// The text is in the outbox.
     case sent(String)
     case refused(TextFault)
+    /// Refused, since we have left the group.
+    case hasLeft
     case failed(any Error)
     /// The request of that number for earlier messages has ended.
     case loadedEarlier(Int, failure: (any Error)?)

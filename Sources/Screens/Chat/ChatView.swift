@@ -11,6 +11,8 @@ public struct ChatViewState: Sendable, Equatable {
     public struct Row: Sendable, Equatable, Identifiable {
         public var id: MessageID
         public var author: Author
+        /// What its author is called, in a group; nil for one's own, and between two.
+        public var sender: String?
         public var text: String
         /// Whether its author has taken it back; the text says so.
         public var isRemoved: Bool
@@ -32,6 +34,7 @@ public struct ChatViewState: Sendable, Equatable {
         public init(
             id: MessageID,
             author: Author,
+            sender: String? = nil,
             text: String = "",
             isRemoved: Bool = false,
             isEdited: Bool = false,
@@ -45,6 +48,7 @@ public struct ChatViewState: Sendable, Equatable {
         ) {
             self.id = id
             self.author = author
+            self.sender = sender
             self.text = text
             self.isRemoved = isRemoved
             self.isEdited = isEdited
@@ -59,6 +63,8 @@ public struct ChatViewState: Sendable, Equatable {
     }
 
     public var title: String
+    /// How many are in the group, or that we have left it; nil between two.
+    public var subtitle: String?
     public var rows: [Row]
     /// Whether `.loadEarlier` would bring more rows.
     public var hasEarlier: Bool
@@ -72,9 +78,11 @@ public struct ChatViewState: Sendable, Equatable {
     public var firstUnread: MessageID?
     /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
     public var draft: String
+    /// Whether something can be sent: not to a group that we have left.
+    public var canWrite: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public var isMuted: Bool
-    /// What is said of a contact who types; nil while they do not.
+    /// What is said of those who type; nil while nobody does.
     public var typing: String?
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
@@ -82,6 +90,7 @@ public struct ChatViewState: Sendable, Equatable {
 
     public init(
         title: String = "",
+        subtitle: String? = nil,
         rows: [Row] = [],
         hasEarlier: Bool = false,
         isLoadingEarlier: Bool = false,
@@ -89,12 +98,14 @@ public struct ChatViewState: Sendable, Equatable {
         found: MessageID? = nil,
         firstUnread: MessageID? = nil,
         draft: String = "",
+        canWrite: Bool = true,
         isMuted: Bool = false,
         typing: String? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
         self.title = title
+        self.subtitle = subtitle
         self.rows = rows
         self.hasEarlier = hasEarlier
         self.isLoadingEarlier = isLoadingEarlier
@@ -102,6 +113,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.found = found
         self.firstUnread = firstUnread
         self.draft = draft
+        self.canWrite = canWrite
         self.isMuted = isMuted
         self.typing = typing
         self.status = status
@@ -111,7 +123,7 @@ public struct ChatViewState: Sendable, Equatable {
 
 /// What a person can do on this screen.
 public enum ChatAction: Sendable, Equatable {
-    /// Sends a text; one that is empty or too long is refused with a problem.
+    /// Sends a text; one that is empty or too long is refused with a problem, as is any in a group that we have left.
     case send(String)
     /// Sends a failed message once more.
     case resend(MessageID)
@@ -133,5 +145,7 @@ public enum ChatAction: Sendable, Equatable {
     case draft(String)
     /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls.
     case see(MessageID)
+    /// Shows what is known of the chat.
+    case showDetails
     case leave
 }

@@ -2,10 +2,10 @@ import Transport
 
 /// What a person has seen of a chat, and what of that is still to be marked as read.
 ///
-/// What counts is the contact's newest message up to a row, as things stood when it was seen: a message that comes later may
+/// What counts is the newest message of others up to a row, as things stood when it was seen: a message that comes later may
 /// be sorted in above a row that was seen before it.
 struct ReadingProgress {
-    /// The contact's messages that were newest at some time, and are not marked yet.
+    /// The messages of others that were newest at some time, and are not marked yet.
     private var seen: [MessageID] = []
     /// What was marked as read since the messages were last read from the history.
     private var read: Set<MessageID> = []
@@ -31,6 +31,6 @@ struct ReadingProgress {
     }
 
     private func isUnread(_ message: ChatMessage) -> Bool {
-        message.author == .contact && message.isUnread && !read.contains(message.id)
+        message.author != .me && message.isUnread && !read.contains(message.id)
     }
 }

@@ -16,10 +16,14 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
 
     public let id: ID
     public let contact: Contact
+    /// Whether there are others than one: then the contact's name is the group's title.
+    public let isGroup: Bool
     /// The newest message, or what was found; empty when there is none.
     public let text: String
     /// Who wrote it; nil when there is none.
     public let author: Author?
+    /// What they are called in the group; nil for ourselves, and between two.
+    public let senderName: String?
     public let imageCount: Int
     /// Whether its author has taken it back.
     public let isRemoved: Bool
@@ -28,32 +32,36 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let unreadCount: Int
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
-    /// Whether the contact types.
-    public let isTyping: Bool
+    /// What those are called who type.
+    public let typists: [String]
 
     public init(
         chat: ChatID,
         message: MessageID? = nil,
         contact: Contact,
+        isGroup: Bool = false,
         text: String,
         author: Author? = nil,
+        senderName: String? = nil,
         imageCount: Int = 0,
         isRemoved: Bool = false,
         time: Date,
         unreadCount: Int,
         isMuted: Bool = false,
-        isTyping: Bool = false
+        typists: [String] = []
     ) {
         id = ID(chat: chat, message: message)
         self.contact = contact
+        self.isGroup = isGroup
         self.text = text
         self.author = author
+        self.senderName = senderName
         self.imageCount = imageCount
         self.isRemoved = isRemoved
         self.time = time
         self.unreadCount = unreadCount
         self.isMuted = isMuted
-        self.isTyping = isTyping
+        self.typists = typists
     }
 }
 

@@ -76,14 +76,21 @@ struct ChatListPresenter: Presenter {
             title: summary.contact.name,
             preview: previewText(of: summary.text, imageCount: summary.imageCount, isRemoved: summary.isRemoved),
             author: summary.author,
+            sender: sender(of: summary),
             time: environment.timeText(for: summary.time),
             date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             isMuted: summary.isMuted,
-            typing: summary.isTyping ? typingText(of: summary.contact.name) : nil,
+            typing: typingText(of: summary.typists),
             picture: entity.picture
         )
+    }
+
+    /// Between two it is clear who.
+    private func sender(of summary: ChatSummary) -> String? {
+        guard summary.isGroup else { return nil }
+        return summary.author == .me ? ownName : summary.senderName
     }
 }
 

@@ -15,6 +15,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var preview: String
         /// Who wrote it; nil when there is none.
         public var author: Author?
+        /// What they are called, in a group: "You", or a name; nil between two, and where there is no message.
+        public var sender: String?
         /// For people, such as "9:00 am" or "Yesterday".
         public var time: String
         /// The moment itself, by which chats are sorted.
@@ -24,7 +26,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var badge: String?
         /// Whether its messages are neither announced nor counted in the badge.
         public var isMuted: Bool
-        /// What is said of a contact who types; nil while they do not.
+        /// What is said of those who type; nil while nobody does.
         public var typing: String?
         /// Comes later than the row, if at all.
         public var picture: Picture?
@@ -34,6 +36,7 @@ public struct ChatListViewState: Sendable, Equatable {
             title: String,
             preview: String = "",
             author: Author? = nil,
+            sender: String? = nil,
             time: String = "",
             date: Date = .distantPast,
             unreadCount: Int = 0,
@@ -46,6 +49,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.title = title
             self.preview = preview
             self.author = author
+            self.sender = sender
             self.time = time
             self.date = date
             self.unreadCount = unreadCount

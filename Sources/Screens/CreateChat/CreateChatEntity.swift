@@ -9,4 +9,9 @@ public protocol CreateChatModel: Sendable {
     ///
     /// Throws a `ServiceError` or a `StorageProblem`.
     func createChat(with name: String) async throws -> ChatID
+
+    /// Begins a group with the contacts of those names. Asked for again after a failure, it is the same group.
+    ///
+    /// Throws a `ServiceError` or a `StorageProblem`.
+    func createGroup(with names: [String], title: String) async throws -> ChatID
 }

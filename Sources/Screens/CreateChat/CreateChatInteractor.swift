@@ -3,21 +3,23 @@ import Transport
 
 /// What the form's interactor is asked to do.
 enum CreateChatUseCase: UseCase, Equatable {
-    case suggest(for: ContactName)
+    /// Without those who were added.
+    case suggest(for: ContactName, besides: [ContactName] = [])
     case create(ContactName)
+    case createGroup([ContactName], title: String)
 
     /// Both take as long as the network does; of what was typed meanwhile, only the last needs suggestions.
     var lane: String? {
         switch self {
         case .suggest: "suggest"
-        case .create: "create"
+        case .create, .createGroup: "create"
         }
     }
 }
 
 /// What has come of it.
 enum CreateChatOutcome: Sendable {
-    case suggested([Contact], for: ContactName)
+    case suggested([Contact], for: ContactName, besides: [ContactName] = [])
     case created(ChatID)
     case failed(any Error)
 }
@@ -36,18 +38,26 @@ struct CreateChatInteractor: Interactor {
 
     func perform(_ useCase: CreateChatUseCase) async -> CreateChatOutcome {
         switch useCase {
-        case .suggest(let name):
+        case .suggest(let name, let added):
             // Suggestions are a help: when they cannot be had, the form works without.
-            return .suggested((try? await suggestions(for: name)) ?? [], for: name)
+            return .suggested((try? await suggestions(for: name, besides: added)) ?? [], for: name, besides: added)
         case .create(let name):
             do { return .created(try await model.createChat(with: name.text)) } catch { return .failed(error) }
+        case .createGroup(let names, let title):
+            do {
+                return .created(try await model.createGroup(with: names.map(\.text), title: title))
+            } catch {
+                return .failed(error)
+            }
         }
     }
 
-    private func suggestions(for name: ContactName) async throws -> [Contact] {
+    private func suggestions(for name: ContactName, besides added: [ContactName]) async throws -> [Contact] {
         guard name.fault == nil else { return [] }
         // A directory may understand a text in its own way: more are asked for than are shown.
-        return try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
+        let keys = Set(added.map(\.key))
+        return try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4 + keys.count)
+            .filter { !keys.contains(ContactName.key(of: $0.name)) }
             .suggestions(for: name, limit: Self.suggestionLimit)
     }
 }

@@ -7,13 +7,15 @@ public typealias CreateChatView = ScreenView<CreateChatViewState>
 public struct CreateChatViewState: Sendable, Equatable {
     /// What is typed, as it was typed.
     public var name: String
-    /// Whether the name can be used.
+    /// Those who are taken into a group, as their names were typed; empty for a chat between two.
+    public var added: [String]
+    /// Whether what is typed can be used; once someone was added, so can an empty field.
     public var isValid: Bool
-    /// Why the name cannot be used; nil when it can.
+    /// Why what is typed cannot be used; nil when it can.
     public var message: String?
     /// Whether `.create` would do something now.
     public var canCreate: Bool
-    /// Names that match what is typed.
+    /// Names that match what is typed, of those who were not added.
     public var suggestions: [String]
     /// Whether a chat is being made.
     public var isBusy: Bool
@@ -21,6 +23,7 @@ public struct CreateChatViewState: Sendable, Equatable {
 
     public init(
         name: String = "",
+        added: [String] = [],
         isValid: Bool = false,
         message: String? = nil,
         canCreate: Bool = false,
@@ -29,6 +32,7 @@ public struct CreateChatViewState: Sendable, Equatable {
         problem: ScreenProblem? = nil
     ) {
         self.name = name
+        self.added = added
         self.isValid = isValid
         self.message = message
         self.canCreate = canCreate
@@ -42,8 +46,13 @@ public struct CreateChatViewState: Sendable, Equatable {
 public enum CreateChatAction: Sendable, Equatable {
     /// Each change of the name field.
     case type(String)
-    /// Opens the chat with the contact of that name, and makes it if there is none; a name that cannot be used is refused
-    /// with a problem.
+    /// Takes the name that is typed into a group, and empties the field; one that cannot be used, or that is there already, is
+    /// refused with a problem.
+    case add
+    /// Takes a name back that was added.
+    case remove(String)
+    /// With one name in all, typed or added, opens the chat with the contact of that name, and makes it if there is none; with
+    /// several, begins a group. A name that cannot be used is refused with a problem.
     case create
     case leave
 }

@@ -29,7 +29,7 @@ import Transport
             time: .noon,
             unreadCount: 0,
             isMuted: true,
-            isTyping: true
+            typists: ["Ada"]
         )
         presenter.receive(content([quiet, summary("Ben")]))
         let rows = presenter.state()?.rows ?? []

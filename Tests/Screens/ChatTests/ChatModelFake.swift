@@ -27,7 +27,8 @@ final class ChatModelFake: ChatModel {
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
         var isMuted = false
-        var isTyping = false
+        var group: GroupState?
+        var typists: [String] = []
         var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
@@ -177,6 +178,7 @@ extension ChatModelFake.State {
         let shown = messages.range(of: window)
         return ChatWindow(
             contact: ada,
+            group: group,
             messages: Array(messages[shown]),
             hasStoredEarlier: shown.lowerBound > 0,
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
@@ -184,7 +186,7 @@ extension ChatModelFake.State {
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: isMuted,
-            isTyping: isTyping
+            typists: typists
         )
     }
 }
@@ -208,6 +210,7 @@ extension ChatMessage {
         ChatMessage(
             id: id,
             author: author,
+            senderName: senderName,
             text: text,
             imageCount: imageCount,
             time: time,

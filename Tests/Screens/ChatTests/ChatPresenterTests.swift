@@ -161,7 +161,7 @@ import Transport
         var presenter = presenter
         #expect(state().isMuted == false && state().typing == nil)
         for isOn in [true, false] {
-            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, isTyping: isOn)
+            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, typists: isOn ? ["Ada"] : [])
             presenter.receive(ChatContent(window: window, connection: .well))
             #expect(presenter.state()?.isMuted == isOn)
             #expect(presenter.state()?.typing == (isOn ? "Ada is typing…" : nil))

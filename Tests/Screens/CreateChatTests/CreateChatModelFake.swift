@@ -9,6 +9,7 @@ final class CreateChatModelFake: CreateChatModel {
     enum Request: Equatable {
         case contacts(String, Int)
         case create(String)
+        case createGroup([String], title: String)
     }
 
     struct State {
@@ -51,13 +52,22 @@ final class CreateChatModelFake: CreateChatModel {
     }
 
     func createChat(with name: String) async throws -> ChatID {
+        try await create(.create(name))
+        return ChatID("chat-\(name)")
+    }
+
+    func createGroup(with names: [String], title: String) async throws -> ChatID {
+        try await create(.createGroup(names, title: title))
+        return ChatID("group-\(title)")
+    }
+
+    private func create(_ request: Request) async throws {
         let delay = state.withLock { state in
-            state.requests.append(.create(name))
+            state.requests.append(request)
             return state.creationDelay
         }
         try await pause(delay)
         if let failure = state.withLock({ $0.creationFailure }) { throw failure }
-        return ChatID("chat-\(name)")
     }
 
     private func pause(_ delay: Duration) async throws {

@@ -10,6 +10,7 @@ func contact(_ name: String, id: String? = nil) -> Contact {
 /// The form with nothing in it but what is given.
 func state(
     _ name: String,
+    added: [String] = [],
     message: String? = nil,
     canCreate: Bool? = nil,
     suggestions: [String] = [],
@@ -18,6 +19,7 @@ func state(
 ) -> CreateChatViewState {
     CreateChatViewState(
         name: name,
+        added: added,
         isValid: message == nil,
         message: message,
         canCreate: canCreate ?? (message == nil && !isBusy),

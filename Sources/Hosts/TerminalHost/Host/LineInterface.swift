@@ -34,6 +34,8 @@ actor LineInterface: AppInterface {
         case .chat(let module, _):
             chat = ChatPane(module: module)
             return module.rendered { await self.render($0) }
+        case .details:
+            return module.unseen
         }
     }
 
@@ -81,7 +83,7 @@ actor LineInterface: AppInterface {
         switch screen {
         case .chatList: list
         case .createChat: form
-        case .chat: chat
+        case .chat, .details: chat
         }
     }
 

@@ -128,7 +128,7 @@ extension AppScreen {
         switch self {
         case .chatList: .chatList
         case .createChat: .createChat
-        case .chat: .chat
+        case .chat, .details: .chat
         }
     }
 }

@@ -87,4 +87,8 @@ final class StaleSuggestions: CreateChatModel {
     }
 
     func createChat(with name: String) async throws -> ChatID { try await inner.createChat(with: name) }
+
+    func createGroup(with names: [String], title: String) async throws -> ChatID {
+        try await inner.createGroup(with: names, title: title)
+    }
 }

@@ -1,0 +1,66 @@
+public import Transport
+
+/// Someone who is in a chat.
+public struct ChatMember: Sendable, Equatable, Identifiable {
+    public let id: Author
+    public let name: String
+
+    public init(id: Author, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// What is known of a chat apart from its messages, with a window onto its members.
+public struct ChatDetailsWindow: Sendable, Equatable {
+    public let contact: Contact
+    /// Nil between two.
+    public let group: GroupState?
+    /// In the order in which they are to be shown; between two, the contact alone.
+    public let members: [ChatMember]
+    /// Whether there are more behind these.
+    public let hasMore: Bool
+    /// Whether its messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
+
+    public init(
+        contact: Contact,
+        group: GroupState? = nil,
+        members: [ChatMember] = [],
+        hasMore: Bool = false,
+        isMuted: Bool = false
+    ) {
+        self.contact = contact
+        self.group = group
+        self.members = members
+        self.hasMore = hasMore
+        self.isMuted = isMuted
+    }
+}
+
+/// What the details ask for.
+public struct ChatDetailsRequest: Hashable, Sendable {
+    /// How many members at most.
+    public var limit: Int
+
+    public init(limit: Int) {
+        self.limit = limit
+    }
+}
+
+/// The shared model, as far as this screen needs it.
+///
+/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+public protocol ChatDetailsModel: Sendable {
+    /// What is known of a chat, with how the model stands; nil when there is no such chat.
+    func details(
+        of chat: ChatID,
+        _ request: ChatDetailsRequest
+    ) async -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>>
+
+    /// Says whether the chat is muted: its messages are not announced, and no part of the badge. Throws a `StorageProblem`.
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+
+    /// Asks the server to let us out of a chat, or declines an invitation. Throws a `ServiceError`.
+    func leaveChat(_ chat: ChatID) async throws
+}

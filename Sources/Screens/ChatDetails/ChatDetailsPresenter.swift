@@ -1,0 +1,80 @@
+import ScreenKit
+import Transport
+
+/// Turns what is known of a chat into rows, and a person's actions into use cases.
+struct ChatDetailsPresenter: Presenter {
+    /// How far it is with leaving the chat.
+    private enum Leaving {
+        case no
+        case asked
+        /// The server has let us out; what it says of the chat may come later, or never, as between two.
+        case granted
+    }
+
+    private var window: ChatDetailsWindow?
+    private var connection = Connection()
+    private var leaving = Leaving.no
+    private var problems = ScreenProblems()
+
+    mutating func handle(_ action: ChatDetailsAction) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
+        switch action {
+        case .showMore: return window?.hasMore == true ? [.perform(.showMore), .perform(.settle)] : []
+        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
+        case .leaveChat:
+            guard canLeave else { return [] }
+            leaving = .asked
+            return [.perform(.leaveChat)]
+        case .leave: return [.follow(.leave)]
+        }
+    }
+
+    mutating func receive(_ content: ChatDetailsContent) {
+        // A history that cannot be read leaves what was read last on screen.
+        if let window = content.window { self.window = window }
+        // From now on the history says it, and whether we come back.
+        if leaving == .granted, window?.group?.hasLeft == true { leaving = .no }
+        connection = content.connection
+        problems.note(content.problem)
+    }
+
+    mutating func receive(_ outcome: ChatDetailsOutcome) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
+        switch outcome {
+        case .done: break
+        case .failed(let error): problems.tell(errorText(error))
+        case .left(let failure):
+            leaving = failure == nil ? .granted : .no
+            if let failure { problems.tell(errorText(failure)) }
+        }
+        return []
+    }
+
+    private var hasLeft: Bool { leaving == .granted || window?.group?.hasLeft == true }
+
+    private var canLeave: Bool { window != nil && leaving == .no && !hasLeft }
+
+    /// Nothing to show and nothing to tell: a chat that is not there yet.
+    func state() -> ChatDetailsViewState? {
+        guard window != nil || problems.newest != nil else { return nil }
+        return ChatDetailsViewState(
+            title: window?.contact.name ?? "",
+            subtitle: subtitle,
+            rows: window?.members.map(row(for:)) ?? [],
+            hasMore: window?.hasMore ?? false,
+            isMuted: window?.isMuted ?? false,
+            canLeave: canLeave,
+            isLeaving: leaving == .asked,
+            status: connection.text,
+            problem: problems.newest
+        )
+    }
+
+    private var subtitle: String? {
+        let group = window?.group
+        if hasLeft { return groupText(GroupState(memberCount: group?.memberCount ?? 0, hasLeft: true)) }
+        return group.map(groupText(_:))
+    }
+
+    private func row(for member: ChatMember) -> ChatDetailsViewState.Row {
+        ChatDetailsViewState.Row(id: member.id, name: member.id == .me ? ownName : member.name)
+    }
+}

@@ -1,0 +1,73 @@
+public import ScreenKit
+public import Transport
+
+/// A screen for what is known of a chat.
+public typealias ChatDetailsView = ScreenView<ChatDetailsViewState>
+
+/// What is known of a chat as a screen shows it: display-ready, immutable, comparable in a test.
+public struct ChatDetailsViewState: Sendable, Equatable {
+    /// Someone who is in the chat, ready to show.
+    public struct Row: Sendable, Equatable, Identifiable {
+        public var id: Author
+        /// "You", for ourselves.
+        public var name: String
+
+        public init(id: Author, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// The group's title, or the contact's name.
+    public var title: String
+    /// How many are in the group, or that we have left; nil between two.
+    public var subtitle: String?
+    /// Who is in the group, ourselves first; between two, the contact alone.
+    public var rows: [Row]
+    /// Whether `.showMore` would bring more rows.
+    public var hasMore: Bool
+    /// Whether its messages are neither announced nor counted in the badge.
+    public var isMuted: Bool
+    /// Whether `.leaveChat` would do something now.
+    public var canLeave: Bool
+    /// Whether the server is being asked to let us out.
+    public var isLeaving: Bool
+    /// Says that the rows may be out of date, and why; nil while all is well.
+    public var status: String?
+    public var problem: ScreenProblem?
+
+    public init(
+        title: String = "",
+        subtitle: String? = nil,
+        rows: [Row] = [],
+        hasMore: Bool = false,
+        isMuted: Bool = false,
+        canLeave: Bool = false,
+        isLeaving: Bool = false,
+        status: String? = nil,
+        problem: ScreenProblem? = nil
+    ) {
+        self.title = title
+        self.subtitle = subtitle
+        self.rows = rows
+        self.hasMore = hasMore
+        self.isMuted = isMuted
+        self.canLeave = canLeave
+        self.isLeaving = isLeaving
+        self.status = status
+        self.problem = problem
+    }
+}
+
+/// What a person can do on this screen.
+public enum ChatDetailsAction: Sendable, Equatable {
+    /// Shows a page more of members; does nothing unless `hasMore`.
+    case showMore
+    /// Mutes the chat, or lets it be heard again.
+    case setMuted(Bool)
+    /// Leaves the chat, or declines an invitation: the server is asked, and a refusal told. The screen stays. Does nothing unless
+    /// `canLeave`.
+    case leaveChat
+    /// Leaves the screen.
+    case leave
+}

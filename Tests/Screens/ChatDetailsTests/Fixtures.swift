@@ -1,0 +1,64 @@
+import ScreenKit
+import Transport
+
+@testable import ChatDetails
+
+let ada = Contact(id: ContactID("ada"), name: "Ada")
+let walkers = Contact(id: ContactID("walkers"), name: "Walkers")
+let chat = ChatID("chat-walkers")
+
+let me = ChatMember(id: .me, name: "Me Myself")
+
+/// Someone else in the group.
+func member(_ name: String) -> ChatMember {
+    ChatMember(id: .member(ContactID(name.lowercased())), name: name)
+}
+
+/// The group's row of someone.
+func row(_ member: ChatMember) -> ChatDetailsViewState.Row {
+    ChatDetailsViewState.Row(id: member.id, name: member.name)
+}
+
+let ownRow = ChatDetailsViewState.Row(id: .me, name: "You")
+
+/// What the interactor says of a group that is connected and well.
+func content(
+    _ members: [ChatMember] = [me, member("Ada"), member("Ben")],
+    count: Int = 3,
+    hasLeft: Bool = false,
+    hasMore: Bool = false,
+    isMuted: Bool = false,
+    connection: Connection = .well,
+    problem: DiskProblem? = nil
+) -> ChatDetailsContent {
+    ChatDetailsContent(
+        window: ChatDetailsWindow(
+            contact: walkers,
+            group: GroupState(memberCount: count, hasLeft: hasLeft),
+            members: members,
+            hasMore: hasMore,
+            isMuted: isMuted
+        ),
+        connection: connection,
+        problem: problem
+    )
+}
+
+/// What the interactor says of a chat with Ada.
+let contentBetweenTwo = ChatDetailsContent(
+    window: ChatDetailsWindow(contact: ada, members: [ChatMember(id: .contact, name: "Ada")]),
+    connection: .well
+)
+
+extension Connection {
+    static let well = Connection(requests: .working, liveLink: .standing)
+}
+
+/// A group of so many, ourselves first.
+func group(of count: Int, hasLeft: Bool = false) -> ChatDetailsWindow {
+    ChatDetailsWindow(
+        contact: walkers,
+        group: GroupState(memberCount: count, hasLeft: hasLeft),
+        members: [me] + (1..<count).map { member("M\($0)") }
+    )
+}
