@@ -42,7 +42,11 @@ struct Navigation: Sendable {
                 case nil:
                     break
                 case .push(var next):
-                    while case .replaced(let other) = await show(next, above: stack) { next = other }
+                    while case .replaced(let other) = await show(next, above: stack) {
+                        // What takes the place of a chat's details takes the chat's own.
+                        if case .details = next { return .replaced(by: other) }
+                        next = other
+                    }
                     // A screen that was covered has no say: what was tapped twice does not open twice.
                     moves.takeWaiting()
                     if Task.isCancelled { return .left }

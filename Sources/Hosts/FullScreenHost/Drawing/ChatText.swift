@@ -27,14 +27,15 @@ struct ChatText {
         let time = environment.clockText(for: row.date)
         let width = TerminalText.width(time) > 5 ? 8 : 5
         let isMine = row.author == .me
-        let name = isMine ? "me" : TerminalText.name(state.title, columns: 20)
+        let author = row.sender ?? state.title
+        let name = isMine ? "me" : TerminalText.name(author, columns: 20)
         let opening = [
             Span(String(repeating: " ", count: max(0, width - TerminalText.width(time)))),
             Span(time, row.id == state.found ? theme.bar : theme.dim),
             Span(" "),
             Span(TerminalText.pad(row.tick, columns: 2), row.hasFailed ? theme.problem : theme.dim),
             Span(" "),
-            Span(name, isMine ? theme.mine : theme.author(state.title)),
+            Span(name, isMine ? theme.mine : theme.author(author)),
             Span(": "),
         ]
         // Deeper than where names stand: no line of a text can pass for one that begins a message.

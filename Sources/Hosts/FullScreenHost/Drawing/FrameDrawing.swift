@@ -1,4 +1,5 @@
 import Chat
+import ChatDetails
 import ChatList
 import CreateChat
 import TerminalHost
@@ -27,7 +28,8 @@ struct FrameDrawing {
     mutating func draw(_ sight: ChatSight, of state: ChatViewState) {
         let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
         let muted = state.isMuted ? " (muted)" : ""
-        heading(TerminalText.name(state.title) + muted + loading, in: layout.main)
+        let people = state.subtitle.map { ", \(TerminalText.oneLine($0))" } ?? ""
+        heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
         draw(sight.lines)
         if state.rows.isEmpty, !state.hasEarlier, !state.isLoadingEarlier {
             draw("Nothing has been written yet: type a message, and Enter sends it.", in: layout.main)
@@ -35,17 +37,27 @@ struct FrameDrawing {
         moving = layout.main.withHeading.body
     }
 
+    mutating func draw(_ details: DetailsPane) {
+        guard let state = details.state else { return }
+        let about = state.isLeaving ? "leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
+        heading(TerminalText.name(state.title) + (about.map { ", \($0)" } ?? ""), in: layout.main)
+        draw(DetailsText(state: state, theme: theme).lines(from: details.top))
+    }
+
     mutating func draw(_ form: FormPane) {
-        heading("A new chat", in: layout.main)
+        heading(form.state?.added.isEmpty == false ? "A new group" : "A new chat", in: layout.main)
         guard let state = form.state else { return }
         var lines: [StyledLine] = []
         if state.isBusy { lines.append(StyledLine(spans: [Span("Beginning the chat…", theme.notice)])) }
+        if !state.added.isEmpty {
+            let names = state.added.map { TerminalText.name($0, columns: 40) }.joined(separator: ", ")
+            lines.append(StyledLine(spans: [Span("In the group: \(names)", theme.plain)]))
+        }
         if let message = state.message, !state.name.isEmpty {
             lines.append(StyledLine(spans: [Span(TerminalText.oneLine(message), theme.problem)]))
         } else if state.canCreate {
-            let name = TerminalText.name(state.name, columns: 40)
             let others = state.suggestions.isEmpty ? "" : "; Down chooses one of these:"
-            lines.append(StyledLine(spans: [Span("Enter begins a chat with \(name)\(others)", theme.unread)]))
+            lines.append(StyledLine(spans: [Span(state.promise + others, theme.unread)]))
         } else if state.name.isEmpty {
             lines.append(StyledLine(spans: [Span("Type the name of the person to chat with", theme.dim)]))
         }
@@ -90,7 +102,8 @@ struct FrameDrawing {
     /// Draws the hit that is chosen, with all its words.
     mutating func draw(find row: ChatListViewState.Row) {
         heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
-        let author = row.author.map { $0 == .me ? "You: " : "\(TerminalText.name(row.title, columns: 20)): " } ?? ""
+        let writer = TerminalText.name(row.sender ?? row.title, columns: 20)
+        let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
         let wrapped = WrappedText(
             TerminalText.oneLine(row.preview),
             columns: layout.main.columns.count - 1,
@@ -98,7 +111,7 @@ struct FrameDrawing {
             indent: 4,
             measuredBy: TerminalText.width(_:)
         )
-        let style = row.author == .me ? theme.mine : theme.author(row.title)
+        let style = row.author == .me ? theme.mine : theme.author(row.sender ?? row.title)
         draw(
             wrapped.enumerated().map { index, row in
                 let text = Span(glyphs: row.glyphs, style: theme.plain)
@@ -175,5 +188,14 @@ struct FrameDrawing {
             let text = (isChosen ? "> " : "  ") + TerminalText.name(name)
             return StyledLine(spans: [Span(text, isChosen ? theme.bar : theme.plain)])
         }
+    }
+}
+
+extension CreateChatViewState {
+    /// What Enter does.
+    fileprivate var promise: String {
+        let typed = TerminalText.name(name, columns: 40)
+        if added.isEmpty { return "Enter begins a chat with \(typed)" }
+        return name.isEmpty ? "Enter begins it, or type another name" : "Enter begins it, with \(typed)"
     }
 }

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import ChatSession
 import CreateChat
@@ -29,6 +30,7 @@ struct FullScreenLoop {
     private var list: ChatListModule?
     private var form: CreateChatModule?
     private var chat: ChatModule?
+    private var details: ChatDetailsModule?
     private var shownBadge: Int?
     private var exitCode: ExitCode?
 
@@ -88,6 +90,7 @@ struct FullScreenLoop {
         if case .chatList(let module) = module { (list, screen) = (module, .chatList) }
         if case .createChat(let module) = module { (form, screen) = (module, .createChat) }
         if case .chat(let module, let id) = module { (chat, screen) = (module, .chat(id)) }
+        if case .details(let module, let id) = module { (details, screen) = (module, .details(of: id)) }
         if let screen { await perform(model.take(.begins(screen))) }
     }
 
@@ -97,6 +100,7 @@ struct FullScreenLoop {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
             case .chat(let action): chat?.send(action)
+            case .details(let action): details?.send(action)
             case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .membership(let membership, let chat): setMembership(membership, in: chat)

@@ -26,6 +26,7 @@ struct ScreenInterface: AppInterface {
         if case .chatList(let screen) = module { return screen.rendered { await show(.list($0)) } }
         if case .createChat(let screen) = module { return screen.rendered { await show(.form($0)) } }
         if case .chat(let screen, _) = module { return screen.rendered { await show(.chat($0)) } }
+        if case .details(let screen, _) = module { return screen.rendered { await show(.details($0)) } }
         return module.unseen
     }
 

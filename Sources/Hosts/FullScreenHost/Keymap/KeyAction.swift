@@ -13,6 +13,10 @@ enum KeyAction: Hashable, Sendable {
     /// Begins a command on a screen where a slash searches.
     case command
     case newChat
+    /// Takes the name that is typed into a group.
+    case addName
+    /// Shows what is known of the chat.
+    case details
     /// By its number in the list, from 1.
     case openChat(Int)
     case nextUnread

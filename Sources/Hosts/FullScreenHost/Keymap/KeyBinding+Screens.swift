@@ -5,7 +5,14 @@ extension KeyBinding {
         KeyBinding([Key(.enter)], .submit, on: [.search], "open the chat, at the message found"),
         KeyBinding([Key(.enter)], .submit, on: [.form], "begin the chat, or run the command typed"),
         KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the command typed"),
+        KeyBinding([Key(.enter)], .submit, on: [.details], "run the command typed"),
         KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
+        KeyBinding(
+            [Key(.enter, .alt), Key(.enter, .shift)],
+            .addName,
+            on: [.form],
+            "take the name into a group, and type another"
+        ),
         KeyBinding(
             [Key(.enter, .alt), Key(.enter, .shift), .control("j")],
             .edit(.type("\n")),
@@ -15,7 +22,13 @@ extension KeyBinding {
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name, or a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @, or a command"),
-        KeyBinding([Key(.tab, .shift)], .complete(isBackward: true), on: [.list, .form, .chat], "the same, backwards"),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.details], "complete a command"),
+        KeyBinding(
+            [Key(.tab, .shift)],
+            .complete(isBackward: true),
+            on: [.list, .form, .chat, .details],
+            "the same, backwards"
+        ),
     ]
 
     /// What moves within a screen.
@@ -31,17 +44,21 @@ extension KeyBinding {
         KeyBinding(
             [Key(.home), Key(.home, .control), .alt("<")],
             .top,
-            on: choosingScreens + [.chat],
+            on: choosingScreens + [.chat, .details],
             when: .emptyLine,
             "to the top, while nothing is typed"
         ),
         KeyBinding(
             [Key(.end), Key(.end, .control), .alt(">")],
             .bottom,
-            on: choosingScreens + [.chat],
+            on: choosingScreens + [.chat, .details],
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
+        KeyBinding([Key(.up), .control("p")], .choosePrevious, on: [.details], "a line up"),
+        KeyBinding([Key(.down), .control("n")], .chooseNext, on: [.details], "a line down"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: [.details], "a page up"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: [.details], "a page down"),
         KeyBinding([Key(.up), .control("p")], .edit(.up), on: [.chat], "to the line above, or what was sent before"),
         KeyBinding([Key(.down), .control("n")], .edit(.down), on: [.chat], "to the line below, or what was sent next"),
     ]
@@ -51,12 +68,13 @@ extension KeyBinding {
         KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
         KeyBinding([.text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "begin a chat"),
+        KeyBinding([.alt("i")], .details, on: [.chat], "show who is in the chat"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
         KeyBinding(
             [.control("k")],
             .switcher,
-            on: [.list, .search, .form, .chat],
+            on: [.list, .search, .form, .chat, .details],
             when: .emptyLine,
             "find a chat by its name, while nothing is typed"
         ),
@@ -65,6 +83,7 @@ extension KeyBinding {
         KeyBinding([Key(.escape)], .back, on: [.search], "end the search"),
         KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
         KeyBinding([Key(.escape)], .back, on: [.chat], "back to the list; what is typed stays in the chat"),
+        KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
         KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
         KeyBinding([Key(.function(1))], .help, "show these keys"),
         KeyBinding([.text("?")], .help, when: .emptyLine, "the same, while nothing is typed"),

@@ -6,6 +6,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     /// The form of a new chat.
     case form
     case chat
+    /// What is known of a chat.
+    case details
     /// The chats to choose from, above whichever screen is shown.
     case switcher
 }

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CommandWords
 import CreateChat
@@ -21,10 +22,10 @@ extension HostModel {
             opensWhenFound = !isFound
             return isFound ? openChosen() : []
         case .list: return text.isEmpty ? openChosen() : obey(text)
+        case .details: return text.isEmpty ? [] : obey(text)
         case .form:
             if isCommand(text) { return obey(text) }
-            guard let chosen = form.chosen, let name = form.state?.suggestions[chosen] else { return [.form(.create)] }
-            return [.form(.type(name)), .form(.create)]
+            return typeChosen() + [.form(.create)]
         case .chat:
             if isCommand(text) { return obey(text) }
             let sent = text.hasPrefix("//") ? String(text.dropFirst()) : text
@@ -32,6 +33,14 @@ extension HostModel {
             chat?.sending = sent
             return [.chat(.send(sent))] + toNewest()
         }
+    }
+
+    /// Takes the name that is typed or chosen into a group.
+    func addName() -> [ModelEffect] { typeChosen() + [.form(.add)] }
+
+    private func typeChosen() -> [ModelEffect] {
+        guard let chosen = form.chosen, let name = form.state?.suggestions[chosen] else { return [] }
+        return [.form(.type(name))]
     }
 
     /// Whether the list answers what is typed.
@@ -75,18 +84,22 @@ extension HostModel {
         switch command {
         case .nothing, .text: return []
         case .search(let text): return search(text)
-        case .new(let name): return newChat(name)
+        case .new(let name): return newChat(with: name.map { [$0] } ?? [])
+        case .group(let names): return newChat(with: names)
         case .open(.row(let number)):
             let index = number - (list.state?.firstNumber ?? 1)
             guard list.rows.indices.contains(index) else { return [.openContact(named: "\(number)")] }
             return open(list.rows[index].id.chat, at: list.rows[index].id.message)
         case .open(.contact(let name)): return [.openContact(named: name)]
         case .list: return screen == .chatList ? [] : onList([])
-        case .more: return [.list(.showMore)]
-        case .create: return inForm(.create)
+        case .more: return screen == .chatList ? [.list(.showMore)] : [.details(.showMore)]
+        case .add(let name): return inForm((name.map { [.type($0)] } ?? []) + [.add])
+        case .remove(let name): return inForm([.remove(name)])
+        case .create: return inForm([.create])
         case .chat(let action): return inChat(action)
         case .unsend(let place): return changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): return changeOwn(place) { .edit($0, to: text) }
+        case .mute(let isMuted): return details == nil ? inChat(.setMuted(isMuted)) : [.details(.setMuted(isMuted))]
         case .join: return membership(.join)
         case .leave: return membership(.leave)
         case .back: return back()
@@ -108,8 +121,8 @@ extension HostModel {
         return onList([.list(.search(text))])
     }
 
-    private mutating func inForm(_ action: CreateChatAction) -> [ModelEffect] {
-        if screen == .createChat { return [.form(action)] }
+    private mutating func inForm(_ actions: [CreateChatAction]) -> [ModelEffect] {
+        if screen == .createChat { return actions.map { .form($0) } }
         notice = Notice(text: "No chat is being begun: /new does that")
         return []
     }
@@ -127,7 +140,7 @@ extension HostModel {
     }
 
     private mutating func membership(_ membership: ChatMembership) -> [ModelEffect] {
-        if let chat = screen.chat { return [.membership(membership, chat)] }
+        if let chat = openChat { return [.membership(membership, chat)] }
         notice = Notice(text: "No chat is open: /open does that")
         return []
     }
@@ -137,7 +150,7 @@ extension HostModel {
         let names = keyScreen == .form ? form.state?.suggestions ?? [] : list.chats.map(\.title)
         return CompletionTable(
             commands: LineCommandRow.all.map {
-                CompletionTable.Command(name: $0.name, screens: [.list, .form, .chat])
+                CompletionTable.Command(name: $0.name, screens: [.list, .form, .chat, .details])
             },
             names: names
         )

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import TerminalHost
 import Transport
@@ -45,6 +46,7 @@ extension HostModel {
             switch screen {
             case .createChat: drawing.draw(form)
             case .chat: below = drawChat(with: &drawing, &effects)
+            case .details: if let details { drawing.draw(details) }
             default: if layout.list != nil { drawBesideList(with: &drawing) }
             }
         }
@@ -104,7 +106,7 @@ extension HostModel {
         ListDrawing(
             rows: list.rows,
             top: list.top,
-            chosen: screen.chat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.chosen,
+            chosen: openChat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.chosen,
             isActive: screen == .chatList && overlay == nil,
             theme: theme
         )
@@ -122,6 +124,7 @@ extension HostModel {
         switch screen {
         case .chatList: list.state?.status
         case .chat: chat?.state?.status ?? chat?.state?.typing
+        case .details: details?.state?.status
         default: nil
         }
     }

@@ -74,6 +74,8 @@ extension HostModel {
         case .chooseNext: return choose(by: 1)
         case .pageUp: return page(by: -1)
         case .pageDown: return page(by: 1)
+        case .top where keyScreen == .details, .bottom where keyScreen == .details:
+            return showMembers(from: action == .top ? 0 : .max)
         case .top: return keyScreen == .chat ? toTop() : choose(by: -100_000)
         case .bottom: return keyScreen == .chat ? toNewest() : choose(by: 100_000)
         case .scrollUp: return scroll(by: -1)
@@ -82,7 +84,9 @@ extension HostModel {
             isSearching = true
             return []
         case .command: return edit(.type("/"))
-        case .newChat: return newChat(nil)
+        case .newChat: return newChat(with: [])
+        case .addName: return addName()
+        case .details: return [.chat(.showDetails)]
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: screen.chat)]
         case .switcher:
@@ -126,7 +130,7 @@ extension HostModel {
     /// What is typed is told to its screen.
     func say(_ text: String) -> [ModelEffect] {
         switch place {
-        case .list: []
+        case .list, .details: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: isCommand(text) ? [] : [.form(.type(text))]

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import TerminalHost
@@ -21,15 +22,28 @@ extension HostModel {
         case .switcher:
             guard case .switcher(let chosen) = overlay else { return [] }
             overlay = .switcher(chosen: max(0, min(chosen + step, foundChats.count - 1)))
+        case .details: return showMembers(from: (details?.top ?? 0) + step)
         case .chat: break
         }
         return []
     }
 
+    /// Shows a chat's members from a row on, as far as there are so many; asks for more where there may be.
+    mutating func showMembers(from row: Int) -> [ModelEffect] {
+        guard let state = details?.state else { return [] }
+        let last = max(0, state.rows.count - detailsHeight)
+        details?.top = max(0, min(row, last))
+        return row > last && state.hasMore ? [.details(.showMore)] : []
+    }
+
+    /// How many members are shown at once.
+    private var detailsHeight: Int { max(1, layout.main.withHeading.body.rows.count - DetailsText.aboveMembers) }
+
     mutating func page(by pages: Int) -> [ModelEffect] {
         let height = layout.main.withHeading.body.rows.count
         // Of a page in a chat two lines stay, to go on from.
         if keyScreen == .chat { return scroll(by: pages * max(1, height - 2)) }
+        if keyScreen == .details { return choose(by: pages * detailsHeight) }
         return choose(by: pages * max(1, height / ListDrawing.rowHeight))
     }
 
@@ -81,6 +95,7 @@ extension HostModel {
         switch screen {
         case .createChat: return [.form(.leave)]
         case .chat: return [.chat(.leave)]
+        case .details: return [.details(.leave)]
         default: return isSearching ? endSearch() : []
         }
     }
@@ -93,22 +108,33 @@ extension HostModel {
 
     /// Does something on the list: at once, or when the person is back there.
     mutating func onList(_ effects: [ModelEffect]) -> [ModelEffect] {
-        guard screen != .chatList else { return effects }
         afterwards = [(.chatList, effects)]
-        return screen == .createChat ? [.form(.leave)] : [.chat(.leave)]
+        switch screen {
+        case .chatList:
+            afterwards = []
+            return effects
+        case .createChat: return [.form(.leave)]
+        case .chat: return [.chat(.leave)]
+        case .details:
+            // Two ways: back to the chat, and from there to the list.
+            afterwards.insert((.chat, [.chat(.leave)]), at: 0)
+            return [.details(.leave)]
+        }
     }
 
-    mutating func newChat(_ name: String?) -> [ModelEffect] {
+    /// Opens the form; with names, begins a chat or a group with them.
+    mutating func newChat(with names: [String]) -> [ModelEffect] {
         overlay = nil
-        let named: [ModelEffect] = name.map { [.form(.type($0)), .form(.create)] } ?? []
-        guard screen != .createChat else { return named }
+        let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
+        let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
+        guard screen != .createChat else { return Array(named) }
         if screen != .chatList {
             // Two ways: back to the list, and from there to the form.
             let leaving = onList([.list(.createChat)])
-            afterwards.append((.createChat, named))
+            afterwards.append((.createChat, Array(named)))
             return leaving
         }
-        afterwards = [(.createChat, named)]
+        afterwards = [(.createChat, Array(named))]
         return [.list(.createChat)]
     }
 

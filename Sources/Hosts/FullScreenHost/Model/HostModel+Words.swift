@@ -5,7 +5,7 @@ extension HostModel {
     /// Stands before what is typed.
     var prompt: String {
         switch keyScreen {
-        case .list, .chat: "> "
+        case .list, .chat, .details: "> "
         case .search: "Search: "
         case .form: "Name: "
         case .switcher: "Go to: "
@@ -29,12 +29,21 @@ extension HostModel {
                 "Enter opens at the message, Esc ends the search", "Enter opens, Esc ends",
             ]
         case .form:
-            ["Enter begins the chat, Down chooses a name, Esc goes back", "Enter begins the chat, Esc goes back"]
+            [
+                "Enter begins the chat, Alt-Enter takes one more into a group, Down chooses a name, Esc goes back",
+                "Enter begins the chat, Alt-Enter takes one more in, Esc goes back",
+                "Enter begins the chat, Esc goes back",
+            ]
         case .chat:
             [
                 "Enter sends, Alt-Enter begins a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
                 "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
                 "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+            ]
+        case .details:
+            [
+                "Esc goes back to the chat; /mute, /unmute and /leave are for this chat, F1 helps",
+                "Esc goes back to the chat, F1 helps",
             ]
         case .switcher: ["Enter opens, Up and Down choose, Esc closes this", "Enter opens, Esc closes this"]
         }

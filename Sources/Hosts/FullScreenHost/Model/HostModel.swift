@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import ScreenKit
@@ -12,7 +13,7 @@ import Transport
 struct HostModel: Sendable {
     /// Where something is typed: each place keeps its own text.
     enum Place: Hashable, Sendable {
-        case list, search, form, switcher
+        case list, search, form, details, switcher
         case chat(ChatID)
     }
 
@@ -23,6 +24,7 @@ struct HostModel: Sendable {
     var list = ListPane()
     var form = FormPane()
     var chat: ChatPane?
+    var details: DetailsPane?
     var badge = 0
     var overlay: Overlay?
     var isSearching = false
@@ -53,12 +55,14 @@ struct HostModel: Sendable {
             note(state.problem, on: .chatList)
             if opensWhenFound, isFound { return openChosen() }
         case .form(let state):
-            if state.suggestions != form.state?.suggestions { form.chosen = nil }
-            form.state = state
+            take(state)
             note(state.problem, on: .createChat)
         case .chat(let state):
             note(state.problem, on: .chat)
             take(state)
+        case .details(let state):
+            details?.state = state
+            note(state.problem, on: .chatDetails)
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge
         case .notification(let notification): return tell(notification)
@@ -76,6 +80,7 @@ struct HostModel: Sendable {
         switch screen {
         case .createChat: return .form
         case .chat: return .chat
+        case .details: return .details
         default: return isSearching ? .search : .list
         }
     }
@@ -87,6 +92,7 @@ struct HostModel: Sendable {
         case .search: .search
         case .form: .form
         case .switcher: .switcher
+        case .details: .details
         case .chat: screen.chat.map { .chat($0) } ?? .list
         }
     }
@@ -109,6 +115,7 @@ struct HostModel: Sendable {
             editors[.form] = nil
         }
         if let chat = screen.chat { self.chat = ChatPane(chat: chat) }
+        if case .details(let chat) = screen { details = DetailsPane(chat: chat) }
         shownProblems[screen.name] = nil
     }
 
@@ -119,7 +126,8 @@ struct HostModel: Sendable {
         }
         self.screen = screen
         opensWhenFound = false
-        if let open = screen.chat {
+        if case .details = screen {} else { details = nil }
+        if let open = openChat {
             // A search that led somewhere is over once one comes back; the list itself shows what is open.
             list.choose(open)
         } else {
@@ -128,6 +136,16 @@ struct HostModel: Sendable {
         guard let next = afterwards.first, next.screen == screen.name else { return [] }
         afterwards.removeFirst()
         return next.effects
+    }
+
+    /// The chat that is on top, or whose details are.
+    var openChat: ChatID? { screen.chat ?? (details.map(\.chat)) }
+
+    private mutating func take(_ state: CreateChatViewState) {
+        if state.suggestions != form.state?.suggestions { form.chosen = nil }
+        // Who was taken into the group is typed no more.
+        if state.added.count > form.state?.added.count ?? 0 { editors[.form] = nil }
+        form.state = state
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.

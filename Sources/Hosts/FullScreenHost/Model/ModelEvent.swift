@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import Transport
@@ -13,6 +14,7 @@ enum ModelEvent: Sendable {
     case list(ChatListViewState)
     case form(CreateChatViewState)
     case chat(ChatViewState)
+    case details(ChatDetailsViewState)
     case stack([AppScreen])
     case badge(Int)
     case notification(AppNotification)
@@ -26,6 +28,7 @@ enum ModelEffect: Equatable, Sendable {
     case list(ChatListAction)
     case form(CreateChatAction)
     case chat(ChatAction)
+    case details(ChatDetailsAction)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// By its place among all chats, from 1.

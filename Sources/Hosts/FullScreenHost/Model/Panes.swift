@@ -1,4 +1,5 @@
 import Chat
+import ChatDetails
 import ChatList
 import CreateChat
 import Transport
@@ -61,6 +62,14 @@ struct ChatPane: Sendable {
     init(chat: ChatID) {
         self.chat = chat
     }
+}
+
+/// What a person sees of a chat's details.
+struct DetailsPane: Sendable {
+    let chat: ChatID
+    var state: ChatDetailsViewState?
+    /// The first row that is shown.
+    var top = 0
 }
 
 /// What a person sees of the form.

@@ -36,6 +36,9 @@ struct ChatPane: Pane {
     mutating func update(to new: ChatViewState) -> [HostEvent] {
         // A chat says in its name whether one is in it.
         var events: [HostEvent] = state?.title != new.title ? [.screen(.chat, contact: new.title)] : []
+        if let people = new.subtitle, people != state?.subtitle {
+            events.append(.group(people, contact: new.title))
+        }
         if new.isMuted != state?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
         if (new.typing == nil) != (state?.typing == nil) {
             events.append(.typing(new.typing != nil, contact: new.title))
@@ -76,7 +79,7 @@ extension HostEvent.MessageLine {
         self.init(
             contact: contact,
             id: row.id.rawValue,
-            from: row.author == .me ? "me" : contact,
+            from: row.author == .me ? "me" : row.sender ?? contact,
             text: row.text,
             state: State(row.delivery),
             time: row.time,

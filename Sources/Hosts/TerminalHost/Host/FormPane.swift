@@ -21,6 +21,7 @@ struct FormPane: Pane {
         let old = state
         state = new
         var events: [HostEvent] = []
+        if new.added != old?.added ?? [] { events.append(.added(new.added)) }
         if new.name != old?.name || new.message != old?.message { events.append(.form(problem: new.message)) }
         if new.suggestions != old?.suggestions ?? [] { events.append(.suggestions(new.suggestions)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }

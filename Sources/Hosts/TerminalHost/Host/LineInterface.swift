@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import ScreenKit
@@ -15,6 +16,7 @@ actor LineInterface: AppInterface {
     private(set) var list = ListPane()
     private(set) var form = FormPane()
     private(set) var chat = ChatPane()
+    private(set) var details = DetailsPane()
     private(set) var badge = 0
     private var hasScreen = false
     private var shownStatus: String?
@@ -34,8 +36,9 @@ actor LineInterface: AppInterface {
         case .chat(let module, _):
             chat = ChatPane(module: module)
             return module.rendered { await self.render($0) }
-        case .details:
-            return module.unseen
+        case .details(let module, _):
+            details = DetailsPane(module: module)
+            return module.rendered { await self.render($0) }
         }
     }
 
@@ -79,11 +82,17 @@ actor LineInterface: AppInterface {
     /// Whether the screen on top is shown.
     var isShown: Bool { pane(of: top).isShown }
 
+    /// The chat that is on top, or whose details are.
+    var openChat: ChatID? {
+        if case .details(let chat) = top { chat } else { top.chat }
+    }
+
     func pane(of screen: AppScreen) -> any Pane {
         switch screen {
         case .chatList: list
         case .createChat: form
-        case .chat, .details: chat
+        case .chat: chat
+        case .details: details
         }
     }
 
@@ -107,6 +116,12 @@ actor LineInterface: AppInterface {
         print(status: state.status)
         // Whatever has been printed can be seen.
         if let last = state.rows.last, state.rows.map(\.id) != old { chat.module?.send(.see(last.id)) }
+        changes.post(())
+    }
+
+    private func render(_ state: ChatDetailsViewState) {
+        print(details.update(to: state))
+        print(status: state.status)
         changes.post(())
     }
 

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import ChatSession
 import ChatStore
@@ -44,12 +45,17 @@ struct LineInterpreter: Sendable {
         case .text(let text) where screen == .createChat: await interface.form.module?.perform(.type(text))
         case .text(let text): await interface.chat.module?.perform(.send(text))
         case .search(let text): await search(text)
-        case .new(let name): await startChat(with: name)
+        case .new(let name): await startChat(with: name.map { [$0] } ?? [])
+        case .group(let names): await startChat(with: names)
         case .open(let reference): await open(reference)
         case .list: await interface.printList()
         case .more: await showMore()
+        case .add(let name): await add(name)
+        case .remove(let name): await interface.form.module?.perform(.remove(name))
         case .create: await create()
+        case .chat(.showDetails): await showDetails()
         case .chat(let action): await perform(action)
+        case .mute(let isMuted): await setMuted(isMuted)
         case .unsend(let place): await changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): await changeOwn(place) { .edit($0, to: text) }
         case .join: await setMembership(.join)
@@ -85,10 +91,27 @@ struct LineInterpreter: Sendable {
     }
 
     private func showMore() async {
+        if await interface.top.name == .chatDetails { return await showMoreMembers() }
         guard await interface.list.state?.hasMore == true else {
             return await interface.print([.problem("Nothing comes after these rows")])
         }
         await interface.printMore { await interface.list.module?.perform(.showMore) }
+    }
+
+    private func showMoreMembers() async {
+        let details = await interface.details
+        guard details.state?.hasMore == true else { return await interface.print([.problem("These are all")]) }
+        await details.module?.perform(.showMore)
+    }
+
+    private func showDetails() async {
+        await perform(.showDetails)
+        await until { $0.top.name == .chatDetails && $0.isShown }
+    }
+
+    private func setMuted(_ isMuted: Bool) async {
+        if await interface.top.name == .chat { return await perform(.setMuted(isMuted)) }
+        await interface.details.module?.perform(.setMuted(isMuted))
     }
 
     /// Does something in the chat, or says why there is nothing to do.
@@ -106,7 +129,7 @@ struct LineInterpreter: Sendable {
     }
 
     private func setMembership(_ membership: ChatMembership) async {
-        guard let chat = await interface.top.chat else { return }
+        guard let chat = await interface.openChat else { return }
         do { try await world.application.session.setMembership(membership, in: chat) } catch {
             await interface.print([.problem(Failure.text(of: error))])
         }
@@ -139,13 +162,20 @@ struct LineInterpreter: Sendable {
         await interface.print([.problem("Did you mean \(short(near))?")])
     }
 
-    private func startChat(with name: String?) async {
+    private func startChat(with names: [String]) async {
         await interface.list.module?.perform(.createChat)
         await until { $0.top == .createChat && $0.isShown }
-        guard let name else { return }
         // One step: what could be suggested on the way is not waited for.
-        await interface.form.module?.send(.type(name))
+        for name in names.dropLast() { await add(name) }
+        guard let last = names.last else { return }
+        await interface.form.module?.send(.type(last))
         await create()
+    }
+
+    private func add(_ name: String?) async {
+        let form = await interface.form.module
+        if let name { form?.send(.type(name)) }
+        await form?.perform(.add)
     }
 
     private func create() async {

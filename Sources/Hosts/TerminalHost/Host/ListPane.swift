@@ -79,6 +79,7 @@ extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
         self.init(
             contact: row.title,
+            sender: row.sender,
             preview: row.preview,
             time: row.time,
             at: Timestamp(row.date).text,

@@ -10,10 +10,16 @@ package enum LineCommand: Equatable, Sendable {
     case search(String)
     /// Begins a chat: with the contact named, in one step.
     case new(String?)
+    /// Begins a group with the contacts named, in one step.
+    case group([String])
     case open(ChatReference)
     case list
-    /// The next page of the list or of what was found.
+    /// The next page of the list, of what was found, or of a group's members.
     case more
+    /// Takes a name into the group that is being begun: the one that is typed, or the one given.
+    case add(String?)
+    /// Takes a name back that was added.
+    case remove(String)
     case create
     /// What a chat's screen is asked to do.
     case chat(ChatAction)
@@ -21,6 +27,8 @@ package enum LineCommand: Equatable, Sendable {
     case unsend(Int)
     /// Gives a message of one's own another text: the newest is 1.
     case edit(Int, String)
+    /// Mutes the chat, or lets it be heard again.
+    case mute(Bool)
     case join
     case leave
     case back

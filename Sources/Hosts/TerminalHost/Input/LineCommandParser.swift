@@ -4,7 +4,8 @@ extension LineCommand {
     /// Reads a typed line for the screen it was typed on.
     ///
     /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
-    /// one slash. Any other line is text, except on the list, which takes none: there a number opens the chat in that row.
+    /// one slash. Any other line is text, except on the list and on a chat's details, which take none; on the list, a number opens
+    /// the chat in that row.
     /// - Throws: what is wrong, what was probably meant, and what is possible here.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         if line.hasPrefix("/"), !line.hasPrefix("//") {
@@ -15,6 +16,9 @@ extension LineCommand {
                 return
             }
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
+            self = .nothing
+        } else if screen == .chatDetails {
+            guard line.allSatisfy(\.isWhitespace) else { throw .textOnDetails }
             self = .nothing
         } else {
             self = .text(line.hasPrefix("//") ? String(line.dropFirst()) : line)
@@ -50,6 +54,13 @@ extension LineCommand {
         }
     }
 
+    /// One name alone is no group.
+    init?(group words: String) {
+        let names = words.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+        if names.count < 2 { return nil }
+        self = .group(names)
+    }
+
     /// What `/help` shows on a screen, made from the table that parses.
     static func help(on screen: ScreenName) -> [String] {
         return HelpText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
@@ -73,7 +84,7 @@ extension LineCommandError {
             } else {
                 "There is no \(quoted(name))."
             }
-        let slash = screen == .chatList ? "" : ", or // for text that begins with a slash"
+        let slash = screen.text.count < 2 ? "" : ", or // for text that begins with a slash"
         return Self(message: "\(problem) Here: \(here.joined(separator: " "))\(slash).")
     }
 
@@ -82,6 +93,11 @@ extension LineCommandError {
         let first = String(line.trimmed.prefix { !$0.isWhitespace })
         let hint = nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write in it."
         return Self(message: "The list takes commands only; \(hint) Here: \(here.joined(separator: " ")).")
+    }
+
+    fileprivate static var textOnDetails: Self {
+        let here = names(on: .chatDetails).joined(separator: " ")
+        return Self(message: "A chat's details take commands only; /back leads to where you write. Here: \(here).")
     }
 
     private static func names(on screen: ScreenName) -> [String] {

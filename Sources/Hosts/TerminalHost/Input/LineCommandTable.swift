@@ -48,13 +48,26 @@ package struct LineCommandRow: Sendable {
             "begin a chat, with any name"
         ),
         LineCommandRow(
+            "/group",
+            .required("NAME, NAME") { LineCommand(group: $0) },
+            on: [.chatList],
+            "begin a group, with commas between the names"
+        ),
+        LineCommandRow(
             "/search",
             .optional("TEXT") { .search($0) },
             on: [.chatList],
             "find names and messages; no text ends the search"
         ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
-        LineCommandRow("/more", .none(.more), on: [.chatList], "show what comes after it"),
+        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails], "show what comes after it"),
+        LineCommandRow(
+            "/add",
+            .optional("NAME") { .add($0.isEmpty ? nil : $0) },
+            on: [.createChat],
+            "take the name typed, or this one, into a group"
+        ),
+        LineCommandRow("/remove", .required("NAME") { .remove($0) }, on: [.createChat], "take a name back"),
         LineCommandRow("/create", .none(.create), on: [.createChat], "begin the chat with the name typed"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
@@ -71,10 +84,11 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "change your newest message; 2 is the one before it"
         ),
-        LineCommandRow("/mute", .none(.chat(.setMuted(true))), on: [.chat], "neither announce nor count this chat"),
-        LineCommandRow("/unmute", .none(.chat(.setMuted(false))), on: [.chat], "announce and count it again"),
-        LineCommandRow("/join", .none(.join), on: [.chat], "accept an invitation"),
-        LineCommandRow("/leave", .none(.leave), on: [.chat], "leave the chat for good, or decline an invitation"),
+        LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show who is in the chat"),
+        LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "neither announce nor count this chat"),
+        LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "announce and count it again"),
+        LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
+        LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat for good, or decline an invitation"),
         LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "leave this screen"),
         LineCommandRow(
             "/wait",
@@ -86,6 +100,9 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/quit", .none(.quit), "leave"),
     ]
 
+    /// The screens of one chat.
+    private static let oneChat: [ScreenName] = [.chat, .chatDetails]
+
     static func all(on screen: ScreenName) -> [LineCommandRow] {
         all.filter { $0.screens.contains(screen) }
     }
@@ -93,14 +110,14 @@ package struct LineCommandRow: Sendable {
 
 /// The screen a person is on, as the JSON contract calls it.
 package enum ScreenName: String, Encodable, CaseIterable, Sendable {
-    case chatList, createChat, chat
+    case chatList, createChat, chat, chatDetails
 
     /// What stands above the screen; nil where a contact's name does.
     var title: String? {
         switch self {
         case .chatList: "Chats"
         case .createChat: "New chat"
-        case .chat: nil
+        case .chat, .chatDetails: nil
         }
     }
 
@@ -110,6 +127,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .chatList: "the list"
         case .createChat: "a new chat"
         case .chat: "a chat"
+        case .chatDetails: "a chat's details"
         }
     }
 
@@ -119,6 +137,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .chatList: [("NUMBER", "open the chat in that row")]
         case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
         case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
+        case .chatDetails: []
         }
     }
 }
@@ -128,7 +147,8 @@ extension AppScreen {
         switch self {
         case .chatList: .chatList
         case .createChat: .createChat
-        case .chat, .details: .chat
+        case .chat: .chat
+        case .details: .chatDetails
         }
     }
 }

@@ -1,13 +1,18 @@
 /// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
 enum HostEvent: Equatable, Sendable {
-    /// The contact is that of a chat; the other screens have none.
+    /// The contact is that of a chat, or of its details; the other screens have none.
     case screen(ScreenName, contact: String? = nil)
     /// The first row's number, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
+    /// Who is to be in a group that is being begun.
+    case added([String])
     /// The message says what is missing; nil when the form is valid.
     case form(problem: String?)
     case message(MessageLine)
+    /// How many a group has, or that we have left it.
+    case group(String, contact: String)
+    case details(DetailsLine)
     case notification(contact: String, text: String)
     case muted(Bool, contact: String)
     case typing(Bool, contact: String)
@@ -16,6 +21,8 @@ enum HostEvent: Equatable, Sendable {
 
     struct ListRow: Equatable, Encodable, Sendable {
         var contact: String
+        /// Who wrote the preview, in a group.
+        var sender: String?
         var preview: String
         var time: String
         /// The moment itself: ISO 8601, in UTC.
@@ -49,6 +56,9 @@ extension HostEvent: Encodable {
         case .suggestions(let names):
             try line.encode("suggestions", forKey: .event)
             try line.encode(names, forKey: .names)
+        case .added(let names):
+            try line.encode("added", forKey: .event)
+            try line.encode(names, forKey: .names)
         case .form(let problem):
             try line.encode("form", forKey: .event)
             try line.encode(problem == nil, forKey: .valid)
@@ -56,6 +66,13 @@ extension HostEvent: Encodable {
         case .message(let message):
             try line.encode("message", forKey: .event)
             try message.encode(to: encoder)
+        case .group(let text, let contact):
+            try line.encode("group", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(text, forKey: .text)
+        case .details(let details):
+            try line.encode("details", forKey: .event)
+            try details.encode(to: encoder)
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -94,10 +111,18 @@ extension HostEvent {
                 body: [names.map { TerminalText.name($0) }.joined(separator: ", ")],
                 dressOpening: style.dim
             ).lines(columns: columns)
+        case .added(let names):
+            Paragraph(
+                opening: "  in the group: ",
+                body: [names.isEmpty ? "nobody yet" : names.map { TerminalText.name($0) }.joined(separator: ", ")],
+                dressOpening: style.dim
+            ).lines(columns: columns)
         case .form(let problem?):
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create begins the chat")]
         case .message(let message): message.text(style, columns: columns)
+        case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
+        case .details(let details): details.text(style, columns: columns)
         case .notification(let contact, let text):
             Paragraph(
                 opening: "[\(TerminalText.name(contact))] ",

@@ -31,9 +31,14 @@ struct ListText {
             add("  ")
             add(TerminalText.pad(times[index], columns: timeWidth), style.dim)
             add("  ")
-            let author = rows[index].mine.map { $0 ? "me: " : "\(TerminalText.name(rows[index].contact)): " } ?? ""
-            add(TerminalText.fit(author + TerminalText.oneLine(rows[index].preview), columns: 60))
+            add(TerminalText.fit(author(of: rows[index]) + TerminalText.oneLine(rows[index].preview), columns: 60))
             return line
         }
+    }
+    /// Who wrote what is shown: in a group, or of a message that was found.
+    private func author(of row: HostEvent.ListRow) -> String {
+        if row.mine == true { return "me: " }
+        guard let name = row.sender ?? (row.mine == nil ? nil : row.contact) else { return "" }
+        return "\(TerminalText.name(name)): "
     }
 }

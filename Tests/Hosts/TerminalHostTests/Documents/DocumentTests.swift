@@ -52,10 +52,13 @@ import Testing
             unread: 1
         )
         let events: [HostEvent] = [
-            .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"), .list([john]),
-            .suggestions(["Ada Lovelace"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
+            .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
+            .screen(.chatDetails, contact: "Trip"), .list([john]), .suggestions(["Ada Lovelace"]),
+            .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(pictures), .message(gone), .message(edited),
             .notification(contact: "John", text: "Hi"),
+            .group("3 people", contact: "Trip"),
+            .details(HostEvent.DetailsLine(contact: "Trip", members: ["me", "Ada", "Ben"], text: "3 people")),
             .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
@@ -67,7 +70,8 @@ import Testing
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
         let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
-        let input = "/new\nAd\n/create\n\(typed)and?\n\(quiet)/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
+        let group = "/group Zoe, Ben\nhi\n/wait 30s\n/details\n/back\n/back\n"
+        let input = "\(group)/new\nAd\n/create\n\(typed)and?\n\(quiet)/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n/quit\n"
         for seed in 1...5 {
             let (lines, code) = try printed(
                 by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("", LineCommand.nothing), ("  \t", .nothing), ("/search", .search("")),
         ("/search  Ada  Lovelace ", .search("Ada  Lovelace")),
-        ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/open 2", .open(.row(2))),
+        ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/new A, B", .new("A, B")),
+        ("/group Ada, Ben Li,Zoe, ", .group(["Ada", "Ben Li", "Zoe"])), ("/open 2", .open(.row(2))),
         ("/open Ada", .open(.contact("Ada"))),
         ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
         ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
@@ -20,6 +21,7 @@ import Testing
 
     @Test(arguments: [
         ("Ada", LineCommand.text("Ada")), ("", .text("")), ("//Ada", .text("/Ada")), ("/create", .create),
+        ("/add", .add(nil)), ("/add Ben Li", .add("Ben Li")), ("/remove Ben", .remove("Ben")),
         ("/back", .back),
     ])
     func `a new chat takes a name`(line: String, command: LineCommand) throws {
@@ -32,7 +34,8 @@ import Testing
         ("/resend", .chat(.resendFailed)), ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
         ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
         ("/edit -1 x", .edit(1, "-1 x")),
-        ("/mute", .chat(.setMuted(true))), ("/unmute", .chat(.setMuted(false))), ("/join", .join), ("/leave", .leave),
+        ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
+        ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat takes text`(line: String, command: LineCommand) throws {
@@ -40,21 +43,40 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", LineCommand.nothing), ("/more", .more), ("/mute", .mute(true)), ("/unmute", .mute(false)),
+        ("/leave", .leave), ("/join", .join), ("/back", .back),
+    ])
+    func `a chat's details take commands alone`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chatDetails) == command)
+    }
+
+    @Test(arguments: [
         (
-            "/serch x", ScreenName.chatList,
-            "There is no '/serch'; did you mean /search? Here: /open /new /search /list /more /wait /away /help /quit."
+            "/group Ada", ScreenName.chatList,
+            "/group needs NAME, NAME, not 'Ada': begin a group, with commas between the names."
+        ),
+        (
+            "hello", .chatDetails,
+            """
+            A chat's details take commands only; /back leads to where you write. \
+            Here: /more /mute /unmute /join /leave /back /wait /away /help /quit.
+            """
+        ),
+        (
+            "/serch x", .chatList,
+            "There is no '/serch'; did you mean /search? Here: /open /new /group /search /list /more /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
             """
-            /open is for the list, not for a new chat. Here: /create /back /wait /away /help /quit, \
+            /open is for the list, not for a new chat. Here: /add /remove /create /back /wait /away /help /quit, \
             or // for text that begins with a slash.
             """
         ),
         (
             "/usr/bin is full", .createChat,
             """
-            There is no '/usr/bin'. Here: /create /back /wait /away /help /quit, \
+            There is no '/usr/bin'. Here: /add /remove /create /back /wait /away /help /quit, \
             or // for text that begins with a slash.
             """
         ),
@@ -62,28 +84,28 @@ import Testing
             "/create", .chatList,
             """
             /create is for a new chat, not for the list. \
-            Here: /open /new /search /list /more /wait /away /help /quit.
+            Here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             The list takes commands only; did you mean /search? \
-            Here: /open /new /search /list /more /wait /away /help /quit.
+            Here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             The list takes commands only; open a chat to write in it. \
-            Here: /open /new /search /list /more /wait /away /help /quit.
+            Here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             The list takes commands only; open a chat to write in it. \
-            Here: /open /new /search /list /more /wait /away /help /quit.
+            Here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes nothing after it."),

@@ -2,6 +2,14 @@ import Testing
 
 @testable import TerminalHost
 
+private let trip = HostEvent.DetailsLine(
+    contact: "Trip",
+    members: ["me", "Ada"],
+    hasMore: true,
+    text: "3 people",
+    isMuted: true
+)
+
 @Suite struct HostEventJSONTests {
     @Test(arguments: [
         (HostEvent.screen(.chatList), #"{"event":"screen","screen":"chatList"}"#),
@@ -29,6 +37,20 @@ import Testing
         (
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0, muted: true)]),
             #"{"event":"list","rows":[{"contact":"Ada","muted":true,"preview":"Hi","time":"9:00 am","unread":0}]}"#
+        ),
+        (.added(["Ada", "Ben"]), #"{"event":"added","names":["Ada","Ben"]}"#),
+        (.group("3 people", contact: "Trip"), #"{"contact":"Trip","event":"group","text":"3 people"}"#),
+        (
+            .details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])),
+            #"{"contact":"Ada","event":"details","members":["Ada"]}"#
+        ),
+        (
+            .details(trip),
+            #"{"contact":"Trip","event":"details","members":["me","Ada"],"more":true,"muted":true,"text":"3 people"}"#
+        ),
+        (
+            .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
+            #"{"event":"list","rows":[{"contact":"Trip","preview":"Hi","sender":"Ada","time":"9:00 am","unread":0}]}"#
         ),
         (.badge(unread: 0), #"{"event":"badge","unread":0}"#), (.problem("No"), #"{"event":"problem","text":"No"}"#),
     ])
@@ -64,6 +86,14 @@ import Testing
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
         (.muted(false, contact: "Ada"), ["  Ada is heard again"]),
+        (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
+        (.group("3 people", contact: "Trip"), ["  3 people"]),
+        (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  you and Ada"]),
+        (.details(trip), ["  3 people", "  muted", "  me, Ada, … (/more shows more)"]),
+        (
+            .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
+            ["  1  Trip  9:00 am  Ada: Hi"]
+        ),
         (.typing(true, contact: "Ada"), []), (.typing(false, contact: "Ada"), []),
         (
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, muted: true)]),
@@ -89,7 +119,8 @@ import Testing
         let events: [HostEvent] = [
             .screen(.chat, contact: bad), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
             .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
-            .muted(true, contact: bad),
+            .muted(true, contact: bad), .added([bad]), .group(bad, contact: bad),
+            .details(HostEvent.DetailsLine(contact: bad, members: [bad], text: bad)),
             .message(HostEvent.MessageLine(contact: bad, id: bad, from: bad, text: bad, state: .failed, time: bad)),
         ]
         var transcript = Transcript(style: .plain)

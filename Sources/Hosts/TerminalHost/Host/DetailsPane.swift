@@ -1,0 +1,45 @@
+import ChatDetails
+import ScreenKit
+import Transport
+
+/// What is shown of a chat's details, and what to print when they change.
+struct DetailsPane: Pane {
+    var module: ChatDetailsModule?
+    private(set) var state: ChatDetailsViewState?
+    private var shownProblem: ScreenProblem?
+
+    init(module: ChatDetailsModule? = nil) {
+        self.module = module
+    }
+
+    var isShown: Bool { state != nil }
+
+    /// The chat's name comes with what is rendered first.
+    func appear() -> [HostEvent] { [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
+        var events: [HostEvent] = state?.title != new.title ? [.screen(.chatDetails, contact: new.title)] : []
+        let line = HostEvent.DetailsLine(new)
+        if state.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
+        state = new
+        if let problem = new.problem, problem != shownProblem {
+            shownProblem = problem
+            events.append(.problem(problem.text))
+        }
+        return events
+    }
+}
+
+extension HostEvent.DetailsLine {
+    init(_ state: ChatDetailsViewState) {
+        self.init(
+            contact: state.title,
+            members: state.rows.map { $0.id == .me ? "me" : $0.name },
+            hasMore: state.hasMore,
+            text: state.subtitle,
+            isMuted: state.isMuted
+        )
+    }
+}

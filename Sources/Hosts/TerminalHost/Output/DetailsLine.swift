@@ -1,0 +1,39 @@
+extension HostEvent {
+    /// What is known of a chat apart from its messages.
+    struct DetailsLine: Equatable, Sendable {
+        /// The contact's name, or the group's title.
+        var contact: String
+        /// Those who are in it, as far as they are shown; ourselves as `me`.
+        var members: [String]
+        /// Whether `/more` would show more of them.
+        var hasMore = false
+        /// What is said of how many they are; nil between two.
+        var text: String?
+        var isMuted = false
+    }
+}
+
+extension HostEvent.DetailsLine: Encodable {
+    private enum Key: String, CodingKey {
+        case contact, members, more, text, muted
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(contact, forKey: .contact)
+        try line.encode(members, forKey: .members)
+        if hasMore { try line.encode(true, forKey: .more) }
+        try line.encodeIfPresent(text, forKey: .text)
+        if isMuted { try line.encode(true, forKey: .muted) }
+    }
+}
+
+extension HostEvent.DetailsLine {
+    func text(_ style: Style, columns: Int?) -> [String] {
+        let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
+        let names = members.map { TerminalText.name($0) } + (hasMore ? ["… (/more shows more)"] : [])
+        if text == nil { return about.map { "  " + style.dim($0) } + names.map { "  you and \($0)" } }
+        return about.map { "  " + style.dim($0) }
+            + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
+    }
+}

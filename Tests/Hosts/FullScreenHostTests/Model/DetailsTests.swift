@@ -1,0 +1,91 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import CreateChat
+import ScreenKit
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+@Suite struct DetailsTests {
+    @Test func `Alt-i shows who is in the chat, and Esc goes back to it as it was`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...40)))
+        #expect(stage.rows()[0] == "Trip, 3 people")
+        stage.press(Key(.pageUp))
+        let before = stage.rows()
+        stage.press(.alt("i"))
+        #expect(stage.takeEffects().last == .chat(.showDetails))
+        stage.showDetails(of: ada, ["You", "Ada", "Ben"])
+        let rows = stage.rows()
+        #expect(rows[0] == "Trip, 3 people")
+        #expect(rows[1] == "  Announced and counted")
+        #expect(rows[3...5] == ["  You", "  Ada", "  Ben"])
+        stage.press(Key(.escape))
+        #expect(stage.takeEffects() == [.details(.leave)])
+        stage.take(.stack([.chatList, .chat(ada)]))
+        #expect(stage.rows() == before)
+    }
+
+    @Test func `nothing of the chat is seen behind its details, and what is typed there are commands`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip", rows: messages(1...2)))
+        stage.showDetails(of: ada, ["You"])
+        _ = stage.rows()
+        #expect(stage.takeEffects().isEmpty)
+        stage.type("/mute")
+        stage.press(Key(.enter))
+        stage.type("/leave")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.details(.setMuted(true)), .membership(.leave, ada)])
+        stage.type("hello")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty && stage.typed == "hello")
+        #expect(stage.model.notice?.text.hasPrefix("A chat's details take commands only") == true)
+    }
+
+    @Test func `many members are scrolled through, and more come at the end`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, (1...20).map { "Member \($0)" }, hasMore: true)
+        stage.press(Key(.down))
+        #expect(stage.rows()[3] == "  Member 2")
+        stage.press(Key(.end))
+        #expect(stage.takeEffects() == [.details(.showMore)])
+        #expect(stage.rows()[7] == "  Member 20")
+        stage.press(Key(.home))
+        #expect(stage.rows()[3] == "  Member 1")
+        stage.press(Key(.pageDown))
+        #expect(stage.rows()[3] == "  Member 6")
+    }
+
+    @Test func `from the details, what is begun on the list is two ways away`() {
+        var stage = ModelStage()
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You"])
+        stage.type("/group Ada, Ben")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.details(.leave)])
+        stage.take(.stack([.chatList, .chat(ada)]))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+        stage.take(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        #expect(
+            stage.takeEffects() == [
+                .form(.type("Ada")), .form(.add), .form(.type("Ben")), .form(.create),
+            ]
+        )
+    }
+}
+
+extension ModelStage {
+    fileprivate mutating func showDetails(of chat: ChatID, _ names: [String], hasMore: Bool = false) {
+        let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
+        take(.begins(.details(of: chat)), .stack([.chatList, .chat(chat), .details(of: chat)]))
+        let state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore, canLeave: true)
+        take(.details(state))
+    }
+}

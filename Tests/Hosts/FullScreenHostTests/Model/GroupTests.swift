@@ -1,0 +1,63 @@
+import Chat
+import ChatApp
+import ChatList
+import CreateChat
+import ScreenKit
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+@Suite struct GroupTests {
+    @Test func `Alt-Enter takes the name that is typed or chosen into a group`() {
+        var stage = formStage
+        stage.type("Ad")
+        let state = CreateChatViewState(name: "Ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"])
+        stage.take(.form(state))
+        _ = stage.takeEffects()
+        stage.press(Key(.down), Key(.enter, .alt))
+        #expect(stage.takeEffects() == [.form(.type("Ada")), .form(.add)])
+        stage.take(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
+        #expect(stage.typed.isEmpty, "the next name")
+        let rows = stage.rows()
+        #expect(rows.contains { $0.hasSuffix("A new group") })
+        #expect(rows.contains { $0.hasSuffix("In the group: Ada") })
+        #expect(rows.contains { $0.hasSuffix("Enter begins it, or type another name") })
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.form(.create)])
+    }
+
+    @Test func `a name that is refused stays typed`() {
+        var stage = formStage
+        stage.type("Ada")
+        stage.take(.form(CreateChatViewState(name: "Ada", added: ["Ada"], isValid: true, canCreate: true)))
+        stage.type("x")
+        stage.press(Key(.enter, .alt))
+        let problem = ScreenProblem(text: "Ada is in it already", number: 1)
+        let state = CreateChatViewState(name: "x", added: ["Ada"], isValid: true, canCreate: true, problem: problem)
+        stage.take(.form(state))
+        #expect(stage.typed == "x")
+        #expect(stage.model.notice?.text == problem.text)
+    }
+
+    @Test func `who wrote stands at each message of a group, and in the list`() {
+        var stage = ModelStage(rows: 10, columns: 100)
+        var row = chatRow("Trip", "Salad")
+        (row.author, row.sender) = (.member(ContactID("ben")), "Ben")
+        stage.openList([row])
+        #expect(stage.rows()[2].hasPrefix("  Ben: Salad"))
+        var message = theirs("1", "Salad")
+        (message.author, message.sender) = (.member(ContactID("ben")), "Ben")
+        stage.openChat(ChatViewState(title: "Trip", subtitle: "3 people", rows: [message, theirs("2", "no name")]))
+        let rows = stage.rows()
+        #expect(rows.contains { $0.contains("12:00    Ben: Salad") })
+        #expect(rows.contains { $0.contains("Trip: no name") })
+    }
+
+    private var formStage: ModelStage {
+        var stage = ModelStage(rows: 12, columns: 100)
+        stage.openList([])
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]), .form(CreateChatViewState()))
+        return stage
+    }
+}

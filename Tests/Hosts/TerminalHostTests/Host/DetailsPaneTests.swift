@@ -1,0 +1,46 @@
+import ChatDetails
+import ScreenKit
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct DetailsPaneTests {
+    @Test func `who is in a chat is printed when it comes, and when it has changed`() {
+        var pane = DetailsPane()
+        #expect(!pane.isShown)
+        let two = state(["You", "Ada"])
+        #expect(
+            pane.update(to: two) == [
+                .screen(.chatDetails, contact: "Trip"), .details(line(["me", "Ada"])),
+            ]
+        )
+        #expect(pane.isShown && pane.update(to: two).isEmpty)
+        #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["me", "Ada Lovelace"]))])
+        var muted = state(["You", "Ada Lovelace"])
+        (muted.isMuted, muted.hasMore) = (true, true)
+        var wanted = line(["me", "Ada Lovelace"])
+        (wanted.isMuted, wanted.hasMore) = (true, true)
+        #expect(pane.update(to: muted) == [.details(wanted)])
+    }
+
+    @Test func `a problem is told once`() {
+        var pane = DetailsPane()
+        _ = pane.update(to: state([]))
+        var troubled = state([])
+        troubled.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+        #expect(pane.update(to: troubled).isEmpty)
+        troubled.problem = ScreenProblem(text: "No", number: 2)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+    }
+
+    private func state(_ names: [String]) -> ChatDetailsViewState {
+        let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
+        return ChatDetailsViewState(title: "Trip", subtitle: "2 people", rows: rows)
+    }
+
+    private func line(_ names: [String]) -> HostEvent.DetailsLine {
+        HostEvent.DetailsLine(contact: "Trip", members: names, text: "2 people")
+    }
+}
