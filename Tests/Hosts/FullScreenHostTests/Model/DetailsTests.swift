@@ -85,7 +85,7 @@ extension ModelStage {
     fileprivate mutating func showDetails(of chat: ChatID, _ names: [String], hasMore: Bool = false) {
         let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
         take(.begins(.details(of: chat)), .stack([.chatList, .chat(chat), .details(of: chat)]))
-        let state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore, canLeave: true)
+        let state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore)
         take(.details(state))
     }
 }
