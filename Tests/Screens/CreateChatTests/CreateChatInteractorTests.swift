@@ -71,7 +71,7 @@ import Transport
 
     private func suggestions(_ typed: String, of model: CreateChatModelFake) async -> [Contact] {
         let outcome = await CreateChatInteractor(model: model).perform(.suggest(for: ContactName(typed)))
-        guard case .suggested(let contacts, for: ContactName(typed)) = outcome else {
+        guard case .suggested(let contacts, for: ContactName(typed), besides: []) = outcome else {
             Issue.record("\(outcome)")
             return []
         }

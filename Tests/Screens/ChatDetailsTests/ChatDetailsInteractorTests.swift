@@ -1,0 +1,103 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import ChatDetails
+
+@Suite struct ChatDetailsInteractorTests {
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+
+    @Test func `members come a page at a time, until all are there`() {
+        let (model, stage) = enter(group(of: 120))
+        let counts = (1...4).map { _ in
+            defer { stage.perform(.showMore) }
+            return stage.contents.last?.window?.members.count
+        }
+        #expect(counts == [50, 100, 120, 120])
+        #expect(model.limits == [50, 100, 150])
+    }
+
+    @Test func `a page is not asked for twice while it is being read`() {
+        let (model, stage) = enter(group(of: 500))
+        model.change { $0.readDelay = .milliseconds(300) }
+        stage.run()
+        for _ in 1...3 { stage.perform(.showMore, for: .milliseconds(10)) }
+        stage.run()
+        #expect(stage.contents.last?.window?.members.count == 100)
+    }
+
+    @Test func `a change is shown with as many members as there were before`() {
+        let (model, stage) = enter(group(of: 120))
+        stage.perform(.showMore)
+        model.change { $0.details = group(of: 200) }
+        stage.run()
+        #expect(stage.contents.last?.window?.members.count == 100)
+        #expect(stage.contents.last?.window?.group?.memberCount == 200)
+    }
+
+    @Test func `what has been done is in the content that was handed over by then`() {
+        let (model, stage) = enter(group(of: 3))
+        model.change { $0.readDelay = .milliseconds(300) }
+        stage.run()
+        stage.perform(.setMuted(true), for: .milliseconds(10))
+        #expect(stage.perform(.settle, for: .milliseconds(200)) == nil, "it waits for the reading")
+        #expect(stage.perform(.settle) != nil)
+        #expect(stage.contents.last?.window?.isMuted == true)
+        #expect(model.calls == [.setMuted(true)])
+    }
+
+    @Test func `a chat is left by its model, and what the server says is what has come of it`() {
+        let (model, stage) = enter(group(of: 3))
+        guard case .left(failure: nil) = stage.perform(.leaveChat) else {
+            Issue.record("it was not left")
+            return
+        }
+        model.change { $0.leavingFailure = .refused(.noMembership, text: "no") }
+        guard case .left(let failure?) = stage.perform(.leaveChat) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(failure as? ServiceError == .refused(.noMembership, text: "no"))
+        #expect(model.calls == [.leaveChat, .leaveChat])
+    }
+
+    @Test func `a failure of the disk is what has come of it`() {
+        let (model, stage) = enter(group(of: 3))
+        model.change { $0.writeFailure = .diskFull }
+        guard case .failed(StorageProblem.diskFull) = stage.perform(.setMuted(true)) else {
+            Issue.record("it did not fail")
+            return
+        }
+    }
+
+    @Test func `what cannot be read is said, what cannot be saved, too, and no chat is no problem`() {
+        let (model, stage) = enter(group(of: 3))
+        let contents = [
+            { $0.status.storageProblem = .diskFull }, { $0.readFailure = .damaged },
+            {
+                $0 = ChatDetailsModelFake.State()
+                $0.status.connection = Connection()
+            },
+        ].map { (change: (inout ChatDetailsModelFake.State) -> Void) in
+            model.change { change(&$0) }
+            stage.run()
+            return stage.contents.last
+        }
+        #expect(
+            contents == [
+                ChatDetailsContent(window: group(of: 3), connection: .well, problem: .cannotSave(.diskFull)),
+                ChatDetailsContent(window: nil, connection: .well, problem: .cannotRead(.damaged)),
+                ChatDetailsContent(),
+            ]
+        )
+    }
+
+    private func enter(
+        _ details: ChatDetailsWindow?
+    ) -> (model: ChatDetailsModelFake, stage: InteractorStage<ChatDetailsInteractor>) {
+        let model = ChatDetailsModelFake(details, clock: executor.clock)
+        return (model, InteractorStage(ChatDetailsInteractor(chat: chat, model: model), on: executor))
+    }
+}

@@ -1,0 +1,70 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import ChatDetails
+
+@Suite struct ChatDetailsLeavingTests {
+    @Test(arguments: UInt64(1)...50)
+    func `leaving frees the view that holds its details, the model and the router, though the server is being asked`(
+        seed: UInt64
+    ) {
+        let executor = SimulationExecutor(seed: seed)
+        weak var view: ViewSpy<ChatDetailsViewState>?
+        weak var model: ChatDetailsModelFake?
+        weak var router: RouterSpy<ChatDetailsRoute>?
+        do {
+            let fake = ChatDetailsModelFake(group(of: 3), clock: executor.clock)
+            fake.change { $0.leavingDelay = .seconds(60) }
+            let spy = RouterSpy<ChatDetailsRoute>()
+            let module = ChatDetailsModule(chat: chat, model: fake, router: spy)
+            let stage = ScreenStage(module, on: executor)
+            stage.view.hold(module)
+            (view, model, router) = (stage.view, fake, spy)
+            module.send(.leaveChat)
+            stage.run()
+            stage.leave()
+            #expect(fake.calls == [.leaveChat])
+            #expect(stage.view.states.allSatisfy { $0.problem == nil }, "leaving is no failure")
+            let reads = fake.limits.count
+            fake.change { $0.details = nil }
+            stage.run(for: .seconds(100))
+            #expect(fake.limits.count == reads, "nothing is followed any more")
+        }
+        #expect(view == nil)
+        #expect(model == nil)
+        #expect(router == nil)
+    }
+
+    @Test func `details that were left, and are let go, hold no query`() {
+        let executor = SimulationExecutor(seed: 1)
+        let model = ChatDetailsModelFake(group(of: 3), clock: executor.clock)
+        do {
+            let module = ChatDetailsModule(chat: chat, model: model, router: RouterSpy())
+            let stage = ScreenStage(module, on: executor)
+            #expect(model.queryCount == 1)
+            stage.leave()
+        }
+        #expect(model.queryCount == 0)
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `a task that performs an action is not left waiting when the details are left`(seed: UInt64) {
+        let stage = ChatDetailsStage(group(of: 120), seed: seed)
+        stage.model.change { $0.leavingDelay = .seconds(60) }
+        let returned = Recorder<Int>()
+        let actions: [ChatDetailsAction] = [.showMore, .leaveChat, .setMuted(true), .leaveChat, .showMore]
+        for (number, action) in actions.enumerated() {
+            stage.start { [clock = stage.executor.clock] module in
+                try? await clock.sleep(for: .microseconds(number))
+                await module.perform(action)
+                returned.record(number)
+            }
+        }
+        stage.run(for: .microseconds(seed % 8))
+        stage.leave()
+        #expect(returned.values.sorted() == [0, 1, 2, 3, 4])
+    }
+}

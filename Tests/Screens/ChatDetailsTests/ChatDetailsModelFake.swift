@@ -1,0 +1,107 @@
+import ScreenTesting
+import SimulationKit
+import Synchronization
+import Transport
+
+@testable import ChatDetails
+
+/// One chat in memory, at a server that lets people out.
+final class ChatDetailsModelFake: ChatDetailsModel {
+    enum Call: Equatable {
+        case setMuted(Bool)
+        case leaveChat
+    }
+
+    struct State {
+        /// All of them; what is asked for is cut from it. Nil when there is no such chat.
+        var details: ChatDetailsWindow?
+        var status = ModelStatus(connection: .well)
+        var readFailure: StorageProblem?
+        var writeFailure: StorageProblem?
+        var leavingFailure: ServiceError?
+        var readDelay = Duration.zero
+        var leavingDelay = Duration.zero
+        fileprivate(set) var calls: [Call] = []
+        fileprivate(set) var limits: [Int] = []
+    }
+
+    private let state: Mutex<State>
+    private let clock: VirtualClock
+    private let feed = QueryFeedFake()
+
+    init(_ details: ChatDetailsWindow?, clock: VirtualClock) {
+        state = Mutex(State(details: details))
+        self.clock = clock
+    }
+
+    /// What was called, but for reading.
+    var calls: [Call] { state.withLock { $0.calls } }
+    /// How many members were asked for by each reading.
+    var limits: [Int] { state.withLock { $0.limits } }
+    /// How many queries are still held.
+    var queryCount: Int { feed.heldCount }
+
+    /// Changes something and tells the queries.
+    func change(_ body: (inout sending State) -> Void) {
+        state.withLock { body(&$0) }
+        feed.invalidate()
+    }
+
+    func details(
+        of chat: ChatID,
+        _ request: ChatDetailsRequest
+    ) -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>> {
+        feed.query(request) { await self.read($0) }
+    }
+
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try state.withLock { state in
+            state.calls.append(.setMuted(isMuted))
+            if let failure = state.writeFailure { throw failure }
+            state.details = state.details?.with(isMuted: isMuted)
+        }
+        feed.invalidate()
+    }
+
+    /// What the server says of it comes later, by `change`.
+    func leaveChat(_ chat: ChatID) async throws {
+        let delay = state.withLock { state in
+            state.calls.append(.leaveChat)
+            return state.leavingDelay
+        }
+        try await pause(delay)
+        if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
+    }
+
+    private func read(_ request: ChatDetailsRequest) async -> Snapshot<ChatDetailsWindow?> {
+        let delay = state.withLock { state in
+            state.limits.append(request.limit)
+            return state.readDelay
+        }
+        try? await pause(delay)
+        return state.withLock { state in
+            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
+            return Snapshot(.success(state.details?.cut(to: request.limit)), status: state.status)
+        }
+    }
+
+    private func pause(_ delay: Duration) async throws {
+        if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+    }
+}
+
+extension ChatDetailsWindow {
+    fileprivate func cut(to limit: Int) -> ChatDetailsWindow {
+        ChatDetailsWindow(
+            contact: contact,
+            group: group,
+            members: Array(members.prefix(limit)),
+            hasMore: members.count > limit,
+            isMuted: isMuted
+        )
+    }
+
+    fileprivate func with(isMuted: Bool) -> ChatDetailsWindow {
+        ChatDetailsWindow(contact: contact, group: group, members: members, hasMore: hasMore, isMuted: isMuted)
+    }
+}

@@ -1,0 +1,61 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import ChatDetails
+
+@Suite struct ChatDetailsModuleTests {
+    @Test(arguments: UInt64(1)...200)
+    func `what was done has been rendered when it has been performed`(seed: UInt64) {
+        let stage = ChatDetailsStage(group(of: 120), seed: seed)
+        let seen = Recorder<ChatDetailsViewState?>()
+        stage.start { [view = stage.view] module in
+            for action in [ChatDetailsAction.showMore, .setMuted(true), .leaveChat] {
+                await module.perform(action)
+                seen.record(view.last)
+            }
+        }
+        stage.run()
+        #expect(seen.values.map { $0?.rows.count } == [100, 100, 100])
+        #expect(seen.values.map { $0?.isMuted } == [false, true, true])
+        #expect(seen.values.map { $0?.subtitle } == ["120 people", "120 people", "You have left"])
+        #expect(stage.router.routes.isEmpty, "the screen stays")
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `impatience leaves once, and the screen goes on meanwhile`(seed: UInt64) {
+        let stage = ChatDetailsStage(group(of: 120), seed: seed)
+        stage.model.change { $0.leavingDelay = .seconds(20) }
+        for _ in 1...3 { stage.module.send(.leaveChat) }
+        stage.run()
+        #expect(stage.view.last?.isLeaving == true)
+        stage.module.send(.showMore)
+        stage.module.send(.leaveChat)
+        stage.run()
+        #expect(stage.view.last?.rows.count == 100)
+        stage.run(for: .seconds(20))
+        #expect(stage.view.last?.isLeaving == false && stage.view.last?.subtitle == "You have left")
+        #expect(stage.model.calls == [.leaveChat])
+    }
+
+    @Test func `who comes, goes or is called otherwise is shown`() {
+        let stage = ChatDetailsStage(group(of: 2))
+        stage.model.change { $0.details = group(of: 3) }
+        stage.run()
+        #expect(stage.view.last?.rows.map(\.name) == ["You", "M1", "M2"])
+        #expect(stage.view.last?.subtitle == "3 people")
+        stage.model.change { $0.details = group(of: 1, hasLeft: true) }
+        stage.run()
+        #expect(stage.view.last?.subtitle == "You have left")
+    }
+
+    @Test func `leaving the screen is a route`() {
+        let stage = ChatDetailsStage(group(of: 2))
+        stage.module.send(.leave)
+        stage.run()
+        #expect(stage.router.routes == [.leave])
+        #expect(stage.model.calls == [])
+    }
+}

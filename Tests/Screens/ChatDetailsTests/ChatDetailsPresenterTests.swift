@@ -1,0 +1,146 @@
+import ScreenKit
+import Testing
+import Transport
+
+@testable import ChatDetails
+
+@Suite struct ChatDetailsPresenterTests {
+    private var presenter = ChatDetailsPresenter()
+
+    @Test func `a group is shown with its people, spelled out`() {
+        var presenter = presenter
+        presenter.receive(content(hasMore: true, isMuted: true))
+        let state = ChatDetailsViewState(
+            title: "Walkers",
+            subtitle: "3 people",
+            rows: [ownRow, row(member("Ada")), row(member("Ben"))],
+            hasMore: true,
+            isMuted: true,
+            canLeave: true
+        )
+        #expect(presenter.state() == state)
+    }
+
+    @Test func `between two the contact is shown alone, and nothing is said of how many`() {
+        var presenter = presenter
+        presenter.receive(contentBetweenTwo)
+        let row = ChatDetailsViewState.Row(id: .contact, name: "Ada")
+        #expect(presenter.state() == ChatDetailsViewState(title: "Ada", rows: [row], canLeave: true))
+    }
+
+    @Test func `of a group that we have left that is said, and it cannot be left again`() {
+        var presenter = presenter
+        presenter.receive(content([member("Ada")], count: 1, hasLeft: true))
+        #expect(presenter.state()?.subtitle == "You have left")
+        #expect(presenter.state()?.rows == [row(member("Ada"))])
+        #expect(presenter.state()?.canLeave == false)
+        #expect(presenter.handle(.leaveChat) == [])
+    }
+
+    @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
+        var presenter = presenter
+        #expect(presenter.state() == nil)
+        presenter.receive(ChatDetailsContent(window: nil, connection: .well))
+        #expect(presenter.state() == nil)
+        #expect(presenter.handle(.leaveChat) == [], "there is nothing to leave")
+        _ = presenter.receive(.failed(StorageProblem.diskFull))
+        let problem = ScreenProblem(text: "the disk is full", number: 1)
+        #expect(presenter.state() == ChatDetailsViewState(problem: problem))
+    }
+
+    @Test func `what cannot be read keeps what was read last, and is said once`() {
+        var presenter = presenter
+        presenter.receive(content())
+        for _ in 1...2 {
+            presenter.receive(ChatDetailsContent(window: nil, connection: .well, problem: .cannotRead(.damaged)))
+            #expect(presenter.state()?.rows.count == 3)
+            #expect(presenter.state()?.problem?.number == 1)
+        }
+    }
+
+    @Test func `says how it stands with the server`() {
+        var presenter = presenter
+        presenter.receive(content(connection: Connection()))
+        #expect(presenter.state()?.status == "Connecting…")
+        presenter.receive(content())
+        #expect(presenter.state()?.status == nil)
+    }
+}
+
+@Suite struct ChatDetailsActionTests {
+    private var presenter = ChatDetailsPresenter()
+
+    @Test func `each action calls for its use cases and routes`() {
+        var presenter = presenter
+        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
+        #expect(presenter.handle(.setMuted(false)) == [.perform(.setMuted(false)), .perform(.settle)])
+        #expect(presenter.handle(.leave) == [.follow(.leave)])
+    }
+
+    @Test func `more members are asked for when there are any`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showMore) == [])
+        presenter.receive(content(hasMore: false))
+        #expect(presenter.handle(.showMore) == [])
+        presenter.receive(content(hasMore: true))
+        #expect(presenter.handle(.showMore) == [.perform(.showMore), .perform(.settle)])
+    }
+
+    @Test func `the server is asked once to let us out, and that is shown until it answers`() {
+        var presenter = presenter
+        presenter.receive(content())
+        #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
+        #expect(presenter.handle(.leaveChat) == [])
+        #expect(presenter.state()?.isLeaving == true && presenter.state()?.canLeave == false)
+        #expect(presenter.state()?.subtitle == "3 people")
+        #expect(presenter.receive(.left(failure: nil)) == [], "the screen stays")
+        #expect(presenter.state()?.isLeaving == false && presenter.state()?.canLeave == false)
+    }
+
+    @Test func `who was let out has left, before the history says so, and until it says that they are back`() {
+        var presenter = presenter
+        func subtitle(_ content: ChatDetailsContent) -> String? {
+            presenter.receive(content)
+            return presenter.state()?.subtitle
+        }
+        presenter.receive(content())
+        _ = presenter.handle(.leaveChat)
+        _ = presenter.receive(.left(failure: nil))
+        #expect(presenter.state()?.subtitle == "You have left")
+        #expect(subtitle(content()) == "You have left", "that was read before")
+        #expect(subtitle(content(count: 2, hasLeft: true)) == "You have left")
+        #expect(presenter.state()?.canLeave == false)
+        #expect(subtitle(content()) == "3 people", "someone took us in again")
+        #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
+    }
+
+    @Test func `a chat between two can be left, too, and only the server's answer says that it was`() {
+        var presenter = presenter
+        presenter.receive(contentBetweenTwo)
+        #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
+        _ = presenter.receive(.left(failure: nil))
+        presenter.receive(contentBetweenTwo)
+        #expect(presenter.state()?.subtitle == "You have left" && presenter.state()?.canLeave == false)
+        #expect(presenter.handle(.leaveChat) == [])
+    }
+
+    @Test func `a refusal to let us out is told each time, and can be tried again`() {
+        var presenter = presenter
+        presenter.receive(content())
+        for number in 1...2 {
+            #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
+            _ = presenter.receive(.left(failure: ServiceError.refused(.noMembership, text: "Nobody leaves")))
+            #expect(presenter.state()?.problem == ScreenProblem(text: "Nobody leaves", number: number))
+            #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.isLeaving == false)
+        }
+    }
+
+    @Test func `a disk that takes no mute says so`() {
+        var presenter = presenter
+        presenter.receive(content())
+        #expect(presenter.receive(.done) == [])
+        #expect(presenter.state()?.problem == nil)
+        #expect(presenter.receive(.failed(StorageProblem.diskFull)) == [])
+        #expect(presenter.state()?.problem?.text == "the disk is full")
+    }
+}

@@ -1,0 +1,145 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import Chat
+
+/// What is different where there are several.
+@Suite struct GroupTests {
+    private var presenter = ChatPresenter(environment: .test())
+
+    @Test func `a message of another has their name, and one's own has none`() {
+        var presenter = presenter
+        presenter.receive(content([bens("1", isUnread: false), mine("2")], of: GroupState(memberCount: 3)))
+        #expect(presenter.state()?.rows.map(\.sender) == ["Ben", nil])
+        #expect(presenter.state()?.rows.map(\.author) == [.member(ContactID("ben")), .me])
+    }
+
+    @Test func `a name that changed is a row that changed, and no other`() {
+        var presenter = presenter
+        let counts = ["Ben", "Benjamin"].map { name in
+            presenter.receive(content([bens("1", name: name), mine("2")], of: GroupState(memberCount: 3)))
+            #expect(presenter.state()?.rows.first?.sender == name)
+            return presenter.rowBuildCount
+        }
+        #expect(counts == [2, 3])
+    }
+
+    @Test func `a group says how many are in it, and one that we have left that it takes nothing`() {
+        var presenter = presenter
+        presenter.receive(content(of: GroupState(memberCount: 3)))
+        #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canWrite == true)
+        presenter.receive(content(of: GroupState(memberCount: 2, hasLeft: true)))
+        #expect(presenter.state()?.subtitle == "You have left" && presenter.state()?.canWrite == false)
+        presenter.receive(content())
+        #expect(presenter.state()?.subtitle == nil && presenter.state()?.canWrite == true, "between two")
+    }
+
+    @Test func `those are named who type`() {
+        var presenter = presenter
+        let texts = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy", "Dot"], []].map { names in
+            presenter.receive(ChatContent(window: ChatWindow(contact: ada, typists: names), connection: .well))
+            return presenter.state()?.typing
+        }
+        #expect(texts == ["Ada is typing…", "Ada and Ben are typing…", "Ada and 3 others are typing…", nil])
+    }
+
+    @Test func `what any of the others wrote is unread, and seen with the rows above it`() {
+        var presenter = presenter
+        presenter.receive(content([bens("1"), mine("2"), theirs("3", isUnread: true)]))
+        #expect(presenter.handle(.see(MessageID("2"))) == [.perform(.see(MessageID("1"))), .perform(.settle)])
+        #expect(presenter.handle(.see(MessageID("3"))) == [.perform(.see(MessageID("3"))), .perform(.settle)])
+    }
+
+    @Test func `what any of the others wrote is read once it was seen`() {
+        let stage = ChatInteractorStage([bens("1"), mine("2"), bens("3")])
+        stage.perform(.see(MessageID("2")))
+        #expect(stage.model.calls == [.markRead(MessageID("1"))])
+        stage.perform(.see(MessageID("3")))
+        #expect(stage.model.calls == [.markRead(MessageID("1")), .markRead(MessageID("3"))])
+    }
+
+    @Test func `what is known of the chat is a way to go`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showDetails) == [.follow(.details)])
+    }
+}
+
+/// A group that we are in no more.
+@Suite struct LeftGroupTests {
+    private let stage = ChatStage([failed("f"), mine("m")]) { $0.group = left }
+
+    @Test(arguments: [
+        ChatAction.send("hello"), .send("  "), .resend(MessageID("f")), .resendFailed, .edit(MessageID("m"), to: "x"),
+    ])
+    func `nothing is sent there, and that is told each time`(action: ChatAction) {
+        for number in 1...2 {
+            stage.module.send(action)
+            stage.run()
+            let text = "You have left this group: nothing can be sent"
+            #expect(stage.view.last?.problem == ScreenProblem(text: text, number: number))
+        }
+        #expect(stage.model.sends == [])
+    }
+
+    @Test(arguments: [("hello", "hello"), ("  ", "")])
+    func `what was typed stays, unless there is nothing in it`(text: String, kept: String) {
+        stage.module.send(.send(text))
+        stage.run()
+        #expect(stage.view.last?.draft == text)
+        stage.leave()
+        #expect(stage.model.draft == kept)
+    }
+
+    @Test func `what is typed is kept, and nobody is told that we type`() {
+        stage.module.send(.draft("hel"))
+        stage.run()
+        #expect(stage.model.draft == "hel")
+        #expect(stage.model.typingCount == 0)
+    }
+
+    @Test func `what waits is taken back, and the chat is muted, as ever`() {
+        stage.module.send(.unsend(MessageID("f")))
+        stage.module.send(.setMuted(true))
+        stage.run()
+        #expect(stage.model.calls == [.unsend(MessageID("f")), .setMuted(true)])
+        #expect(stage.view.last?.problem == nil)
+    }
+
+    @Test func `who is taken in again writes as before`() {
+        stage.model.change { $0.group = GroupState(memberCount: 3) }
+        stage.run()
+        #expect(stage.view.last?.canWrite == true)
+        stage.module.send(.send("hello"))
+        stage.run()
+        #expect(stage.model.sends == [.send("hello")])
+    }
+
+    @Test func `a group that cannot be read for a while is no more written to than before`() {
+        stage.model.change { $0.readFailure = .diskFull }
+        stage.module.send(.send("hello"))
+        stage.run()
+        #expect(stage.model.sends == [])
+    }
+}
+
+private let left = GroupState(memberCount: 2, hasLeft: true)
+
+/// One of Ben's, who is one of several.
+private func bens(_ id: String, name: String = "Ben", isUnread: Bool = true) -> ChatMessage {
+    ChatMessage(
+        id: MessageID(id),
+        author: .member(ContactID("ben")),
+        senderName: name,
+        text: "hi",
+        time: .noon,
+        delivery: .received,
+        isUnread: isUnread
+    )
+}
+
+private func content(_ messages: [ChatMessage] = [], of group: GroupState) -> ChatContent {
+    ChatContent(window: ChatWindow(contact: ada, group: group, messages: messages), connection: .well)
+}

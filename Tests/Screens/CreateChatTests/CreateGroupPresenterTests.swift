@@ -1,0 +1,125 @@
+import ScreenKit
+import Testing
+import Transport
+
+@testable import CreateChat
+
+@Suite struct CreateGroupPresenterTests {
+    @Test func `who is added stands beside the field, which is empty again`() {
+        var presenter = presenter(adding: " Ada ", "Ben")
+        #expect(presenter.state() == state("", added: ["Ada", "Ben"]))
+        _ = presenter.handle(.type("Cy"))
+        #expect(presenter.state() == state("Cy", added: ["Ada", "Ben"]))
+    }
+
+    @Test(arguments: [
+        ("", "Please provide a contact name"), ("a\u{202E}", "A contact name holds printable characters only"),
+    ])
+    func `a name that cannot be used is not added, and a problem each time`(typed: String, text: String) {
+        var presenter = presenter(adding: "Ada")
+        _ = presenter.handle(.type(typed))
+        for number in 1...2 {
+            #expect(presenter.handle(.add) == [])
+            #expect(presenter.state()?.problem == ScreenProblem(text: text, number: number))
+        }
+        #expect(presenter.state()?.added == ["Ada"])
+        #expect(presenter.state()?.name == typed)
+    }
+
+    @Test(arguments: ["Zoë", "ZOË", "Zoe\u{308}", " zoë "])
+    func `a name is added once, however it is spelled the second time, and stays typed`(again: String) {
+        var presenter = presenter(adding: "Zoë")
+        _ = presenter.handle(.type(again))
+        #expect(presenter.handle(.add) == [])
+        let problem = ScreenProblem(text: "\(ContactName(again).text) was added already", number: 1)
+        #expect(presenter.state() == state(again, added: ["Zoë"], problem: problem))
+    }
+
+    @Test func `an accent tells people apart`() {
+        let presenter = presenter(adding: "José", "Jose")
+        #expect(presenter.state()?.added == ["José", "Jose"])
+    }
+
+    @Test func `who was added can be taken back, however the name is spelled, and others stay`() {
+        var presenter = presenter(adding: "Ada", "Ben")
+        #expect(presenter.handle(.remove("Cy")) == [])
+        #expect(presenter.state()?.added == ["Ada", "Ben"])
+        #expect(presenter.handle(.remove(" ada")) == [])
+        #expect(presenter.state() == state("", added: ["Ben"]))
+        #expect(presenter.handle(.remove("Ben")) == [])
+        #expect(presenter.state() == untouched)
+    }
+
+    @Test func `suggestions are of those who were not added, and go with them`() {
+        var presenter = presenter(adding: "Ada")
+        let added = [ContactName("Ada")]
+        #expect(presenter.handle(.type("A")) == [.perform(.suggest(for: ContactName("A"), besides: added))])
+        #expect(presenter.receive(.suggested([contact("Ada")], for: ContactName("A"))) == [])
+        #expect(presenter.state()?.suggestions == [], "that was asked before Ada was added")
+        _ = presenter.receive(.suggested([contact("Ann")], for: ContactName("A"), besides: added))
+        #expect(presenter.state()?.suggestions == ["Ann"])
+        #expect(presenter.handle(.remove("Ada")) == [.perform(.suggest(for: ContactName("A")))])
+        #expect(presenter.state()?.suggestions == ["Ann"])
+        _ = presenter.handle(.add)
+        #expect(presenter.state()?.suggestions == [], "nothing is typed any more")
+    }
+
+    @Test func `several are a group of those names, one is a chat`() {
+        var one = presenter(adding: "Ada")
+        #expect(one.handle(.create) == [.perform(.create(ContactName("Ada")))])
+        var two = presenter(adding: "Ada", "Ben")
+        let both = ["Ada", "Ben"].map(ContactName.init)
+        #expect(two.handle(.create) == [.perform(.createGroup(both, title: "Ada, Ben"))])
+        #expect(two.state() == state("", added: ["Ada", "Ben"], isBusy: true))
+    }
+
+    @Test func `what is typed is taken in as well, unless it was added`() {
+        var presenter = presenter(adding: "Ada")
+        _ = presenter.handle(.type(" Ben "))
+        let both = ["Ada", "Ben"].map(ContactName.init)
+        #expect(presenter.handle(.create) == [.perform(.createGroup(both, title: "Ada, Ben"))])
+        var repeated = self.presenter(adding: "Ada")
+        _ = repeated.handle(.type("ADA"))
+        #expect(repeated.state()?.canCreate == true)
+        #expect(repeated.handle(.create) == [.perform(.create(ContactName("Ada")))])
+    }
+
+    @Test func `a fault of what is typed keeps those who were added waiting; an empty field does not`() {
+        var presenter = presenter(adding: "Ada", "Ben")
+        _ = presenter.handle(.type("a\u{202E}"))
+        let fault = "A contact name holds printable characters only"
+        #expect(presenter.state() == state("a\u{202E}", added: ["Ada", "Ben"], message: fault))
+        #expect(presenter.handle(.create) == [])
+        #expect(presenter.state()?.problem == ScreenProblem(text: fault, number: 1))
+        _ = presenter.handle(.type("  "))
+        #expect(presenter.state()?.canCreate == true && presenter.state()?.message == nil)
+        #expect(presenter.handle(.create).count == 1)
+    }
+
+    @Test func `nobody is added or taken back while a group is being made`() {
+        var presenter = presenter(adding: "Ada", "Ben")
+        _ = presenter.handle(.type("Cy"))
+        _ = presenter.handle(.create)
+        for action in [CreateChatAction.add, .remove("Ada"), .create] { #expect(presenter.handle(action) == []) }
+        #expect(presenter.state() == state("Cy", added: ["Ada", "Ben"], isBusy: true))
+    }
+
+    @Test func `a group that could not be made is a problem, and can be tried again`() {
+        var presenter = presenter(adding: "Ada", "Ben")
+        _ = presenter.handle(.create)
+        #expect(presenter.receive(.failed(ServiceError.refused(.noGroup, text: "No groups here"))) == [])
+        let problem = ScreenProblem(text: "No groups here", number: 1)
+        #expect(presenter.state() == state("", added: ["Ada", "Ben"], problem: problem))
+        #expect(presenter.handle(.create).count == 1)
+        #expect(presenter.receive(.created(ChatID("g"))) == [.follow(.chat(ChatID("g")))])
+    }
+
+    private func presenter(adding names: String...) -> CreateChatPresenter {
+        var presenter = CreateChatPresenter()
+        for name in names {
+            _ = presenter.handle(.type(name))
+            #expect(presenter.handle(.add) == [])
+        }
+        return presenter
+    }
+}

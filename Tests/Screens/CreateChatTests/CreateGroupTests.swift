@@ -1,0 +1,69 @@
+import ScreenKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import CreateChat
+
+@Suite struct CreateGroupTests {
+    @Test(arguments: UInt64(1)...100)
+    func `a group is made of those who were added and the one who is typed, once`(seed: UInt64) {
+        let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
+        stage.model.change { $0.creationDelay = .seconds(2) }
+        let actions: [CreateChatAction] = [.type("Ada"), .add, .type("Ben"), .add, .type("Cy"), .create, .create, .add]
+        for action in actions { stage.module.send(action) }
+        stage.run()
+        #expect(stage.view.last == state("Cy", added: ["Ada", "Ben"], isBusy: true))
+        stage.run(for: .seconds(5))
+        #expect(stage.creations == [.createGroup(["Ada", "Ben", "Cy"], title: "Ada, Ben, Cy")])
+        #expect(stage.router.routes == [.chat(ChatID("group-Ada, Ben, Cy"))])
+    }
+
+    @Test func `a group that could not be made is told, and asked for again as it was`() {
+        let stage = CreateChatStage([])
+        stage.model.change { $0.creationFailure = .refused(.noGroup, text: "No groups here") }
+        for action in [CreateChatAction.type("Ada"), .add, .type("Ben"), .create] { stage.module.send(action) }
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "No groups here")
+        stage.model.change { $0.creationFailure = nil }
+        stage.module.send(.create)
+        stage.run()
+        #expect(stage.creations == Array(repeating: .createGroup(["Ada", "Ben"], title: "Ada, Ben"), count: 2))
+        #expect(stage.router.routes == [.chat(ChatID("group-Ada, Ben"))])
+    }
+
+    @Test(arguments: UInt64(1)...100)
+    func `who was added is suggested no more, until they are taken back`(seed: UInt64) {
+        let stage = CreateChatStage(["Ada", "Ann"], seed: seed)
+        let seen = Recorder<[String]?>()
+        stage.start { [view = stage.view] module in
+            for action in [CreateChatAction.type("Ada"), .add, .type("A"), .remove("ada")] {
+                await module.perform(action)
+                seen.record(view.last?.suggestions)
+            }
+        }
+        stage.run()
+        #expect(seen.values == [["Ada"], [], ["Ann"], ["Ada", "Ann"]])
+    }
+
+    @Test func `those who were added take no place from others among the suggestions`() async {
+        let model = CreateChatModelFake((10...60).map { "Ada \($0)" })
+        let added = (10...20).map { ContactName("ADA \($0)") }
+        let outcome = await CreateChatInteractor(model: model)
+            .perform(.suggest(for: ContactName("ada"), besides: added))
+        guard case .suggested(let contacts, for: ContactName("ada"), besides: added) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(contacts.map(\.name) == (21...28).map { "Ada \($0)" })
+        #expect(model.requests == [.contacts("ada", 43)])
+    }
+}
+
+extension CreateChatStage {
+    /// What was asked for, but for names.
+    fileprivate var creations: [CreateChatModelFake.Request] {
+        model.requests.filter { if case .contacts = $0 { false } else { true } }
+    }
+}
