@@ -24,11 +24,18 @@ struct ConversationPace {
         if readingDue == nil { readingDue = now + random.duration(in: Self.readingDelay) }
     }
 
-    /// The contact has read.
-    mutating func read(at now: Duration, random: RandomSource) {
+    /// The contact has read; not everyone in a group answers.
+    mutating func read(at now: Duration, isAnswering: Bool = true, random: RandomSource) {
         readingDue = nil
-        guard answerDue == nil else { return }
+        guard isAnswering, answerDue == nil else { return }
         hasAsked = false
+        answerDue = now + random.duration(in: Self.answeringDelay)
+    }
+
+    /// Another member of a group has said something that wants one answer; none beside what there is to do already.
+    mutating func hearMember(at now: Duration, random: RandomSource) {
+        guard readingDue == nil, answerDue == nil else { return }
+        (lastHeard, answersGiven) = (now, Self.answerLimit - 1)
         answerDue = now + random.duration(in: Self.answeringDelay)
     }
 

@@ -5,6 +5,11 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The server began; its cursors bear that name.
     case founded(server: String, at: Date)
     case opened(chat: ChatID, contact: Contact, at: Date)
+    case begun(group: JournaledGroup)
+    /// Someone came into a group, left it, or is called otherwise in it.
+    case membership(chat: ChatID, of: Membership, at: Date)
+    /// The contact of a chat between two is called otherwise.
+    case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
     /// Its author took a message back.
@@ -15,11 +20,24 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The server's time when it happened.
     var time: Date {
         switch self {
-        case .founded(_, let time), .opened(_, _, let time), .read(_, _, _, let time), .removed(_, _, let time): time
+        case .founded(_, let time), .opened(_, _, let time), .membership(_, _, let time), .renamed(_, _, let time): time
+        case .read(_, _, _, let time), .removed(_, _, let time): time
+        case .begun(let group): group.at
         case .said(let message): message.at
         case .edited(let edit): edit.at
         }
     }
+}
+
+/// A group as it began, ourselves left unsaid.
+struct JournaledGroup: Codable, Hashable, Sendable {
+    let chat: ChatID
+    /// The title under an id of its own.
+    let contact: Contact
+    let members: [Contact]
+    /// Of everyone's first membership.
+    let number: Int64
+    let at: Date
 }
 
 /// A message as the journal keeps it: its predecessor follows from the order.

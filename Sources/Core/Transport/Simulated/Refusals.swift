@@ -3,6 +3,10 @@ extension RefusalCode {
     public static let emptyMessage = Self(rawValue: "empty_message")
     /// A receipt, a removal or an edit names a message that the chat does not hold, or that another author wrote.
     public static let unknownMessage = Self(rawValue: "unknown_message")
+    /// A group does not have that member, or it is not said which member is meant.
+    public static let unknownMember = Self(rawValue: "unknown_member")
+    /// There would be more people in a group than one can have.
+    public static let tooManyPeople = Self(rawValue: "too_many_people")
 }
 
 extension ServiceError {
@@ -26,4 +30,9 @@ extension ServiceError {
     )
     static let unknownCursor = refused(.unknownCursor, text: "The server does not know this place; start again")
     static let unknownMessage = refused(.unknownMessage, text: "The chat holds no such message")
+    static let unknownMember = refused(.unknownMember, text: "The chat has no such member")
+    static let tooFewPeople = refused(.tooFewPeople, text: "A group needs someone beside yourself")
+    static let tooManyPeople = refused(.tooManyPeople, text: "A group can have at most \(Limits.members) people")
+    static let notMember = refused(.notMember, text: "Who has left a group can do nothing in it")
+    static let noMembership = refused(.noMembership, text: "A chat between two is neither joined nor left")
 }

@@ -2,29 +2,59 @@ import Foundation
 
 /// One conversation as the server holds it.
 struct ServerChat {
-    /// How far a reader has read, and when that last changed.
+    /// How far a reader has read.
     struct Marker {
         let message: MessageID
         let position: Position
-        let sequence: Int
     }
 
-    let header: ChatHeader
+    private(set) var header: ChatHeader
     /// In ascending order of position.
     private(set) var messages: [Message] = []
     /// The account's sequence at which each message came: ascending too.
     private var sequences: [Int] = []
-    private(set) var markers: [Author: Marker] = [:]
+    private(set) var markers = AuthorLog<Marker>()
+    /// Everyone who is or was in a group; none between two.
+    private(set) var members = AuthorLog<Membership>()
     /// What was taken back, and when: ascending.
     private var removals: [(removal: Removal, sequence: Int)] = []
     /// What was edited, and when: ascending.
     private var edits: [(edit: Edit, sequence: Int)] = []
-    private(set) var hasGreeted = false
-    /// Our newest message.
-    private(set) var lastOwn: Message?
+    private var greeters: Set<Author> = []
+    /// Where each author's newest message stands.
+    private var newest: [Author: Int] = [:]
+    private var sight = Sight()
+    /// As they were when we left, of the messages that have changed since.
+    private var before: [Int: Message] = [:]
 
     init(header: ChatHeader) {
         self.header = header
+    }
+
+    /// The sequence at which we left; nil while we have not.
+    var leftAt: Int? { sight.leftAt }
+
+    /// Whether an author may speak here now.
+    func admits(_ author: Author) -> Bool {
+        header.isGroup ? members[author]?.isMember ?? false : author.member == nil
+    }
+
+    /// Everyone who is in a group beside ourselves.
+    var others: [Author] {
+        members.values.filter { $0.isMember && $0.member != .me }.map(\.member)
+    }
+
+    func newestMessage(by author: Author) -> Message? { newest[author].map { messages[$0] } }
+
+    func hasGreeted(_ author: Author) -> Bool { greeters.contains(author) }
+
+    func hasRead(_ reader: Author, upTo position: Position) -> Bool {
+        markers[reader].map { position <= $0.position } ?? false
+    }
+
+    /// Whether a message at `position` came after `reader` did.
+    func isReadable(_ position: Position, by reader: Author) -> Bool {
+        members[reader]?.since.map { $0 < position } ?? true
     }
 
     /// The server's time never goes back within a chat.
@@ -45,20 +75,21 @@ struct ServerChat {
             position: entry.position,
             predecessor: predecessor
         )
+        newest[entry.author] = messages.count
         messages.append(message)
         sequences.append(sequence)
-        if entry.remark == .greeting { hasGreeted = true }
-        if entry.author == .me { lastOwn = message }
+        if entry.remark == .greeting { greeters.insert(entry.author) }
     }
 
     mutating func mark(_ message: Message, readBy reader: Author, sequence: Int) {
-        markers[reader] = Marker(message: message.id, position: message.position, sequence: sequence)
+        let marker = Marker(message: message.id, position: message.position)
+        markers.set(marker, of: reader, at: sequence, leftAt: leftAt)
     }
 
     /// Leaves a tombstone in a message's place.
     mutating func removeMessage(at index: Int, sequence: Int) {
         let message = messages[index]
-        messages[index] = message.tombstone
+        replaceMessage(at: index, by: message.tombstone)
         removals.append((Removal(author: message.author, message: message.id), sequence))
     }
 
@@ -66,52 +97,79 @@ struct ServerChat {
     mutating func editMessage(at index: Int, text: String, number: Int64, sequence: Int) {
         let message = messages[index]
         let edit = Edit(author: message.author, message: message.id, text: text, number: number)
-        messages[index] = message.edited(by: edit)
+        replaceMessage(at: index, by: message.edited(by: edit))
         edits.append((edit, sequence))
     }
 
-    func hasRead(_ reader: Author, upTo position: Position) -> Bool {
-        markers[reader].map { position <= $0.position } ?? false
+    private mutating func replaceMessage(at index: Int, by message: Message) {
+        if leftAt != nil, before[index] == nil { before[index] = messages[index] }
+        messages[index] = message
     }
 
-    /// What changed after `sequence`: at most the newest `limit` messages, the receipts, the removals and the edits.
-    func update(after sequence: Int, limit: Int) -> ChatUpdate {
-        let first = sequences.partitioningIndex { $0 > sequence }
-        let receipts = [Author.me, .contact].compactMap { reader -> ReadReceipt? in
-            guard let marker = markers[reader], marker.sequence > sequence else { return nil }
-            return ReadReceipt(reader: reader, message: marker.message)
+    /// Gives the contact another name.
+    mutating func rename(to name: String) {
+        let contact = Contact(id: header.contact.id, name: name)
+        header = ChatHeader(id: header.id, contact: contact, isGroup: header.isGroup, createdAt: header.createdAt)
+    }
+
+    /// Someone comes, leaves, or is called otherwise; it may be us.
+    mutating func take(_ membership: Membership, sequence: Int) {
+        if membership.member == .me, membership.isMember, leftAt != nil {
+            sight.comeBack(at: sequence)
+            before = [:]
+            markers.forgetBefore()
+            members.forgetBefore()
         }
+        members.set(membership, of: membership.member, at: sequence, leftAt: leftAt)
+        if membership.member == .me, !membership.isMember { sight.leave(at: sequence) }
+    }
+}
+
+/// What of it is ours to know.
+extension ServerChat {
+    /// All messages, but what happened after we left.
+    var knownMessages: [Message] { known(0..<count(until: leftAt)) }
+
+    /// What changed after `sequence`: at most the newest `limit` messages, the memberships, the receipts, the removals and the
+    /// edits.
+    func update(after sequence: Int, limit: Int) -> ChatUpdate {
+        let start = sight.start(after: sequence)
+        let count = count(until: leftAt)
+        let first = min(count, max(sequences.partitioningIndex { $0 > start }, count - limit))
         return ChatUpdate(
             chat: header,
-            messages: Array(messages[max(first, messages.count - limit)...]),
-            receipts: receipts,
-            removals: removals[removals.partitioningIndex { $0.sequence > sequence }...].map(\.removal),
-            edits: edits[edits.partitioningIndex { $0.sequence > sequence }...].map(\.edit)
+            messages: known(first..<count),
+            receipts: markers.changed(after: start, leftAt: leftAt)
+                .map { ReadReceipt(reader: $0.author, message: $0.value.message) },
+            removals: removals.stretch(after: start, until: leftAt, by: \.sequence).map(\.removal),
+            edits: edits.stretch(after: start, until: leftAt, by: \.sequence).map(\.edit),
+            memberships: members.changed(after: start, leftAt: leftAt).map(\.value)
         )
     }
 
     /// At most `limit` messages that end with the one at `position`; nil when none stands there.
     func page(endingAt position: Position, limit: Int) -> MessagePage? {
         let last = messages.partitioningIndex { $0.position >= position }
-        guard last < messages.count, messages[last].position == position else { return nil }
-        let stretch = messages[max(0, last + 1 - limit)...last]
-        return MessagePage(messages: Array(stretch), next: stretch.first?.predecessor?.cursor)
+        guard last < count(until: leftAt), messages[last].position == position else { return nil }
+        let stretch = known(max(0, last + 1 - limit)..<last + 1)
+        return MessagePage(messages: stretch, next: stretch.first?.predecessor?.cursor)
+    }
+
+    private func known(_ range: Range<Int>) -> [Message] {
+        before.isEmpty ? Array(messages[range]) : range.map { before[$0] ?? messages[$0] }
+    }
+
+    /// How many messages had come by then.
+    private func count(until sequence: Int?) -> Int {
+        sequence.map { limit in sequences.partitioningIndex { $0 > limit } } ?? messages.count
     }
 }
 
-extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, when all that do stand behind all that do not.
-    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
-        var (low, count) = (startIndex, count)
-        while count > 0 {
-            let middle = index(low, offsetBy: count / 2)
-            if predicate(self[middle]) {
-                count /= 2
-            } else {
-                low = index(after: middle)
-                count -= count / 2 + 1
-            }
-        }
-        return low
+extension Array {
+    /// Those after `start` that are not after `end`, of elements in ascending order.
+    fileprivate func stretch(after start: Int, until end: Int?, by sequence: (Element) -> Int) -> ArraySlice<Element> {
+        let first = partitioningIndex { sequence($0) > start }
+        let last = end.map { end in partitioningIndex { sequence($0) > end } } ?? count
+        return self[first..<Swift.max(first, last)]
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 /// What the server holds, and its journal: written first, then changed.
 struct ServerLedger {
     private(set) var state = ServerState()
-    private let environment: ChatEnvironment
+    let environment: ChatEnvironment
     private var journal: JournalFile?
-    private let era: PositionEra
+    let era: PositionEra
 
     /// Reads the journal; begins a new server when there is none, or nothing is in it.
     init(environment: ChatEnvironment, journal: ServerJournal?) throws {
@@ -23,7 +23,7 @@ struct ServerLedger {
 
     mutating func openChat(with name: ContactName, at time: Date? = nil) throws -> ChatHeader {
         let time = time ?? environment.now()
-        let contact = ContactDirectory.contact(named: name) ?? stranger(named: name)
+        let contact = state.book.person(named: name)
         try commit(.opened(chat: Self.chat(with: contact.id), contact: contact, at: time))
         return ChatHeader(id: Self.chat(with: contact.id), contact: contact, createdAt: time)
     }
@@ -55,19 +55,15 @@ struct ServerLedger {
         return message
     }
 
-    /// Moves a reader's receipt; false when it stands there already, or further on.
-    mutating func read(upTo message: Message, as reader: Author, inChatAt index: Int) throws -> Bool {
-        if state.chats[index].hasRead(reader, upTo: message.position) { return false }
+    /// Moves a reader's receipt.
+    mutating func read(upTo message: Message, as reader: Author, inChatAt index: Int) throws {
         let chat = state.chats[index].header.id
         try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
-        return true
     }
 
-    /// Leaves a tombstone; false when there is one already.
-    mutating func remove(_ message: Message, inChatAt index: Int) throws -> Bool {
-        if message.isRemoved { return false }
+    /// Leaves a tombstone.
+    mutating func remove(_ message: Message, inChatAt index: Int) throws {
         try commit(.removed(chat: state.chats[index].header.id, message: message.id, at: environment.now()))
-        return true
     }
 
     /// Gives a message another text; under an id that is known, what it was given then.
@@ -86,7 +82,7 @@ struct ServerLedger {
         return edit
     }
 
-    private mutating func commit(_ entry: JournalEntry) throws {
+    mutating func commit(_ entry: JournalEntry) throws {
         try state.check(entry)
         try journal?.append(entry)
         state.apply(entry)
@@ -113,19 +109,12 @@ struct ServerLedger {
         _ = try say(line, as: .contact, meaning: .goodbye, inChatAt: index, at: last.addingTimeInterval(delay))
     }
 
-    /// A contact who is in no directory: under an id of its own.
-    private func stranger(named name: ContactName) -> Contact {
-        let slug = ContactName.slug(for: name.text)
-        var (id, count) = (ContactID(slug), 1)
-        while ContactDirectory.contact(id) != nil || state.index(of: Self.chat(with: id)) != nil {
-            count += 1
-            id = ContactID("\(slug)-\(count)")
-        }
-        return Contact(id: id, name: name.text)
-    }
-
     /// Each contact has one chat.
     static func chat(with contact: ContactID) -> ChatID {
         ChatID("chat-\(contact)")
+    }
+
+    static func chat(of group: OutgoingGroup) -> ChatID {
+        ChatID("group:\(group.id)")
     }
 }

@@ -13,12 +13,12 @@ extension SimulatedServer {
             }
             place = known
         }
-        let changed = state.changes.chats(changedAfter: place.reached, limit: Self.chatsPerSync)
+        let changed = state.changes.items(changedAfter: place.reached, limit: Self.chatsPerSync)
         let next =
             changed.reached.map { SyncPlace(server: state.server, base: place.base, reached: $0) }
             ?? SyncPlace(server: state.server, base: state.sequence, reached: state.sequence)
         return SyncPage(
-            updates: changed.chats.map { state.chats[$0].update(after: place.base, limit: Self.messagesPerChat) },
+            updates: changed.items.map { state.chats[$0].update(after: place.base, limit: Self.messagesPerChat) },
             next: next.cursor,
             isComplete: changed.reached == nil
         )
@@ -43,14 +43,13 @@ extension SimulatedServer {
     }
 
     func picture(of contact: ContactID) -> Picture? {
-        let stranger = ledger.state.index(of: ServerLedger.chat(with: contact))
-            .map { ledger.state.chats[$0].header.contact }
-        return (ContactDirectory.contact(contact) ?? stranger).flatMap { Portrait.picture(of: $0.name) }
+        ledger.state.book.contact(contact).flatMap { Portrait.picture(of: $0.name) }
     }
 
     package func send(_ outgoing: OutgoingMessage) throws -> Message {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
+        try admit(.me, toChatAt: index)
         if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
         let message = try ledger.say(outgoing.text, id: outgoing.id, as: .me, inChatAt: index)
         publish(messages: [message], inChatAt: index, isOwn: true)
@@ -79,7 +78,7 @@ extension SimulatedServer {
     }
 
     package func setTyping(_ isTyping: Bool, in chat: ChatID) throws {
-        _ = try index(of: chat)
+        try admit(.me, toChatAt: try index(of: chat))
         if isTyping { typists.insert(chat) } else { typists.remove(chat) }
     }
 

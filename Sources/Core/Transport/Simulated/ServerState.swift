@@ -4,21 +4,16 @@ import Foundation
 struct ServerState {
     static let stepLimit: Int64 = 1000
 
-    /// What is wrong with an entry, in a clause of bounded length.
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
-    }
-
     private(set) var server = ""
     private(set) var chats: [ServerChat] = []
     private(set) var sequence = 0
+    /// Of the chats, as far as they are ours to know.
     private(set) var changes = ChangeLog()
+    private(set) var book = ContactBook()
     private(set) var lastChange: Date?
-    /// Of all messages; 0 while there is none.
+    /// Of all messages, and of what is numbered as they are; 0 while there is none.
     private(set) var highestPosition: Int64 = 0
-    /// The chat in which we wrote last, until its contact says goodbye.
+    /// The chat between two in which we wrote last, until its contact says goodbye.
     private(set) var farewellOwed: ChatID?
 
     private var chatIndices: [ChatID: Int] = [:]
@@ -42,68 +37,32 @@ struct ServerState {
     /// What was made of an edit under its own id.
     func edit(_ id: MessageID) -> Edit? { edits[id] }
 
-    /// Throws a `Fault` when `entry` cannot follow what is there.
-    func check(_ entry: JournalEntry) throws {
-        switch entry {
-        case .founded(let server, _):
-            if sequence > 0 { throw Fault("a server begins only once") }
-            if server.isEmpty || server.contains(".") { throw Fault("the server's name is no name") }
-        case .opened(let chat, let contact, _):
-            if sequence == 0 { throw Fault("the server has not begun") }
-            if chatIndices[chat] != nil { throw Fault("the chat \(short(chat.rawValue)) is there already") }
-            if chatsByName[ContactName.key(of: contact.name)] != nil {
-                throw Fault("there is a chat with that contact already")
-            }
-        case .said(let message):
-            guard let index = chatIndices[message.chat] else { throw unknown(message.chat) }
-            if places[message.id] != nil { throw Fault("the message \(short(message.id.rawValue)) is there already") }
-            let last = chats[index].messages.last?.position.rawValue ?? 0
-            guard last < message.position.rawValue, message.position.rawValue <= PositionEra.positionLimit else {
-                throw Fault("the position \(message.position.rawValue) cannot follow \(last)")
-            }
-        case .edited(let edit):
-            guard let message = message(edit.message, in: edit.chat), !message.isRemoved else {
-                throw Fault("the chat \(short(edit.chat.rawValue)) holds no message \(short(edit.message.rawValue))")
-            }
-            if edits[edit.id] != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
-            guard edit.number > message.editNumber else {
-                throw Fault("the edit \(edit.number) cannot follow \(message.editNumber)")
-            }
-        case .read(let chat, _, let message, _), .removed(let chat, let message, _):
-            if chatIndices[chat] == nil { throw unknown(chat) }
-            if self.message(message, in: chat) == nil {
-                throw Fault("the chat \(short(chat.rawValue)) holds no message \(short(message.rawValue))")
-            }
-        }
-    }
-
     /// Changes what is there by an entry that has been checked.
     mutating func apply(_ entry: JournalEntry) {
         sequence += 1
         lastChange = max(entry.time, lastChange ?? entry.time)
         switch entry {
-        case .founded(let server, _):
-            self.server = server
+        case .founded(let server, _): self.server = server
         case .opened(let chat, let contact, let time):
-            chatIndices[chat] = chats.count
-            chatsByName[ContactName.key(of: contact.name)] = chats.count
-            changes.record(chats.count, at: sequence)
-            chats.append(ServerChat(header: ChatHeader(id: chat, contact: contact, createdAt: time)))
-        case .said(let message):
-            guard let index = chatIndices[message.chat] else { return }
-            places[message.id] = (index, chats[index].messages.count)
-            chats[index].append(message, sequence: sequence)
-            highestPosition = max(highestPosition, message.position.rawValue)
-            changes.record(index, at: sequence)
-            if message.author == .me {
-                farewellOwed = message.chat
-            } else if message.remark == .goodbye, farewellOwed == message.chat {
-                farewellOwed = nil
-            }
+            chatsByName[ContactName(contact.name).key] = chats.count
+            book.note(contact)
+            add(ServerChat(header: ChatHeader(id: chat, contact: contact, createdAt: time)))
+        case .begun(let group): begin(group)
+        case .membership(let chat, let membership, _):
+            guard let index = chatIndices[chat] else { return }
+            if let id = membership.member.member { book.note(Contact(id: id, name: membership.name)) }
+            chats[index].take(membership, sequence: sequence)
+            highestPosition = max(highestPosition, membership.number)
+            recordChange(of: index)
+        case .renamed(let chat, let name, _):
+            guard let index = chatIndices[chat] else { return }
+            chats[index].rename(to: name)
+            recordChange(of: index)
+        case .said(let message): append(message)
         case .read(let chat, let reader, let id, _):
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
             chats[index].mark(message, readBy: reader, sequence: sequence)
-            changes.record(index, at: sequence)
+            recordChange(of: index)
         case .edited(let edit):
             guard let place = places[edit.message] else { return }
             let author = chats[place.chat].messages[place.message].author
@@ -114,21 +73,50 @@ struct ServerState {
                 number: edit.number,
                 sequence: sequence
             )
-            changes.record(place.chat, at: sequence)
+            recordChange(of: place.chat)
         case .removed(_, let id, _):
             guard let place = places[id] else { return }
             chats[place.chat].removeMessage(at: place.message, sequence: sequence)
-            changes.record(place.chat, at: sequence)
+            recordChange(of: place.chat)
         }
     }
 
-    private func unknown(_ chat: ChatID) -> Fault {
-        Fault("there is no chat \(short(chat.rawValue))")
+    private mutating func add(_ chat: ServerChat) {
+        chatIndices[chat.header.id] = chats.count
+        chats.append(chat)
+        recordChange(of: chats.count - 1)
     }
 
-    /// An id as a sentence bears it: a damaged one may have any length.
-    private func short(_ id: String) -> String {
-        let limit = 60
-        return id.utf8.count <= limit ? id : id.cut(toBytes: limit) + "…"
+    private mutating func begin(_ group: JournaledGroup) {
+        let header = ChatHeader(id: group.chat, contact: group.contact, isGroup: true, createdAt: group.at)
+        var chat = ServerChat(header: header)
+        // The server does not know our name.
+        chat.take(Membership(member: .me, name: "", number: group.number), sequence: sequence)
+        for member in group.members {
+            book.note(member)
+            let membership = Membership(member: .member(member.id), name: member.name, number: group.number)
+            chat.take(membership, sequence: sequence)
+        }
+        highestPosition = max(highestPosition, group.number)
+        add(chat)
+    }
+
+    private mutating func append(_ message: JournaledMessage) {
+        guard let index = chatIndices[message.chat] else { return }
+        places[message.id] = (index, chats[index].messages.count)
+        chats[index].append(message, sequence: sequence)
+        highestPosition = max(highestPosition, message.position.rawValue)
+        recordChange(of: index)
+        if message.author == .me {
+            // In a group nobody takes leave of us.
+            if !chats[index].header.isGroup { farewellOwed = message.chat }
+        } else if message.remark == .goodbye, farewellOwed == message.chat {
+            farewellOwed = nil
+        }
+    }
+
+    /// What happens in a group after we left it is no news of ours.
+    private mutating func recordChange(of index: Int) {
+        if chats[index].leftAt ?? sequence == sequence { changes.record(index, at: sequence) }
     }
 }

@@ -35,6 +35,10 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.createChat(with: name) }
     }
 
+    public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        try await request { try await server.createGroup(group) }
+    }
+
     public func send(_ message: OutgoingMessage) async throws -> Message {
         try await request { try await server.send(message) }
     }
@@ -57,6 +61,10 @@ public final class SimulatedConnection: ChatService {
 
     public func setPresence(_ presence: Presence) async throws {
         try await request { await server.setPresence(presence) }
+    }
+
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await request { try await server.setMembership(membership, in: chat) }
     }
 
     /// The people that can be found, without a network in between.

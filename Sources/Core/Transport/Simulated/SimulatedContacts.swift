@@ -1,14 +1,21 @@
-/// Something that a contact will do in a chat at a time.
+/// Someone's place in a chat.
+struct Seat: Hashable, Comparable {
+    let chat: Int
+    let author: Author
+
+    static func < (lhs: Self, rhs: Self) -> Bool { (lhs.chat, lhs.author) < (rhs.chat, rhs.author) }
+}
+
+/// Something that someone will do in a chat at a time.
 struct Appointment: Sendable {
     enum Deed: Sendable {
-        case read
-        case type
-        case answer
+        case read(Seat)
+        case type(Seat)
+        case answer(Seat)
         case sayGoodbye
     }
 
     let deed: Deed
-    let chat: Int
     let due: Duration
 }
 
@@ -18,7 +25,7 @@ extension SimulatedServer {
     public func run() async {
         // What an earlier run had taken is lost with it: all that is still to be done is put down anew.
         agenda.takeWaiting()
-        for chat in paces.keys.sorted() { makeAppointments(inChatAt: chat) }
+        for seat in paces.keys.sorted() { makeAppointments(of: seat) }
         if let due = farewell.due { makeGoodbye(due: due) }
         await withDiscardingTaskGroup { group in
             while true {
@@ -32,12 +39,29 @@ extension SimulatedServer {
     }
 
     func contactHears(inChatAt index: Int) {
-        let wasReading = paces[index]?.readingDue
-        paces[index, default: ConversationPace()].hear(at: stopwatch.now, random: environment.random)
-        if let due = paces[index]?.readingDue, due != wasReading {
-            agenda.post(Appointment(deed: .read, chat: index, due: due))
-        }
+        for listener in listeners(inChatAt: index) { hear(Seat(chat: index, author: listener)) }
         settleFarewell()
+    }
+
+    /// In a group those of a talk that goes on, else others.
+    private func listeners(inChatAt index: Int) -> [Author] {
+        let chat = ledger.state.chats[index]
+        guard chat.header.isGroup else { return [.contact] }
+        let present = talks[index]?.listeners.filter(chat.admits) ?? []
+        if present.contains(where: { isBusy(Seat(chat: index, author: $0)) }) { return present }
+        let talk = GroupTalk(among: chat.others, random: environment.random)
+        talks[index] = talk
+        return talk.listeners
+    }
+
+    private func isBusy(_ seat: Seat) -> Bool { paces[seat]?.readingDue != nil || paces[seat]?.answerDue != nil }
+
+    private func hear(_ seat: Seat) {
+        let wasReading = paces[seat]?.readingDue
+        paces[seat, default: ConversationPace()].hear(at: stopwatch.now, random: environment.random)
+        if let due = paces[seat]?.readingDue, due != wasReading {
+            agenda.post(Appointment(deed: .read(seat), due: due))
+        }
     }
 
     func appLeft(quitting: Bool) {
@@ -52,62 +76,78 @@ extension SimulatedServer {
     }
 
     private func makeGoodbye(due: Duration) {
-        agenda.post(Appointment(deed: .sayGoodbye, chat: 0, due: due))
+        agenda.post(Appointment(deed: .sayGoodbye, due: due))
     }
 
-    private func makeAppointments(inChatAt index: Int) {
-        if let due = paces[index]?.readingDue { agenda.post(Appointment(deed: .read, chat: index, due: due)) }
-        if let due = paces[index]?.answerDue { makeAnswer(due: due, inChatAt: index) }
+    private func makeAppointments(of seat: Seat) {
+        if let due = paces[seat]?.readingDue { agenda.post(Appointment(deed: .read(seat), due: due)) }
+        if let due = paces[seat]?.answerDue { makeAnswer(due: due, by: seat) }
     }
 
-    /// The contact begins to type a little before the answer comes.
-    private func makeAnswer(due: Duration, inChatAt index: Int) {
-        agenda.post(Appointment(deed: .type, chat: index, due: due - ConversationPace.typingTime))
-        agenda.post(Appointment(deed: .answer, chat: index, due: due))
+    /// They begin to type a little before the answer comes.
+    private func makeAnswer(due: Duration, by seat: Seat) {
+        agenda.post(Appointment(deed: .type(seat), due: due - ConversationPace.typingTime))
+        agenda.post(Appointment(deed: .answer(seat), due: due))
     }
 
     /// Waits, then does it, unless something has made it pointless meanwhile.
     private func keep(_ appointment: Appointment) async {
         guard (try? await stopwatch.sleep(until: appointment.due)) != nil else { return }
-        let index = appointment.chat
-        // A journal that cannot be written leaves the contact speechless, but alive.
+        // A journal that cannot be written leaves the contact speechless, but alive; who has left a group is refused.
         switch appointment.deed {
-        case .read where paces[index]?.readingDue == appointment.due: try? contactReads(inChatAt: index)
-        case .type where paces[index]?.answerDue == appointment.due + ConversationPace.typingTime:
-            try? contactTypes(in: ledger.state.chats[index].header.id)
-        case .answer where paces[index]?.answerDue == appointment.due: try? contactAnswers(inChatAt: index)
+        case .read(let seat) where paces[seat]?.readingDue == appointment.due: try? read(seat)
+        case .type(let seat) where paces[seat]?.answerDue == appointment.due + ConversationPace.typingTime:
+            try? contactTypes(in: ledger.state.chats[seat.chat].header.id, by: seat.author.member)
+        case .answer(let seat) where paces[seat]?.answerDue == appointment.due: try? answer(seat)
         case .sayGoodbye where farewell.takeGoodbye(dueAt: appointment.due): try? contactSaysGoodbye()
         default: break
         }
     }
 
-    private func contactReads(inChatAt index: Int) throws {
-        let wasAnswering = paces[index]?.answerDue
-        paces[index]?.read(at: stopwatch.now, random: environment.random)
-        if let due = paces[index]?.answerDue, due != wasAnswering { makeAnswer(due: due, inChatAt: index) }
-        try contactReads(in: ledger.state.chats[index].header.id)
+    private func read(_ seat: Seat) throws {
+        let wasAnswering = paces[seat]?.answerDue
+        let isAnswering = talks[seat.chat]?.isAnswering(seat.author) ?? true
+        paces[seat]?.read(at: stopwatch.now, isAnswering: isAnswering, random: environment.random)
+        if let due = paces[seat]?.answerDue, due != wasAnswering { makeAnswer(due: due, by: seat) }
+        try contactReads(in: ledger.state.chats[seat.chat].header.id, by: seat.author.member)
     }
 
-    private func contactAnswers(inChatAt index: Int) throws {
-        let (random, hasGreeted) = (environment.random, ledger.state.chats[index].hasGreeted)
-        guard let remark = paces[index]?.answer(hasGreeted: hasGreeted, at: stopwatch.now, random: random) else {
+    private func answer(_ seat: Seat) throws {
+        let (random, hasGreeted) = (environment.random, ledger.state.chats[seat.chat].hasGreeted(seat.author))
+        guard let remark = paces[seat]?.answer(hasGreeted: hasGreeted, at: stopwatch.now, random: random) else {
             return
         }
-        if let due = paces[index]?.answerDue { makeAnswer(due: due, inChatAt: index) }
+        if let due = paces[seat]?.answerDue { makeAnswer(due: due, by: seat) }
         let isPicture = remark == .comment && random.chance(0.1)
-        try say(remark, imageCount: isPicture ? random.integer(in: 1...2) : 0, inChatAt: index)
+        try say(remark, imageCount: isPicture ? random.integer(in: 1...2) : 0, from: seat)
+        if let other = talks[seat.chat]?.reply(to: seat.author, random: random) {
+            hearMember(Seat(chat: seat.chat, author: other))
+        }
+    }
+
+    private func hearMember(_ seat: Seat) {
+        let wasAnswering = paces[seat]?.answerDue
+        paces[seat]?.hearMember(at: stopwatch.now, random: environment.random)
+        if let due = paces[seat]?.answerDue, due != wasAnswering { makeAnswer(due: due, by: seat) }
     }
 
     private func contactSaysGoodbye() throws {
         guard let index = ledger.state.farewellOwed.flatMap(ledger.state.index(of:)) else { return }
-        try say(.goodbye, inChatAt: index)
+        try say(.goodbye, from: Seat(chat: index, author: .contact))
     }
 
     /// A message has either images or a line of text.
-    private func say(_ remark: Remark, imageCount: Int = 0, inChatAt index: Int) throws {
-        let last = ledger.state.chats[index].messages.last { $0.author == .contact }?.text
+    private func say(_ remark: Remark, imageCount: Int = 0, from seat: Seat) throws {
+        try admit(seat.author, toChatAt: seat.chat)
+        let last = ledger.state.chats[seat.chat].newestMessage(by: seat.author)?.text
         let text = imageCount > 0 ? "" : remark.line(after: last, from: environment.random)
-        let message = try ledger.say(text, imageCount: imageCount, as: .contact, meaning: remark, inChatAt: index)
-        publish(messages: [message], inChatAt: index, byPush: remark == .goodbye)
+        let message = try ledger.say(
+            text,
+            imageCount: imageCount,
+            as: seat.author,
+            meaning: remark,
+            inChatAt: seat.chat
+        )
+        publish(messages: [message], inChatAt: seat.chat, byPush: remark == .goodbye)
     }
 }

@@ -1,0 +1,101 @@
+extension ServerState {
+    /// What is wrong with an entry, in a clause of bounded length.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Throws a `Fault` when `entry` cannot follow what is there.
+    func check(_ entry: JournalEntry) throws(Fault) {
+        switch entry {
+        case .founded(let server, _):
+            if sequence > 0 { throw Fault("a server begins only once") }
+            if server.isEmpty || server.contains(".") { throw Fault("the server's name is no name") }
+        case .opened(let chat, let contact, _):
+            try checkIsNew(chat)
+            if index(ofChatWith: ContactName(contact.name)) != nil {
+                throw Fault("there is a chat with that contact already")
+            }
+        case .begun(let group): try check(group)
+        case .membership(let chat, let membership, _): try check(membership, in: try self.chat(chat))
+        case .renamed(let chat, _, _):
+            if try self.chat(chat).header.isGroup { throw Fault("a group has no contact") }
+        case .said(let message):
+            let chat = try chat(message.chat, admitting: message.author)
+            if self.message(message.id) != nil {
+                throw Fault("the message \(short(message.id.rawValue)) is there already")
+            }
+            try check("position", message.position.rawValue, after: chat.messages.last?.position.rawValue ?? 0)
+        case .edited(let edit):
+            let message = try message(edit.message, heldBy: edit.chat)
+            if message.isRemoved { throw noMessage(edit.message, in: edit.chat) }
+            _ = try chat(edit.chat, admitting: message.author)
+            if self.edit(edit.id) != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
+            guard edit.number > message.editNumber else {
+                throw Fault("the edit \(edit.number) cannot follow \(message.editNumber)")
+            }
+        case .read(let chat, let reader, let message, _):
+            _ = try self.chat(chat, admitting: reader)
+            _ = try self.message(message, heldBy: chat)
+        case .removed(let chat, let message, _):
+            _ = try self.chat(chat, admitting: try self.message(message, heldBy: chat).author)
+        }
+    }
+
+    private func check(_ group: JournaledGroup) throws(Fault) {
+        try checkIsNew(group.chat)
+        try check("number", group.number, after: 0)
+        let ids = Set(group.members.map(\.id))
+        guard (1..<Limits.members).contains(ids.count), ids.count == group.members.count,
+            ids.allSatisfy(\.rawValue.isUsableID)
+        else { throw Fault("a group cannot have these members") }
+    }
+
+    private func check(_ membership: Membership, in chat: ServerChat) throws(Fault) {
+        let known = chat.members[membership.member]
+        try check("number", membership.number, after: known?.number ?? 0)
+        let isPossible = known != nil || chat.members.count < Limits.members && membership.member.member != nil
+        guard chat.header.isGroup, isPossible, membership.member.isUsable else {
+            throw Fault("the chat \(short(chat.header.id.rawValue)) cannot have this member")
+        }
+    }
+
+    private func checkIsNew(_ chat: ChatID) throws(Fault) {
+        if sequence == 0 { throw Fault("the server has not begun") }
+        if index(of: chat) != nil { throw Fault("the chat \(short(chat.rawValue)) is there already") }
+    }
+
+    /// Positions, and what is numbered as they are.
+    private func check(_ name: String, _ number: Int64, after last: Int64) throws(Fault) {
+        guard last < number, number <= PositionEra.positionLimit else {
+            throw Fault("the \(name) \(number) cannot follow \(last)")
+        }
+    }
+
+    private func chat(_ id: ChatID) throws(Fault) -> ServerChat {
+        guard let index = index(of: id) else { throw Fault("there is no chat \(short(id.rawValue))") }
+        return chats[index]
+    }
+
+    private func chat(_ id: ChatID, admitting author: Author) throws(Fault) -> ServerChat {
+        let chat = try chat(id)
+        guard chat.admits(author) else { throw Fault("the chat \(short(id.rawValue)) does not have this author") }
+        return chat
+    }
+
+    private func message(_ id: MessageID, heldBy chat: ChatID) throws(Fault) -> Message {
+        guard let message = message(id, in: chat) else { throw noMessage(id, in: chat) }
+        return message
+    }
+
+    private func noMessage(_ id: MessageID, in chat: ChatID) -> Fault {
+        Fault("the chat \(short(chat.rawValue)) holds no message \(short(id.rawValue))")
+    }
+
+    /// An id as a sentence bears it: a damaged one may have any length.
+    private func short(_ id: String) -> String {
+        let limit = 60
+        return id.utf8.count <= limit ? id : id.cut(toBytes: limit) + "…"
+    }
+}
