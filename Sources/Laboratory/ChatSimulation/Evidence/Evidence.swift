@@ -58,6 +58,11 @@ final class Evidence: Sendable {
         /// How a list showed what has been changed or taken back since.
         var formerPreviews: Set<String> = []
         var editCount = 0
+        /// How often a group was begun.
+        var groupCount = 0
+        /// Who wrote in a group what came live, and what everyone there may be called by what has come.
+        var senders: [MessageID: Author] = [:]
+        var names: [Author: Set<String>] = [:]
         /// Whether a chat may be muted by now, and whether it may not; one that is missing is not.
         var mutes: [ChatID: Set<Bool>] = [:]
         /// Contacts' messages that were handed to the app, in whatever way.

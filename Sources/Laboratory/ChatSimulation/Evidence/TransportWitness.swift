@@ -12,6 +12,7 @@ struct TransportWitness: Sendable {
         world.evidence.note(
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
         )
+        world.evidence.noteNames(in: updates)
         let canStore = !world.disk.isFailing
         for update in updates {
             noteAnnouncements(update)
@@ -23,7 +24,8 @@ struct TransportWitness: Sendable {
 
     private func noteAnnouncements(_ update: ChatUpdate) {
         world.evidence.with { content in
-            for message in update.messages where message.author == .contact {
+            for message in update.messages where message.author != .me {
+                if message.author != .contact { content.senders[message.id] = message.author }
                 content.announcements[message.id, default: []].formUnion(
                     content.announcements(of: message, in: update.chat)
                 )
@@ -73,7 +75,7 @@ struct TransportWitness: Sendable {
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
         sight.noteHanded(messages.map(\.id), of: chat)
         world.evidence.with { content in
-            for message in messages where message.author == .contact && content.live[message.id] == nil {
+            for message in messages where message.author != .me && content.live[message.id] == nil {
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,

@@ -11,6 +11,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case nothingOutlives
     case modelAlone
     case modestRequests
+    case membership
 
     public var text: String {
         switch self {
@@ -25,6 +26,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .nothingOutlives: "nothing outlives its screen, nor the app"
         case .modelAlone: "what is rendered depends on the model alone"
         case .modestRequests: "nothing is asked of the server again and again without a pause"
+        case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         }
     }
 }

@@ -10,6 +10,7 @@ import Transport
 struct ListRow: Equatable {
     let id: ChatID
     let title: String
+    let sender: String?
     let preview: String
     let unreadCount: Int
     let badge: String?
@@ -18,12 +19,13 @@ struct ListRow: Equatable {
 
     init(_ row: ChatListViewState.Row) {
         (id, title, preview, isMuted, time) = (row.id.chat, row.title, row.preview, row.isMuted, row.time)
-        (unreadCount, badge) = (row.unreadCount, row.badge)
+        (unreadCount, badge, sender) = (row.unreadCount, row.badge, row.sender)
     }
 
     init(_ row: ListScreen.Row) {
         (id, title, preview, isMuted, time) = (ChatID(row.id), row.title, row.preview, row.isMuted, row.time)
         (unreadCount, badge) = (row.unreadCount, row.unreadCount == 0 ? nil : "\(row.unreadCount)")
+        sender = nil
     }
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
@@ -31,10 +33,12 @@ struct ListRow: Equatable {
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.count { message in
-            message.author == .contact && !message.isRemoved && (marker.map { $0 < message.position } ?? true)
+            message.author != .me && !message.isRemoved && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name
+        let author = waiting == nil ? newest?.author : .me
+        sender = chat.header.isGroup ? author.flatMap { $0 == .me ? ownName : chat.name(of: $0) } : nil
         unreadCount = unread
         badge = unread == 0 ? nil : "\(unread)"
         isMuted = stored?.record.muted ?? false
@@ -58,6 +62,7 @@ extension ServerChatContent {
 /// A row of a chat, likewise.
 struct ChatRow: Equatable {
     let id: MessageID
+    let sender: String?
     let text: String
     let imageCount: Int
     let isEdited: Bool
@@ -66,32 +71,34 @@ struct ChatRow: Equatable {
 
     init(_ row: ChatViewState.Row) {
         (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
-        isEdited = row.isEdited
+        (isEdited, sender) = (row.isEdited, row.sender)
     }
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
-        isEdited = row.isEdited
+        (isEdited, sender) = (row.isEdited, nil)
     }
 
     private init(_ row: ChatRow, text: String) {
         (id, self.text, imageCount, isEdited) = (row.id, text, 0, row.isEdited)
-        (delivery, time) = (row.delivery, row.time)
+        (delivery, time, sender) = (row.delivery, row.time, row.sender)
     }
 
     /// As a view shows it that has no place for images.
     var asPreviewed: ChatRow { ChatRow(self, text: previewText(of: text, imageCount: imageCount)) }
 
-    init(_ message: Message, readByContact: Position?, _ environment: ChatEnvironment) {
-        let isRead = readByContact.map { message.position <= $0 } ?? false
+    init(_ message: Message, of chat: ServerChatContent, readUpTo place: Position?, _ environment: ChatEnvironment) {
+        let isRead = place.map { message.position <= $0 } ?? false
+        sender = chat.name(of: message.author)
         (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
         text = message.isRemoved ? removedText : message.text
-        delivery = message.author == .contact ? .received : isRead ? .read : .sent
+        delivery = message.author != .me ? .received : isRead ? .read : .sent
         time = environment.messageTimeText(for: message.sentAt.inMilliseconds)
     }
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
         (id, text, imageCount, isEdited) = (message.id, message.text, message.images ?? 0, message.edit != nil)
+        sender = nil
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
         time = environment.messageTimeText(for: message.time.date)
     }

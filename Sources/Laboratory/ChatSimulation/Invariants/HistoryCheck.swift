@@ -13,6 +13,7 @@ struct HistoryCheck {
         checkOutbox()
         checkHistories()
         checkReceipts(chat)
+        checkMembers()
         checkDrafts()
         checkMutes()
     }
@@ -28,6 +29,24 @@ struct HistoryCheck {
             )
             evidence.noteMuted(isMuted, id)
         }
+    }
+
+    /// Each member is who the server says, under the name that it says, and has read as far; and no group is made twice.
+    private func checkMembers() {
+        for chat in server where chat.header.isGroup {
+            let id = chat.header.id
+            for member in chat.members where member.member != .me {
+                let kept = history[id]?.members.first { $0.member == member.member }
+                let isSame =
+                    kept?.name == member.name && (kept?.left != true) == member.isMember
+                    && kept?.number == member.number && kept?.since == member.since
+                evidence.check(.membership, isSame, "\(id) knows \(kept.map { "\($0)" } ?? "nobody"), not \(member)")
+                let read = chat.position(of: chat.readByMembers[member.member])
+                evidence.check(.receipts, kept?.read == read, "\(id): how far \(member.name) read is lost")
+            }
+        }
+        let (made, asked) = (server.count(where: \.header.isGroup), evidence.with { $0.groupCount })
+        evidence.check(.membership, made <= asked, "\(made) groups are on the server, of \(asked) that were begun")
     }
 
     private func checkOutbox() {
@@ -116,7 +135,7 @@ struct HistoryCheck {
                 "\(chat.header.id): how far the contact read is lost"
             )
             guard lookedAt == chat.header.id else { continue }
-            let newest = chat.log.last { $0.author == .contact }?.position
+            let newest = chat.log.last { $0.author != .me }?.position
             evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
         }
     }

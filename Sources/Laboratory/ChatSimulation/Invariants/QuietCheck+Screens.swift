@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import ChatStore
+import ScreenKit
 import Transport
 
 extension QuietCheck {
@@ -43,11 +44,11 @@ extension QuietCheck {
         _ environment: ChatEnvironment
     ) {
         let id = content.header.id
-        let readByContact = content.position(of: content.readByContact)
+        let place = content.readByAll
         let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
         let rows = state.rows.map(ChatRow.init)
         let log = content.log.suffix(max(0, rows.count - waiting.count))
-        let wanted = log.map { ChatRow($0, readByContact: readByContact, environment) } + waiting
+        let wanted = log.map { ChatRow($0, of: content, readUpTo: place, environment) } + waiting
         evidence.check(
             .complete,
             rows == wanted,
@@ -57,6 +58,12 @@ extension QuietCheck {
             .complete,
             state.hasEarlier == (log.count < content.log.count),
             "\(id) shows \(log.count) of \(content.log.count), and that there are earlier ones: \(state.hasEarlier)"
+        )
+        let people = content.group.map(groupText(_:))
+        evidence.check(
+            .membership,
+            state.subtitle == people,
+            "\(id) says \(state.subtitle ?? "nothing") of its members, not \(people ?? "nothing")"
         )
         let isPlain = state.title == content.header.contact.name && state.status == nil && !state.isLoadingEarlier
         evidence.check(

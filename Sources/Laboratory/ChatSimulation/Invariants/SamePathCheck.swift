@@ -30,15 +30,18 @@ struct SamePathCheck: Sendable {
         let database = try ChatDatabase(.memory)
         try database.write { writer in
             for chat in server {
-                let receipts = [(Author.me, chat.readByMe), (.contact, chat.readByContact)].compactMap {
-                    reader,
-                    message in
+                let readers = [(Author.me, chat.readByMe), (.contact, chat.readByContact)]
+                    + chat.members.map { ($0.member, chat.readByMembers[$0.member]) }
+                let receipts = readers.compactMap { reader, message in
                     message.map { ReadReceipt(reader: reader, message: $0) }
                 }
-                _ = try writer.apply(
-                    ChatUpdate(chat: chat.header, messages: chat.log, receipts: receipts),
-                    announcing: false
+                let update = ChatUpdate(
+                    chat: chat.header,
+                    messages: chat.log,
+                    receipts: receipts,
+                    memberships: chat.members
                 )
+                _ = try writer.apply(update, announcing: false)
             }
         }
         return database

@@ -5,6 +5,7 @@ import Transport
 struct StoredHistory: Sendable {
     struct Chat: Sendable {
         let record: HistoryRecord.ChatRecord
+        var members: [HistoryRecord.MemberRecord] = []
         var messages: [HistoryRecord.MessageRecord] = []
 
         var derivedUnreadCount: Int { messages.count(where: isUnread) }
@@ -23,7 +24,7 @@ struct StoredHistory: Sendable {
         }
 
         private func isUnread(_ message: HistoryRecord.MessageRecord) -> Bool {
-            guard message.author == .contact, message.removed != true, let position = message.position else {
+            guard message.author != .me, message.removed != true, let position = message.position else {
                 return false
             }
             return record.readByMe.map { $0 < position } ?? true
@@ -39,6 +40,7 @@ struct StoredHistory: Sendable {
         try reader.export { record in
             switch record {
             case .chat(let chat): chats.append(Chat(record: chat))
+            case .member(let member): chats[chats.count - 1].members.append(member)
             case .message(let message): chats[chats.count - 1].messages.append(message)
             }
         }

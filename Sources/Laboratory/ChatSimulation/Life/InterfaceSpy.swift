@@ -166,7 +166,8 @@ final class InterfaceSpy: AppInterface, Sight {
         }
         world.evidence.check(.notifiedOnce, count == 1, "\(notification.id) was announced \(count) times")
         let live = world.evidence.with { $0.announcements[notification.id] ?? [] }
-        world.evidence.check(.notifiedOnce, live.contains(notification), "\(notification) should be one of \(live)")
+        let said = world.evidence.with { $0.withoutSender(notification) }
+        world.evidence.check(.notifiedOnce, live.contains(said), "\(notification) should be one of \(live)")
         let isInSight = shown.chatLookedAt == notification.chat
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")

@@ -38,6 +38,12 @@ struct Person: Sendable {
             shown.form?.module.send(.type(String(name.prefix(2))))
             shown.form?.module.send(.type(name))
             await create(name, shown.form?.module)
+        case (.beginGroup(let name), .chatList):
+            await shown.list?.module.perform(.createChat)
+            try? await world.executor.clock.sleep(for: .milliseconds(100))
+            if actions.shown.stack.last == .createChat { await beginGroup(name) }
+        case (.beginGroup(let name), .createChat):
+            await beginGroup(name)
         case (.type(let name), .createChat):
             await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
         case (.send(let number), .chat(let chat, _)):
@@ -105,7 +111,7 @@ struct Person: Sendable {
     }
 
     /// Creating a chat leads into it, or the person is told why not.
-    private func create(_ name: String, _ module: CreateChatModule?) async {
+    func create(_ name: String, _ module: CreateChatModule?) async {
         // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
         guard actions.shown.form?.state?.isBusy != true else { return }
         let problem = actions.shown.form?.state?.problem

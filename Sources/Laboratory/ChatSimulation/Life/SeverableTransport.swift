@@ -40,6 +40,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
             let page = try await inner.sync(since: cursor?.promise.kept)
             return world.moods.take(.endlessSync) ? page.promisingMore(after: cursor) : page
         }
+        world.evidence.noteNames(in: page.updates)
         witness.noteAnswer(page.updates.map { ($0.chat.id, $0.messages) })
         return page
     }
@@ -63,6 +64,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func createChat(with name: String) async throws -> ChatHeader {
         try await pass("create \(name)") { try await inner.createChat(with: name) }
+    }
+
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        try await pass("group \(group.id)") { try await inner.createGroup(group) }
     }
 
     func send(_ message: OutgoingMessage) async throws -> Message {

@@ -58,7 +58,7 @@ struct PhoneCheck: Sendable {
         for _ in 0..<5 {
             guard let chat = await person.gaze.lookClosely().chat else { return }
             let content = await world.serverContent().first { $0.header.id == chat }
-            let newest = content?.log.last { $0.author == .contact }?.position
+            let newest = content?.log.last { $0.author != .me }?.position
             if content?.position(of: content?.readByMe) == newest { return }
             await person.wait(.milliseconds(50))
         }

@@ -40,7 +40,7 @@ struct PhoneWalk: Sendable {
     }
 
     private func spokenCount(in row: ListScreen.Row) async -> Int {
-        await world.server.log(of: ChatID(row.id)).count { $0.author == .contact }
+        await world.server.log(of: ChatID(row.id)).count { $0.author != .me }
     }
 
     private func scroll(_ row: ListScreen.Row) async {

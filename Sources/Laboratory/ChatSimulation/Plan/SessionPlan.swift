@@ -45,7 +45,7 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<112, using: &generator) {
+        switch Int.random(in: 0..<118, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
@@ -64,6 +64,8 @@ public struct SessionPlan: Sendable {
         case 89..<93: return .edit(row: number())
         case 93..<94: return .mute
         case 94..<96: return .contactRemoves(chat: number(), message: number())
+        case 98..<101: return .beginGroup(name: number())
+        case 101..<104: return .memberChanges(chat: number(), what: number())
         case 96..<98: return .contactEdits(chat: number(), message: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0

@@ -4,6 +4,10 @@ public enum Step: Hashable, Sendable {
     case leave
     /// Opens the form, or in the form creates a chat under one of the names.
     case create(name: Int)
+    /// Begins a group with two of the names.
+    case beginGroup(name: Int)
+    /// Someone comes into a group, leaves it, or takes another name.
+    case memberChanges(chat: Int, what: Int)
     /// Types one of the names into the form.
     case type(name: Int)
     /// Sends a text of its own, or an empty one where 29 divides the number.

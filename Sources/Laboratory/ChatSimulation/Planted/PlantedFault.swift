@@ -59,6 +59,14 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case removalKeepsText
     /// A chat that is muted is heard again at the next start.
     case forgottenMute
+    /// A member keeps the name that they had first.
+    case firstNameStands
+    /// Who has left a group is still in it.
+    case leftStays
+    /// What one member has read counts as read by all.
+    case readBySome
+    /// Each attempt to make a group has an id of its own.
+    case newGroupOnRetry
     /// In the adapter for Matrix: two messages have one place.
     case placeGivenTwice
     /// A gap is closed before it is filled.
@@ -119,6 +127,27 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 UPDATE message SET text = OLD.text WHERE key = NEW.key;
             END
             """
+        case .firstNameStands:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF name ON main.member WHEN OLD.name <> '' AND NEW.name <> OLD.name
+            BEGIN
+                UPDATE member SET name = OLD.name WHERE chat = NEW.chat AND id = NEW.id;
+            END
+            """
+        case .leftStays:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF is_member ON main.member WHEN NEW.is_member = 0
+            BEGIN
+                UPDATE member SET is_member = 1 WHERE chat = NEW.chat AND id = NEW.id;
+            END
+            """
+        case .readBySome:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF marker ON main.member
+            BEGIN
+                UPDATE member SET marker = NEW.marker WHERE chat = NEW.chat AND id <> '' AND marker < NEW.marker;
+            END
+            """
         case .forgottenMute:
             "UPDATE chat SET muted = 0"
         case .lostDraft:
@@ -153,6 +182,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         var whole = AppTransport(transport)
         switch self {
         case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
+        case .newGroupOnRetry: whole.service = ForgetfulGroups(inner: transport)
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
         case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)

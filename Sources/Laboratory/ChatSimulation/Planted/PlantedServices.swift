@@ -16,6 +16,7 @@ extension ForwardingService {
     }
     func picture(of contact: ContactID) async throws -> Picture? { try await inner.picture(of: contact) }
     func createChat(with name: String) async throws -> ChatHeader { try await inner.createChat(with: name) }
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader { try await inner.createGroup(group) }
     func send(_ message: OutgoingMessage) async throws -> Message { try await inner.send(message) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         try await inner.markRead(chat, upTo: message)
@@ -82,6 +83,25 @@ final class DeafService: ForwardingService {
             isDeaf.withLock { $0 = true }
             throw error
         }
+    }
+}
+
+/// Gives a group another id with each attempt to make it.
+final class ForgetfulGroups: ForwardingService {
+    let inner: SeverableTransport
+    private let attempts = Mutex(0)
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        let attempt = attempts.withLock { attempts in
+            attempts += 1
+            return attempts
+        }
+        let id = MessageID("\(group.id) attempt \(attempt)")
+        return try await inner.createGroup(OutgoingGroup(id: id, title: group.title, names: group.names))
     }
 }
 

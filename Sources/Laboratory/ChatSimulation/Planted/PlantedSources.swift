@@ -70,7 +70,7 @@ final class HastyPushes: PushSource {
         try await inner.receive { [interface] event in
             if case .updates(let updates) = event {
                 for update in updates where !interface.isLookedAt(update.chat.id) {
-                    for message in update.messages where message.author == .contact {
+                    for message in update.messages where message.author != .me {
                         let name = update.chat.contact.name
                         let text = previewText(of: message.text, imageCount: message.imageCount)
                         interface.notify(

@@ -6,6 +6,9 @@ struct ServerChatContent: Sendable {
     let log: [Message]
     let readByMe: MessageID?
     let readByContact: MessageID?
+    /// Of a group: how each member stands, and how far they have read.
+    var members: [Membership] = []
+    var readByMembers: [Author: MessageID] = [:]
 
     func position(of message: MessageID?) -> Position? {
         message.flatMap { id in log.first { $0.id == id }?.position }
@@ -18,14 +21,17 @@ extension SimulatedWorld {
         var content: [ServerChatContent] = []
         for header in await server.chats {
             let log = await server.log(of: header.id)
-            content.append(
-                ServerChatContent(
-                    header: header,
-                    log: await matrix?.placed(log, in: header.id) ?? log,
-                    readByMe: await server.newestRead(by: .me, in: header.id),
-                    readByContact: await server.newestRead(by: .contact, in: header.id)
-                )
+            var chat = ServerChatContent(
+                header: header,
+                log: await matrix?.placed(log, in: header.id) ?? log,
+                readByMe: await server.newestRead(by: .me, in: header.id),
+                readByContact: await server.newestRead(by: .contact, in: header.id)
             )
+            chat.members = await server.members(of: header.id)
+            for member in chat.members where member.member != .me {
+                chat.readByMembers[member.member] = await server.newestRead(by: member.member, in: header.id)
+            }
+            content.append(chat)
         }
         return content
     }
@@ -35,14 +41,14 @@ extension SimulatedWorld {
         let chats = await server.chats
         guard !chats.isEmpty else { return nil }
         let id = chats[chat % chats.count].id
-        let theirs = await server.log(of: id).filter { $0.author == .contact && !$0.isRemoved }.suffix(10)
+        let theirs = await server.log(of: id).filter { $0.author != .me && !$0.isRemoved }.suffix(10)
         return theirs.isEmpty ? nil : (id, Array(theirs)[message % theirs.count])
     }
 
     func contactRemoves(chat: Int, message: Int) async {
         guard let (chat, message) = await contactMessage(chat, message) else { return }
         evidence.noteContactRemoval(of: message)
-        try? await server.contactRemoves(message.id, in: chat)
+        try? await server.contactRemoves(message.id, in: chat, by: message.author.member)
     }
 
     func contactEdits(chat: Int, message: Int) async {
@@ -50,20 +56,23 @@ extension SimulatedWorld {
         guard let (chat, old) = await contactMessage(chat, message), old.imageCount == 0 else { return }
         let text = OddTexts.text(message)
         evidence.noteContactEdit(of: old, to: text)
-        _ = try? await server.contactEdits(old.id, to: text, in: chat)
+        _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
     }
 
     func contactWrites(chat: Int, text: Int, count: Int, images: Int) async {
         let chats = await server.chats
         guard !chats.isEmpty else { return }
         let id = chats[chat % chats.count].id
+        let writers = await writers(in: chats[chat % chats.count])
+        guard !writers.isEmpty else { return }
         for index in 0..<count {
             _ = try? await server.contactWrites(
                 OddTexts.text(text + index),
                 // Matrix has a message for each picture.
                 imageCount: matrix == nil ? images : min(images, 1),
                 as: OddTexts.id(text + index),
-                in: id
+                in: id,
+                by: writers[(text + index / 3) % writers.count]
             )
         }
     }

@@ -1,0 +1,30 @@
+import ChatApp
+import Transport
+
+extension Evidence {
+    /// These updates have come: from now on their members may be called by these names.
+    func noteNames(in updates: [ChatUpdate]) {
+        with { content in
+            for membership in updates.flatMap(\.memberships) {
+                content.names[membership.member, default: []].insert(membership.name)
+            }
+        }
+    }
+}
+
+extension Evidence.Content {
+    /// What is said in a group is said after the name of who wrote it: this is the notification without. As it is, where no such
+    /// name stands before it.
+    func withoutSender(_ notification: AppNotification) -> AppNotification {
+        guard let author = senders[notification.id], let id = author.member?.rawValue else { return notification }
+        // Before any membership has come, they are called by their id.
+        let known = names[author, default: []].union([id])
+        guard let name = known.first(where: { notification.text.hasPrefix("\($0): ") }) else { return notification }
+        return AppNotification(
+            id: notification.id,
+            chat: notification.chat,
+            title: notification.title,
+            text: String(notification.text.dropFirst(name.count + 2))
+        )
+    }
+}

@@ -1,0 +1,57 @@
+import Transport
+
+extension SimulatedWorld {
+    /// Those who can write in a chat besides ourselves, as the server is told of them: between two one, without an id.
+    func writers(in chat: ChatHeader) async -> [ContactID?] {
+        guard chat.isGroup else { return [nil] }
+        return await server.members(of: chat.id).filter { $0.isMember && $0.member != .me }.map(\.member.member)
+    }
+
+    /// Everyone else in a chat has read what we wrote there.
+    func contactsRead(in chat: ChatHeader) async {
+        for reader in await writers(in: chat) { try? await server.contactReads(in: chat.id, by: reader) }
+    }
+
+    func memberChanges(chat: Int, what: Int) async {
+        let groups = await server.chats.filter(\.isGroup)
+        guard !groups.isEmpty else { return }
+        let group = groups[chat % groups.count]
+        let name = OddTexts.names[what / 3 % OddTexts.names.count]
+        if what.isMultiple(of: 3) {
+            _ = try? await server.contactJoins(name, in: group.id)
+            return
+        }
+        let members = await writers(in: group)
+        guard !members.isEmpty, let member = members[what / 2 % members.count] else { return }
+        if what % 3 == 1 {
+            try? await server.contactRenames(member, to: name, in: group.id)
+        } else {
+            try? await server.contactLeaves(member, in: group.id)
+        }
+    }
+}
+
+extension ServerChatContent {
+    /// What someone else is called there by now; nil between two.
+    func name(of author: Author) -> String? {
+        guard header.isGroup, author != .me else { return nil }
+        return members.first { $0.member == author }?.name ?? author.member?.rawValue
+    }
+
+    private var others: [Membership] { members.filter { $0.isMember && $0.member != .me } }
+
+    /// Up to where the contact has read, or everyone who is in the group: what stood there before they came in was never theirs
+    /// to read.
+    var readByAll: Position? {
+        guard header.isGroup else { return position(of: readByContact) }
+        let markers = others.map { max(position(of: readByMembers[$0.member]) ?? Position(.min), $0.since ?? Position(.min)) }
+        return markers.min()
+    }
+
+    /// How many are in the group, ourselves among them.
+    var group: GroupState? {
+        guard header.isGroup else { return nil }
+        let isIn = members.first { $0.member == .me }?.isMember ?? true
+        return GroupState(memberCount: others.count + (isIn ? 1 : 0), hasLeft: !isIn)
+    }
+}
