@@ -98,7 +98,8 @@ extension AppNotification {
             id: message.id,
             chat: notification.chat.id,
             title: notification.chat.contact.name,
-            text: previewText(of: message.text, imageCount: message.imageCount)
+            text: (notification.senderName.map { "\($0): " } ?? "")
+                + previewText(of: message.text, imageCount: message.imageCount)
         )
     }
 }

@@ -9,13 +9,20 @@ extension Session: ChatDetailsModel {
         _ request: ChatDetailsRequest
     ) -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>> {
         query(request, dependingOn: .chat(chat)) { request, reader in
-            try reader.timeline(of: chat, in: .newest(1)).map { timeline in
-                ChatDetailsWindow(
-                    contact: timeline.contact,
-                    members: [ChatMember(id: .contact, name: timeline.contact.name)],
-                    isMuted: timeline.isMuted
-                )
+            guard let timeline = try reader.timeline(of: chat, in: .newest(1)) else { return nil }
+            guard timeline.group != nil else {
+                let contact = ChatMember(id: .contact, name: timeline.contact.name)
+                return ChatDetailsWindow(contact: timeline.contact, members: [contact], isMuted: timeline.isMuted)
             }
+            // One more than asked for tells whether there are more.
+            let members = try reader.members(of: chat, limit: request.limit + 1)
+            return ChatDetailsWindow(
+                contact: timeline.contact,
+                group: timeline.group,
+                members: members.prefix(request.limit).map { ChatMember(id: $0.id, name: $0.name) },
+                hasMore: members.count > request.limit,
+                isMuted: timeline.isMuted
+            )
         }
     }
 

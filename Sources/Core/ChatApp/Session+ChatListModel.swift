@@ -28,7 +28,9 @@ extension ChatReader {
         // One more than asked for tells whether there are more.
         let found = try chats(offset: request.offset, limit: request.limit + 1)
         return ChatSummaryWindow(
-            summaries: found.prefix(request.limit).map { ChatSummary($0, typists: typists[$0.id, default: []]) },
+            summaries: try found.prefix(request.limit).map { chat in
+                ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id))
+            },
             hasMore: found.count > request.limit
         )
     }
@@ -45,18 +47,20 @@ extension ChatReader {
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat, typists: [Author]) {
+    fileprivate init(_ chat: StoredChat, typists: [String]) {
         self.init(
             chat: chat.id,
             contact: chat.contact,
+            isGroup: chat.group != nil,
             text: chat.newest?.text ?? "",
             author: chat.newest?.author,
+            senderName: chat.newest?.senderName,
             imageCount: chat.newest?.imageCount ?? 0,
             isRemoved: chat.newest?.isRemoved ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,
-            typists: typists.map { _ in chat.contact.name }
+            typists: typists
         )
     }
 
@@ -65,8 +69,10 @@ extension ChatSummary {
             chat: hit.chat,
             message: hit.message,
             contact: hit.contact,
+            isGroup: hit.senderName != nil,
             text: hit.context,
             author: hit.author,
+            senderName: hit.senderName,
             time: hit.time,
             unreadCount: hit.unreadCount
         )

@@ -30,6 +30,11 @@ extension ChatReader {
         )
     }
 
+    /// What these are called, in their order, those left out who have no name there. Throws `SQLiteError`. Cost: a step for each.
+    public func names(of people: [Author], in chat: ChatID) throws -> [String] {
+        try people.compactMap { try name(of: $0, in: chat) }
+    }
+
     /// What someone is called who writes, reads or types in a chat: its contact, or a member of a group, by the id where no name
     /// is known; nil for ourselves, and where there can be no such person. Throws `SQLiteError`. Cost: constant.
     public func name(of author: Author, in chat: ChatID) throws -> String? {

@@ -28,14 +28,14 @@ struct PhoneScreenCheck {
             return evidence.check(.complete, false, "a chat with \(state.title) is open, and there is none")
         }
         let stored = history[content.header.id]
-        let readByContact = content.position(of: content.readByContact)
         let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
         let rows = state.rows.map(ChatRow.init)
         let log = content.log.suffix(max(0, rows.count - waiting.count))
-        let wanted = (log.map { ChatRow($0, readByContact: readByContact, environment) } + waiting).map(\.asPreviewed)
+        let place = content.readByAll
+        let wanted = log.map { ChatRow($0, of: content, readUpTo: place, environment) } + waiting
         evidence.check(
             .complete,
-            rows == wanted,
+            rows == wanted.map(\.asPreviewed),
             "\(state.title) shows \(rows.filter { !wanted.contains($0) }), not \(wanted.filter { !rows.contains($0) }), or in another order"
         )
         evidence.check(
