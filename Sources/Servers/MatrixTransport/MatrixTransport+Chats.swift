@@ -24,7 +24,7 @@ extension MatrixTransport {
     }
 
     /// The homeserver's time comes with the news of the room.
-    private func header(of room: ChatID) async throws -> ChatHeader {
+    func header(of room: ChatID) async throws -> ChatHeader {
         guard let header = try await waitForNews({ try $0.header(ofKnownRoom: room) }) else {
             throw ServiceError.responseLost
         }
@@ -55,7 +55,7 @@ extension MatrixTransport {
         return ChatID(room)
     }
 
-    private func alias(_ nonce: String) -> String {
+    func alias(_ nonce: String) -> String {
         "#viper-\(nonce):\(account.user.rawValue.split(separator: ":", maxSplits: 1).last ?? "")"
     }
 }

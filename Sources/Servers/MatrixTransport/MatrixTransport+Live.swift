@@ -10,36 +10,56 @@ extension MatrixTransport: PushSource, SocketSource {
             await body(.opened)
         } _: { updates, typing in
             if !updates.isEmpty { await body(.updates(updates)) }
-            for (chat, isTyping) in typing { await body(.typing(isTyping, by: .contact, in: chat)) }
+            for event in await events(typing) { await body(event) }
+            let untold = (try? await ledger.untoldMemberships()) ?? []
+            if !untold.isEmpty { await body(.updates(untold)) }
             let settled = (try? await settleStrayReceipts()) ?? []
             if !settled.isEmpty { await body(.updates(settled)) }
         }
     }
 
+    private func events(_ notices: [TypingNotices.Notice]) async -> [LiveEvent] {
+        var (events, last) = ([LiveEvent](), [ChatID: Bool]())
+        for (chat, person, isTyping) in notices {
+            let isGroup: Bool
+            if let known = last[chat] { isGroup = known } else { isGroup = (try? await ledger.isGroup(chat)) ?? false }
+            last[chat] = isGroup
+            guard isGroup else {
+                if person == nil || isTyping { events.append(.typing(isTyping, by: .contact, in: chat)) }
+                continue
+            }
+            if let person { events.append(.typing(isTyping, by: .member(person), in: chat)) }
+        }
+        return events
+    }
+
     /// Receipts for what is no message, or not here, count for the message before it.
     private func settleStrayReceipts() async throws -> [ChatUpdate] {
         var updates = try await ledger.settlePlacedReceipts(limit: Self.strayReceiptsAtATime)
-        for stray in try await ledger.strayReceipts(limit: Self.strayReceiptsAtATime) {
-            var events: [RoomEvent] = []
-            do {
-                let context = ContextAnswer(
-                    try await api.get(
-                        ["v3", "rooms", stray.chat.rawValue, "context", stray.event.rawValue],
-                        query: [(name: "limit", value: "20")]
-                    )
-                )
-                events = (context.event.map { [$0] } ?? []) + context.before
-            } catch ServiceError.refused {
-                // An event that we are not to see.
-            }
+        var asked: [(of: StrayReceipt, events: [RoomEvent])] = []
+        for stray in try await ledger.strayReceipts(limit: 8 * Self.strayReceiptsAtATime) {
+            // In a group many have read up to the same.
+            let known = asked.first { $0.of.chat == stray.chat && $0.of.event == stray.event }?.events
+            guard known != nil || asked.count < Self.strayReceiptsAtATime else { break }
+            let events = if let known { known } else { try await eventsUp(to: stray) }
+            if known == nil { asked.append((stray, events)) }
             if let update = try await ledger.settle(stray, with: events) { updates.append(update) }
         }
         return updates
     }
 
-    /// A homeserver has one stream for the whole account: it brings what is said in this chat, too.
-    public func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        await body(.opened)
-        while true { try await environment.clock.sleep(for: .seconds(3600)) }
+    private func eventsUp(to stray: StrayReceipt) async throws -> [RoomEvent] {
+        do {
+            let context = ContextAnswer(
+                try await api.get(
+                    ["v3", "rooms", stray.chat.rawValue, "context", stray.event.rawValue],
+                    query: [(name: "limit", value: "20")]
+                )
+            )
+            return (context.event.map { [$0] } ?? []) + context.before
+        } catch ServiceError.refused {
+            // An event that we are not to see.
+            return []
+        }
     }
 }

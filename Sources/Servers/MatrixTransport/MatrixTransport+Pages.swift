@@ -34,15 +34,16 @@ extension MatrixTransport {
     private func page(of chat: ChatID, from token: String?, before position: Int64, in room: Int64) async throws
         -> MessagePage
     {
-        var (events, token) = ([RoomEvent](), token)
+        var (events, state, token) = ([RoomEvent](), [RoomEvent](), token)
         for _ in 0..<Self.requestsPerPage {
             guard let from = token, !events.contains(where: \.isShown) else { break }
             let answer = MessagesAnswer(try await api.messages(in: chat, from: from, limit: Self.messagesPerPage))
             events += answer.events
+            state += answer.state
             // A server that leads nowhere has come to its end.
             token = answer.end == from ? nil : answer.end
         }
-        return try await ledger.take(page: events, before: position, end: token, in: room)
+        return try await ledger.take(page: events, state: state, before: position, end: token, in: room)
     }
 }
 

@@ -31,9 +31,9 @@ public final class MatrixTransport: ChatService {
     public func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let since = try cursor.map(token)
         let news = try await stream.sync(since: since)
-        let receipts = try await ledger.settledReceipts(since: since, next: news.next)
+        let due = try await ledger.due(since: since, next: news.next)
         let next = SyncCursor("\(ledger.id)/\(news.next)")
-        return SyncPage(updates: news.updates + receipts, next: next, isComplete: news.isComplete)
+        return SyncPage(updates: news.updates + due, next: next, isComplete: news.isComplete)
     }
 
     /// A cursor of another ledger is none: its places are not ours.

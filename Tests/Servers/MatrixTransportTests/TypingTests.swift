@@ -60,6 +60,56 @@ import Transport
         #expect(notices(world) == [false])
     }
 
+    /// What is told of a group: who, and whether they type.
+    private func groupNotices(_ world: TransportWorld) -> [String] {
+        world.events.all.compactMap { event in
+            guard case .typing(let isTyping, let author, room) = event else { return nil }
+            return "\(author.member?.rawValue ?? "\(author)") \(isTyping)"
+        }
+    }
+
+    private func group() throws -> (TransportWorld, NewsFake) {
+        let (world, news) = try world()
+        news.add(groupAnswer("2", text(1), state: gardenState), since: "1")
+        world.run(.seconds(1))
+        return (world, news)
+    }
+
+    @Test func `in a group it is told who types, and who has stopped`() throws {
+        let (world, news) = try group()
+        news.add(typing("3", ada, bob, me), since: "2")
+        world.run(.seconds(1))
+        #expect(groupNotices(world) == ["@ada:test true", "@bob:test true"])
+        news.add(typing("4", bob, cyd), since: "3")
+        world.run(.seconds(1))
+        #expect(groupNotices(world).dropFirst(2) == ["@ada:test false", "@bob:test true", "@cyd:test true"])
+        news.add(typing("5"), since: "4")
+        world.run(.seconds(20))
+        #expect(groupNotices(world).dropFirst(5) == ["@bob:test false", "@cyd:test false"])
+    }
+
+    @Test func `of a crowd that types no more are told than anybody reads, and none without a usable id`() throws {
+        let (world, news) = try group()
+        let crowd = (1...100).map { "\"@p\($0):test\"" }.joined(separator: ",")
+        let event =
+            #"{"type":"m.typing","content":{"user_ids":["","\#(String(repeating: "x", count: 600))",\#(crowd)]}}"#
+        news.add(groupAnswer("3", extra: #","ephemeral":{"events":[\#(event)]}"#), since: "2")
+        world.run(.seconds(1))
+        #expect((8...16).contains(groupNotices(world).count))
+        #expect(groupNotices(world).allSatisfy { $0.hasPrefix("@p") })
+    }
+
+    @Test func `who begins to type in what becomes a group is its member`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", ada), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [true])
+        news.add(groupAnswer("3", "\(change("$j", of: bob, name: "Bob")),\(text(3, by: bob))"), since: "2")
+        world.run(.seconds(5))
+        #expect(notices(world) == [true])
+        #expect(groupNotices(world).last == "@ada:test true")
+    }
+
     @Test func `that we type is told for some seconds, or ended`() throws {
         let (world, _) = try world()
         try world.result { transport in

@@ -2,13 +2,19 @@
 ///
 /// An event's `gap` says what stands directly before it: the event below in the table (null), nothing at all (empty), or
 /// what the token pages back to. Tokens are only hints: an event can always be asked what stands before it.
+///
+/// A `room` is `grouped` once it is a group, for ever. It is `listed` 1 while all its members are known, 2 when they were and may
+/// have changed, and has rows of so many `people`. A `member` is `due` while the session may not have heard of them: empty until
+/// they are told, `-` once they have been, the page's end once a page of a sync has told them. A `stray_receipt` is of the
+/// `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
 enum LedgerSchema {
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     static let script = """
         BEGIN IMMEDIATE;
         CREATE TABLE IF NOT EXISTS ledger(
-            key INTEGER PRIMARY KEY CHECK (key = 1), id TEXT NOT NULL, user TEXT NOT NULL, base INTEGER NOT NULL
+            key INTEGER PRIMARY KEY CHECK (key = 1), id TEXT NOT NULL, user TEXT NOT NULL, base INTEGER NOT NULL,
+            changes INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE TABLE IF NOT EXISTS room(
             key INTEGER PRIMARY KEY,
@@ -25,7 +31,10 @@ enum LedgerSchema {
             whole INTEGER NOT NULL DEFAULT 0,
             successor TEXT,
             created INTEGER NOT NULL DEFAULT 0,
-            top INTEGER NOT NULL DEFAULT 0
+            top INTEGER NOT NULL DEFAULT 0,
+            grouped INTEGER NOT NULL DEFAULT 0,
+            listed INTEGER NOT NULL DEFAULT 0,
+            people INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -43,12 +52,22 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_message ON event(room, message) WHERE message IS NOT NULL;
-        CREATE TABLE IF NOT EXISTS stray_receipt(
+        CREATE TABLE IF NOT EXISTS member(
             room INTEGER NOT NULL REFERENCES room(key),
-            mine INTEGER NOT NULL,
-            event TEXT NOT NULL,
-            PRIMARY KEY (room, mine)
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            joined INTEGER NOT NULL,
+            since INTEGER,
+            number INTEGER NOT NULL,
+            due TEXT,
+            PRIMARY KEY (room, id)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS member_due ON member(due, room) WHERE due IS NOT NULL;
+        CREATE INDEX IF NOT EXISTS member_gone ON member(room) WHERE joined = 0;
+        CREATE TABLE IF NOT EXISTS made(id TEXT PRIMARY KEY, room TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        \(strayReceipts)
+        CREATE INDEX IF NOT EXISTS stray_receipt_by_event ON stray_receipt(room, event);
+        CREATE INDEX IF NOT EXISTS stray_receipt_to_settle ON stray_receipt(state) WHERE state > 0;
         CREATE TABLE IF NOT EXISTS stray_edit(
             key INTEGER PRIMARY KEY,
             room INTEGER NOT NULL REFERENCES room(key),
@@ -62,10 +81,38 @@ enum LedgerSchema {
         COMMIT;
         """
 
+    private static let strayReceipts = """
+        CREATE TABLE IF NOT EXISTS stray_receipt(
+            room INTEGER NOT NULL REFERENCES room(key),
+            reader TEXT NOT NULL,
+            event TEXT NOT NULL,
+            state INTEGER NOT NULL,
+            PRIMARY KEY (room, reader)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
-    /// sent it.
+    /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves.
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE ledger ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room ADD COLUMN grouped INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+        UPDATE room SET grouped = 1 WHERE membership IN ('join', 'leave') AND (members > 2 OR peer IS NULL AND \(hasName));
+        ALTER TABLE stray_receipt RENAME TO old_stray_receipt;
+        \(strayReceipts)
+        INSERT INTO stray_receipt SELECT s.room, iif(s.mine, ledger.user, room.peer), s.event, 1
+        FROM old_stray_receipt s JOIN room ON room.key = s.room JOIN ledger WHERE s.mine OR room.peer <> ledger.user;
+        DROP TABLE old_stray_receipt;
+        PRAGMA user_version = 4;
+        COMMIT
+        """,
     ]
+
+    /// Whether a room has a name of its own. The alias under which we make one is none.
+    static let hasName = "(name IS NOT NULL OR alias NOT LIKE '#viper-%')"
 }

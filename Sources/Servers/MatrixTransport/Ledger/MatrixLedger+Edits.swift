@@ -13,9 +13,7 @@ extension MatrixLedger {
     /// Nobody edits what another has said. Of an event that was placed before its sender was kept, it is known whether it is
     /// ours: if not, in a group it may be anybody's.
     private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Edit? {
-        guard let replaced = event.replaced,
-            let text = event.newText(by: try told(event.sender, isGroup: isGroup))
-        else { return nil }
+        guard let replaced = event.replaced, let text = event.newText else { return nil }
         let isMine = event.sender == user
         let known = try connection.first(
             """
@@ -35,7 +33,7 @@ extension MatrixLedger {
         }
         guard known.isItsSender else { return nil }
         return Edit(
-            author: isMine ? .me : .contact,
+            author: author(event.sender, isGroup: isGroup),
             message: known.message,
             text: text,
             number: event.editNumber
@@ -43,7 +41,7 @@ extension MatrixLedger {
     }
 
     /// What was made of an event, by itself or by an edit that came before it; nil where it says what it said first.
-    func newestEdit(of event: RoomEvent, by name: String?, in room: Int64) throws -> (text: String, number: Int64)? {
+    func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: String, number: Int64)? {
         guard !event.isRemoved else { return nil }
         let kept = try connection.first(
             "SELECT text, number FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
@@ -51,7 +49,7 @@ extension MatrixLedger {
             event.id.rawValue,
             event.sender.rawValue
         ) { (text: $0.text(0), number: $0.integer(1)) }
-        guard let edit = event.newestEdit, let text = edit.newText(by: name), edit.editNumber > kept?.number ?? 0
+        guard let edit = event.newestEdit, let text = edit.newText, edit.editNumber > kept?.number ?? 0
         else { return kept }
         return (text, edit.editNumber)
     }
@@ -76,10 +74,5 @@ extension MatrixLedger {
             """,
             room
         )
-    }
-
-    /// What a message begins with in a group: who says it, unless we do.
-    func told(_ sender: ContactID, isGroup: Bool) throws -> String? {
-        isGroup && sender != user ? try name(of: sender) : nil
     }
 }

@@ -32,60 +32,89 @@ extension MatrixLedger {
 
     private func take(_ news: RoomNews, ofJoined id: ChatID, isWhole: Bool) throws -> ChatUpdate? {
         let room = try note(news, membership: .join, ofRoom: id)
-        let messages = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
-        let receipts = try news.receipts.compactMap { try receipt($0, in: room) }
-        let removals = try news.timeline.compactMap { try removal(by: $0, in: room.key) }
+        let placed = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
+        let told = try noteMembers(of: news, placed, in: room, isHere: true, isWhole: isWhole)
+        let isGroup = try isGroup(room.key)
+        let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
+        let receipts = try receipts(news, in: room.key, isGroup: isGroup, isWhole: isWhole)
+        let removals = try news.timeline.compactMap { try removal(by: $0, in: room.key, isGroup: isGroup) }
         let edits = try edits(in: news.timeline, room: room.key)
         let isChanged = !news.state.isEmpty || news.heroes != nil || news.timeline.contains { $0.stateKey != nil }
+        let memberships = try isGroup ? memberships(of: told, in: room.key) : []
         let isSaid = !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty || !edits.isEmpty
-        guard room.isNew || isChanged || isSaid, let header = try header(of: room.key) else { return nil }
-        return ChatUpdate(chat: header, messages: messages, receipts: receipts, removals: removals, edits: edits)
+        guard room.isNew || isChanged || isSaid || !memberships.isEmpty, let header = try header(of: room.key) else {
+            return nil
+        }
+        return ChatUpdate(
+            chat: header,
+            messages: messages,
+            receipts: receipts,
+            removals: removals,
+            edits: edits,
+            memberships: memberships
+        )
     }
 
     /// What an event takes back; nil when it takes nothing back that we know of.
     ///
     /// Whoever did so, the homeserver has let them, and the message is its author's. What is not known yet comes without its
     /// content.
-    private func removal(by event: RoomEvent, in room: Int64) throws -> Removal? {
+    private func removal(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Removal? {
         guard let redacted = event.redacted else { return nil }
         try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, redacted.rawValue)
         return try connection.first(
-            "SELECT coalesce(message, id), coalesce(mine, message IS NOT NULL OR ?) FROM event WHERE room = ? AND id = ?",
-            event.sender == user,
+            """
+            SELECT coalesce(message, id), coalesce(sender, iif(coalesce(mine, message IS NOT NULL), ?, ?)) FROM event
+            WHERE room = ? AND id = ?
+            """,
+            user.rawValue,
+            event.sender.rawValue,
             room,
             redacted.rawValue
-        ) { Removal(author: $0.flag(1) ? .me : .contact, message: MessageID($0.text(0))) }
+        ) { Removal(author: author(ContactID($0.text(1)), isGroup: isGroup), message: MessageID($0.text(0))) }
     }
 
     /// What was said before we left; the chat stays, and can be read.
     private func take(_ news: RoomNews, ofLeft id: ChatID) throws -> ChatUpdate? {
         let room = try note(news, membership: .leave, ofRoom: id)
-        let messages = try place(news, in: room, before: .whatIsKnown(news.before))
+        let placed = try place(news, in: room, before: .whatIsKnown(news.before))
+        let told = try noteMembers(of: news, placed, in: room, isHere: false, isWhole: false)
+        let isGroup = try isGroup(room.key)
+        let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
         let edits = try edits(in: news.timeline, room: room.key)
-        guard room.isNew || !messages.isEmpty || !edits.isEmpty, let header = try header(of: room.key) else {
-            return nil
-        }
-        return ChatUpdate(chat: header, messages: messages, edits: edits)
+        let memberships = try isGroup ? memberships(of: told, in: room.key) : []
+        guard room.isNew || !messages.isEmpty || !edits.isEmpty || !memberships.isEmpty,
+            let header = try header(of: room.key)
+        else { return nil }
+        return ChatUpdate(chat: header, messages: messages, edits: edits, memberships: memberships)
     }
 
-    private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [Message] {
+    private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [PlacedEvent] {
         let shown = news.timeline.filter(\.isShown)
         // Whatever is in a timeline with the room's beginning, nothing is hidden before it.
         let isBeginning = news.timeline.contains(where: \.isBeginning)
         if isBeginning, shown.isEmpty { try connection.run("UPDATE room SET whole = 1 WHERE key = ?", room.key) }
         let before = isBeginning ? .start : news.isLimited ? .unknown(news.before) : before
-        let stretch = Stretch(events: shown, before: before)
-        let isGroup = try isGroup(room.key)
-        return try place(stretch, in: room).map { try message($0, in: room.key, isGroup: isGroup) }
+        return try place(Stretch(events: shown, before: before), in: room)
     }
 
     /// Takes in a page that was read back from `position`, newest first; `end` goes on, nil at the conversation's start.
-    func take(page: [RoomEvent], before position: Int64, end: String?, in room: Int64) throws -> MessagePage {
-        try connection.transaction {
+    ///
+    /// - Parameter state: what those who wrote it were in the room then.
+    func take(
+        page: [RoomEvent],
+        state: [RoomEvent] = [],
+        before position: Int64,
+        end: String?,
+        in room: Int64
+    ) throws -> MessagePage {
+        defer { announce([]) }
+        return try connection.transaction {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
             let page = page.filter { !ignored.contains($0.sender) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
-            let removals = try page.compactMap { try removal(by: $0, in: room) }
+            if isGroup { try noteSpeakers(of: page, by: state, in: room) }
+            let removals = try page.compactMap { try removal(by: $0, in: room, isGroup: isGroup) }
             let edits = try edits(in: page, room: room)
             return MessagePage(
                 messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
@@ -100,12 +129,11 @@ extension MatrixLedger {
     private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
-        let name = try told(event.sender, isGroup: isGroup)
-        let (text, imageCount) = event.shown(by: name)
-        let edit = try newestEdit(of: event, by: name, in: room)
+        let (text, imageCount) = event.shown
+        let edit = try newestEdit(of: event, in: room)
         return Message(
             id: try isMine ? message(of: event.id, in: room) ?? event.id : event.id,
-            author: isMine ? .me : .contact,
+            author: author(event.sender, isGroup: isGroup),
             text: edit?.text ?? text,
             imageCount: imageCount,
             isRemoved: event.isRemoved,

@@ -10,13 +10,18 @@ extension MatrixLedger {
     /// A room as a chat: one person, or a group under a name of its own. Nil for a space, in which nothing is said.
     func header(of room: Int64) throws -> ChatHeader? {
         let row = try connection.first(
-            "SELECT id, peer, name, alias, heroes, members, created, space, successor IS NOT NULL, membership FROM room WHERE key = ?",
+            """
+            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, successor IS NOT NULL, membership,
+                grouped
+            FROM room WHERE key = ?
+            """,
             room
         ) { row in
             (
                 id: row.text(0), peer: row.optionalText(1), name: row.optionalText(2) ?? row.optionalText(3),
                 heroes: row.text(4), members: row.count(5), created: row.integer(6), isSpace: row.flag(7),
-                isReplaced: row.flag(8), membership: Membership(rawValue: row.text(9)) ?? .unknown
+                isReplaced: row.flag(8), membership: RoomMembership(rawValue: row.text(9)) ?? .unknown,
+                isGroup: row.flag(10)
             )
         }
         guard let row, !row.isSpace else { return nil }
@@ -34,7 +39,7 @@ extension MatrixLedger {
             contact = Contact(id: contact.id, name: "\(contact.name) (\(state))")
         }
         let created = Date(timeIntervalSince1970: Double(row.created) / 1000)
-        return ChatHeader(id: ChatID(row.id), contact: contact, createdAt: created)
+        return ChatHeader(id: ChatID(row.id), contact: contact, isGroup: row.isGroup, createdAt: created)
     }
 
     /// Nil until news has told of the room.

@@ -128,6 +128,12 @@ extension MatrixLedger {
             event.sender == user,
             event.sender.rawValue
         )
+        // Who had read up to it waits for it no longer.
+        try connection.run(
+            "UPDATE stray_receipt SET state = 2 WHERE room = ? AND event = ?",
+            room,
+            event.id.rawValue
+        )
         return position
     }
 }

@@ -5,7 +5,7 @@ import Transport
 struct StrayReceipt: Hashable, Sendable {
     let chat: ChatID
     let event: MessageID
-    let reader: Author
+    let reader: ContactID
 }
 
 /// A stray receipt in our words.
@@ -17,42 +17,70 @@ struct SettledReceipt {
 }
 
 extension MatrixLedger {
-    /// A receipt in our words; nil, and kept, when it is for an event that has no place.
-    func receipt(_ receipt: RoomNews.Receipt, in room: RoomRow) throws -> ReadReceipt? {
-        let reader: Author = receipt.reader == user ? .me : .contact
-        if let message = try message(of: receipt.event, in: room.key) {
-            return ReadReceipt(reader: reader, message: message)
+    /// Who has read up to where, in our words. A receipt for an event that has no place is kept.
+    ///
+    /// What one person has read up to is asked for in any case; in a group only what is said while we listen: in its first news
+    /// everybody's receipt is for something, and most of it comes by itself when somebody reads back so far.
+    func receipts(_ news: RoomNews, in room: Int64, isGroup: Bool, isWhole: Bool) throws -> [ReadReceipt] {
+        guard !news.receipts.isEmpty else { return [] }
+        var (places, read, stray) = ([MessageID: MessageID?](), [ReadReceipt](), [RoomNews.Receipt]())
+        for receipt in news.receipts.prefix(2 * Limits.members) {
+            let known = try places[receipt.event] ?? standing(receipt.event, in: news.timeline, room)
+            places[receipt.event] = .some(known)
+            if let known {
+                read.append(ReadReceipt(reader: author(receipt.reader, isGroup: isGroup), message: known))
+            } else {
+                stray.append(receipt)
+            }
         }
-        try connection.run(
-            "INSERT OR REPLACE INTO stray_receipt(room, mine, event) VALUES (?, ?, ?)",
-            room.key,
-            reader == .me,
-            receipt.event.rawValue
-        )
-        return nil
+        try keep(stray, in: room) { isGroup && isWhole && $0 != user ? 0 : 1 }
+        return read
     }
 
-    /// Those that have not been settled yet.
-    func strayReceipts(limit: Int) throws -> [StrayReceipt] {
-        let all = try connection.rows(
-            """
-            SELECT r.id, s.event, s.mine FROM stray_receipt s JOIN room r ON r.key = s.room
-            ORDER BY s.mine DESC, s.room LIMIT ?
-            """,
-            limit + settled.count
-        ) {
-            StrayReceipt(
-                chat: ChatID($0.text(0)),
-                event: MessageID($0.text(1)),
-                reader: $0.flag(2) ? .me : .contact
+    /// The message that an event is; of what is not shown, the one before it, where the timeline says which.
+    private func standing(_ event: MessageID, in timeline: [RoomEvent], _ room: Int64) throws -> MessageID? {
+        if let message = try message(of: event, in: room) { return message }
+        guard let index = timeline.firstIndex(where: { $0.id == event }),
+            let before = timeline[..<index].last(where: \.isShown)
+        else { return nil }
+        return try message(of: before.id, in: room)
+    }
+
+    private func keep(_ stray: [RoomNews.Receipt], in room: Int64, state: (ContactID) -> Int) throws {
+        guard !stray.isEmpty else { return }
+        let count = try connection.first("SELECT count(*) FROM stray_receipt WHERE room = ?", room) { $0.count(0) } ?? 0
+        for receipt in stray.prefix(max(1, Limits.members - count)) {
+            try connection.run(
+                "INSERT OR REPLACE INTO stray_receipt(room, reader, event, state) VALUES (?, ?, ?, ?)",
+                room,
+                receipt.reader.rawValue,
+                receipt.event.rawValue,
+                state(receipt.reader)
             )
         }
-        return Array(all.filter { stray in !settled.contains { $0.stray == stray } }.prefix(limit))
+    }
+
+    /// Those that are to be asked for and have not been settled yet; our own come first.
+    func strayReceipts(limit: Int) throws -> [StrayReceipt] { try strayReceipts(from: 1, limit: limit) }
+
+    private func strayReceipts(from state: Int, limit: Int) throws -> [StrayReceipt] {
+        let all = try connection.rows(
+            """
+            SELECT r.id, s.event, s.reader FROM stray_receipt s JOIN room r ON r.key = s.room
+            WHERE s.state > 0 AND s.state >= ?
+            ORDER BY s.reader = ? DESC, s.room, s.event, s.reader LIMIT ?
+            """,
+            state,
+            user.rawValue,
+            limit + settled.count
+        ) { StrayReceipt(chat: ChatID($0.text(0)), event: MessageID($0.text(1)), reader: ContactID($0.text(2))) }
+        let done = Set(settled.map(\.stray))
+        return Array(all.filter { !done.contains($0) }.prefix(limit))
     }
 
     /// Settles the stray receipts whose events have got their places since.
     func settlePlacedReceipts(limit: Int) throws -> [ChatUpdate] {
-        try strayReceipts(limit: limit).compactMap { stray in
+        try strayReceipts(from: 2, limit: limit).compactMap { stray in
             guard let room = try room(stray.chat), let message = try message(of: stray.event, in: room.key) else {
                 return nil
             }
@@ -74,7 +102,7 @@ extension MatrixLedger {
 
     private func settle(_ stray: StrayReceipt, as message: MessageID, in room: RoomRow) throws -> ChatUpdate? {
         guard let header = try header(of: room.key) else { return nil }
-        let receipt = ReadReceipt(reader: stray.reader, message: message)
+        let receipt = ReadReceipt(reader: author(stray.reader, isGroup: room.isGroup), message: message)
         let update = ChatUpdate(chat: header, receipts: [receipt])
         settled.append(SettledReceipt(stray: stray, update: update))
         return update
@@ -94,9 +122,9 @@ extension MatrixLedger {
     private func forget(_ stray: StrayReceipt) throws {
         guard let room = try room(stray.chat) else { return }
         try connection.run(
-            "DELETE FROM stray_receipt WHERE room = ? AND mine = ? AND event = ?",
+            "DELETE FROM stray_receipt WHERE room = ? AND reader = ? AND event = ?",
             room.key,
-            stray.reader == .me,
+            stray.reader.rawValue,
             stray.event.rawValue
         )
     }

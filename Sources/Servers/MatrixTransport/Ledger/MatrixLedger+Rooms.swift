@@ -4,7 +4,7 @@ import Transport
 
 extension MatrixLedger {
     /// Takes over what a room is called and who is in it.
-    func note(_ news: RoomNews, membership: Membership, ofRoom id: ChatID) throws -> RoomRow {
+    func note(_ news: RoomNews, membership: RoomMembership, ofRoom id: ChatID) throws -> RoomRow {
         let old = try self.membership(in: id)
         try connection.run(
             "INSERT INTO room(id, membership) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET membership = excluded.membership",
@@ -28,7 +28,7 @@ extension MatrixLedger {
         if let heroes = news.heroes, heroes.count == 1, news.memberCount == 2 {
             // Two people and no name: a room for two, though the account has not put it down as one.
             try connection.run(
-                "UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL AND name IS NULL AND alias IS NULL",
+                "UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL AND name IS NULL AND alias IS NULL AND grouped = 0",
                 heroes[0].rawValue,
                 row.key
             )
@@ -55,12 +55,18 @@ extension MatrixLedger {
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
             try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
-            // What follows a room for two is one for the same two.
+            // What follows a room for two is one for the same two, and what follows a group is one.
+            let predecessor = Self.bounded(content?["predecessor"]?["room_id"])
             try connection.run(
-                "UPDATE room SET peer = (SELECT peer FROM room WHERE id = ?) WHERE key = ? AND peer IS NULL",
-                Self.bounded(content?["predecessor"]?["room_id"]),
+                """
+                UPDATE room SET peer = coalesce(peer, (SELECT peer FROM room WHERE id = ?1)),
+                    grouped = max(grouped, coalesce((SELECT grouped FROM room WHERE id = ?1), 0))
+                WHERE key = ?2
+                """,
+                predecessor,
                 room
             )
+            if event.sender == user, let id = event.ownID { try noteMade(room, as: id) }
         case "m.room.member": try noteMember(event, in: room)
         default: break
         }
@@ -112,7 +118,7 @@ extension MatrixLedger {
     func directRoom(with person: ContactID) throws -> ChatID? {
         try connection.first(
             """
-            SELECT id FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL
+            SELECT id FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL AND grouped = 0
             ORDER BY membership DESC, top DESC, key LIMIT 1
             """,
             person.rawValue

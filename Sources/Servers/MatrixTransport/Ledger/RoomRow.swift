@@ -8,12 +8,19 @@ struct RoomRow {
     let top: Int64
     /// Whether nothing was said before what we have met: its beginning was in the news.
     let isWhole: Bool
+    /// Whether others than one may be heard in it.
+    let isGroup: Bool
+    /// Whether all its members were known once.
+    let wasListed: Bool
     /// Whether we were not in it before.
     var isNew = false
+
+    /// The place of the newest that is known; nil while nothing is.
+    var newest: Int64? { top > 0 ? top : nil }
 }
 
 /// How we stand to a room.
-enum Membership: String {
+enum RoomMembership: String {
     case join
     case invite
     case leave
@@ -32,14 +39,20 @@ enum Membership: String {
 
 extension MatrixLedger {
     func room(_ id: ChatID) throws -> RoomRow? {
-        try connection.first("SELECT key, top, whole FROM room WHERE id = ?", id.rawValue) {
-            RoomRow(key: $0.integer(0), top: $0.integer(1), isWhole: $0.flag(2))
+        try connection.first("SELECT key, top, whole, grouped, listed FROM room WHERE id = ?", id.rawValue) {
+            RoomRow(
+                key: $0.integer(0),
+                top: $0.integer(1),
+                isWhole: $0.flag(2),
+                isGroup: $0.flag(3),
+                wasListed: $0.integer(4) > 0
+            )
         }
     }
 
-    func membership(in room: ChatID) throws -> Membership {
+    func membership(in room: ChatID) throws -> RoomMembership {
         let name = try connection.first("SELECT membership FROM room WHERE id = ?", room.rawValue) { $0.text(0) }
-        return name.flatMap(Membership.init) ?? .unknown
+        return name.flatMap(RoomMembership.init) ?? .unknown
     }
 
     /// Once encrypted, a room is so for ever.
@@ -62,8 +75,10 @@ extension MatrixLedger {
         try connection.first("SELECT picture FROM room WHERE id = ?", room) { $0.optionalText(0) } ?? nil
     }
 
+    func isGroup(_ chat: ChatID) throws -> Bool { try room(chat)?.isGroup ?? false }
+
     /// Whether more than one person may be heard there beside us.
     func isGroup(_ room: Int64) throws -> Bool {
-        try connection.first("SELECT peer IS NULL OR members > 2 FROM room WHERE key = ?", room) { $0.flag(0) } ?? true
+        try connection.first("SELECT grouped FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
     }
 }

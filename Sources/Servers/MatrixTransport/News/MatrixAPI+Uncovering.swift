@@ -12,6 +12,7 @@ extension MatrixAPI {
                 answer = MessagesAnswer(try await messages(in: room.id, from: before, limit: 20))
             } catch ServiceError.refused { return }
             room.news.timeline = answer.events.reversed() + room.news.timeline
+            room.news.earlier += answer.state
             room.news.before = answer.end
             if answer.end == nil || answer.end == before { room.news.isLimited = false }
         }

@@ -1,10 +1,11 @@
 import Transport
 
-/// Where others than we type. A homeserver says so once; who listens wants it said again.
+/// Who else types where. A homeserver says so once; who listens wants it said again.
 struct TypingNotices {
-    typealias Notice = (chat: ChatID, isTyping: Bool)
+    /// Without a person it says that nobody types.
+    typealias Notice = (chat: ChatID, person: ContactID?, isTyping: Bool)
 
-    private var typists: [ChatID] = []
+    private var typists: [(chat: ChatID, person: ContactID)] = []
     private var waiting: [Notice] = []
 
     /// After how long it is to be said again: a notice that is not renewed within some seconds is over. Nil where nobody
@@ -14,18 +15,18 @@ struct TypingNotices {
     /// Learns who types in rooms; whom one does not hear, by `unheard`, types nowhere.
     mutating func take(_ rooms: [SyncAnswer.Room], unheard: [ContactID]) {
         for (chat, news) in rooms {
-            guard let names = news.typists else { continue }
-            typists.removeAll { $0 == chat }
-            if names.allSatisfy(unheard.contains) {
-                waiting.append((chat, false))
-            } else if typists.count < Self.limit {
-                typists.append(chat)
+            guard let names = news.typists?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else { continue }
+            for (_, person) in typists.filter({ $0.chat == chat && !names.contains($0.person) }) {
+                waiting.append((chat, person, false))
             }
+            if names.isEmpty { waiting.append((chat, nil, false)) }
+            typists.removeAll { $0.chat == chat }
+            typists += names.prefix(Self.limit - typists.count).map { (chat, $0) }
         }
     }
 
     /// Says again who types.
-    mutating func renew() { waiting += typists.map { ($0, true) } }
+    mutating func renew() { waiting += typists.map { ($0.chat, $0.person, true) } }
 
     /// What is to be told, once.
     mutating func take() -> [Notice] {
@@ -34,4 +35,6 @@ struct TypingNotices {
     }
 
     private static let limit = 64
+    /// More than anybody would read.
+    private static let limitOfRoom = 16
 }

@@ -1,11 +1,14 @@
 /// A stretch of a room's history, newest first.
 struct MessagesAnswer: Sendable {
     let events: [RoomEvent]
+    /// What those who wrote were in the room, and called, where the stretch begins.
+    let state: [RoomEvent]
     /// Where to go on; nil at the beginning of the room.
     let end: String?
 
     init(_ json: JSONValue) {
         events = RoomEvent.list(json["chunk"])
+        state = RoomEvent.list(json["state"])
         end = json["end"]?.string
     }
 }

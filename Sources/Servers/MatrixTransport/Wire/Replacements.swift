@@ -20,12 +20,12 @@ extension RoomEvent {
         return edit
     }
 
-    /// What an edit has its message say; nil where it has no new content. `name` is its sender's, where one has to be told.
-    func newText(by name: String?) -> String? {
+    /// What an edit has its message say; nil where it has no new content.
+    var newText: String? {
         // What is encrypted has its new content within.
         let new = type == Self.encryptedType ? content : content?["m.new_content"]
         guard let new, new.isObject, !new.isEmptyObject else { return nil }
-        return ShownContent(type: type, content: new).shown(by: name).text.cut(toBytes: Limits.textBytes)
+        return ShownContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
     }
 
     /// Which of several edits is the newest: by the time of its sender's server, then by its id, as far as there is room for that.

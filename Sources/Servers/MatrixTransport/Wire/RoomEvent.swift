@@ -18,6 +18,8 @@ struct RoomEvent: Sendable {
     let transaction: String?
     /// The event that it takes back; nil for one that takes none back.
     let redacted: MessageID?
+    /// What a piece of the room's state said before, where the homeserver says so.
+    let former: JSONValue?
 
     /// Nil for what has no type, no sender, or ids that are too long to be kept.
     init?(_ json: JSONValue) {
@@ -32,6 +34,7 @@ struct RoomEvent: Sendable {
         content = json["content"]
         let unsigned = json["unsigned"]
         transaction = unsigned?["transaction_id"]?.string
+        former = stateKey == nil ? nil : unsigned?["prev_content"]
         replacement = unsigned?["m.relations"]?["m.replace"]
         replaced = Self.shownTypes.contains(type) && stateKey == nil ? Self.replaced(in: content) : nil
         // Rooms of version 11 have it in the content, older ones beside it.

@@ -15,6 +15,12 @@ struct RoomNews: Sendable {
     let heroes: [ContactID]?
     /// How many are in it, or invited; nil where it is as it was.
     let memberCount: Int64?
+    /// How many are in it; nil where it is as it was.
+    let joinedCount: Int64?
+    /// Whether someone may have come or gone before the timeline of whom it says nothing.
+    let hidesMembers: Bool
+    /// What was told of members along with what was read back; older than the rest.
+    var earlier: [RoomEvent] = []
     /// What some of its members are called, where no event says so.
     var names: [(person: ContactID, name: String)] = []
 
@@ -28,11 +34,14 @@ struct RoomNews: Sendable {
         let timeline = json["timeline"]
         self.timeline = RoomEvent.list(timeline?["events"])
         isLimited = timeline?["limited"]?.bool ?? false
+        hidesMembers = isLimited
         before = timeline?["prev_batch"]?.string
         state = RoomEvent.list((json["state"] ?? json["invite_state"])?["events"])
         receipts = json["ephemeral"]?["events"]?.elements.flatMap(Receipt.list) ?? []
         let typing = json["ephemeral"]?["events"]?.elements.last { $0["type"]?.string == "m.typing" }
-        typists = typing?["content"]?["user_ids"]?.elements.compactMap { $0.string.map { ContactID($0) } }
+        typists = typing?["content"]?["user_ids"]?.elements.compactMap { person in
+            person.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
+        }
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
             hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
@@ -40,6 +49,7 @@ struct RoomNews: Sendable {
         let (joined, invited) = (
             summary?["m.joined_member_count"]?.integer, summary?["m.invited_member_count"]?.integer
         )
+        joinedCount = joined
         memberCount = joined.map { max(0, $0) &+ max(0, invited ?? 0) }
     }
 }

@@ -14,10 +14,8 @@ extension RoomEvent {
     /// Whether it was taken back: nothing but the fact that it was said is left of it then.
     var isRemoved: Bool { content?.isEmptyObject ?? true }
 
-    /// What a message says: a text and a number of images. `name` is its sender's, where one has to be told.
-    func shown(by name: String?) -> (text: String, imageCount: Int) {
-        ShownContent(type: type, content: content).shown(by: name)
-    }
+    /// What a message says: a text and a number of images.
+    var shown: (text: String, imageCount: Int) { ShownContent(type: type, content: content).shown }
 }
 
 /// The content of an event, as a message shows it.
@@ -25,18 +23,9 @@ struct ShownContent {
     let type: String
     let content: JSONValue?
 
-    func shown(by name: String?) -> (text: String, imageCount: Int) {
+    var shown: (text: String, imageCount: Int) {
         if content?.isEmptyObject ?? true { return ("", 0) }
-        if type == "m.room.message", messageKind == "m.emote" {
-            return (["*", name, body].compactMap(\.self).joined(separator: " "), 0)
-        }
-        let (text, imageCount) = spoken
-        guard let name else { return (text, imageCount) }
-        return (text.isEmpty ? name : "\(name): \(text)", imageCount)
-    }
-
-    private var spoken: (text: String, imageCount: Int) {
-        switch type {
+        return switch type {
         case "m.room.encrypted": ("Encrypted message: it cannot be read here", 0)
         case "m.reaction": ("Reacted with \(reaction)", 0)
         case "m.sticker": ("Sticker: \(body)", 1)
@@ -47,6 +36,7 @@ struct ShownContent {
 
     private var message: (text: String, imageCount: Int) {
         switch messageKind {
+        case "m.emote": return ("* \(body)", 0)
         case "m.image": return (caption ?? "", 1)
         case "m.file", "m.audio", "m.video":
             let name = content?["filename"]?.string ?? body

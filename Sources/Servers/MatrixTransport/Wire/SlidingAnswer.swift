@@ -35,6 +35,7 @@ extension RoomNews {
     fileprivate init(sliding json: JSONValue, receipts: JSONValue?) {
         timeline = RoomEvent.list(json["timeline"])
         isLimited = json["limited"]?.bool ?? false
+        hidesMembers = isLimited
         before = json["prev_batch"]?.string
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
@@ -46,7 +47,8 @@ extension RoomNews {
         }
         self.heroes = json["heroes"] == nil ? nil : heroes.map(\.person)
         names = heroes.compactMap { hero in hero.name.map { (hero.person, $0) } }
-        memberCount = json["joined_count"]?.integer.map {
+        joinedCount = json["joined_count"]?.integer
+        memberCount = joinedCount.map {
             max(0, $0) &+ max(0, json["invited_count"]?.integer ?? 0)
         }
     }

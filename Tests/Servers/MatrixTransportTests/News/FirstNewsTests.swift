@@ -10,7 +10,7 @@ import Transport
             """
             "!room\(number):test":{"initial":true,"limited":true,"prev_batch":"p\(number)","joined_count":2,\
             "heroes":[{"user_id":"@ada\(number):test","displayname":"Ada \(number)"}],\
-            "required_state":[\(state("m.room.create", "{}"))],"timeline":[\(texts([number]))]}
+            "required_state":[\(state("m.room.create", "{}"))],"timeline":[\(text(number, by: ContactID("@ada\(number):test")))]}
             """
         }
         let receipt = #"{"type":"m.receipt","content":{"$1":{"m.read":{"@ada1:test":{}}}}}"#

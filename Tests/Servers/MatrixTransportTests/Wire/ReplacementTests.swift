@@ -25,19 +25,19 @@ import Transport
     {
         let edit = try event(#"{"msgtype":"m.text","body":"* f","m.new_content":\#(new),\#(Self.relation)}"#)
         #expect(!edit.isShown && edit.replaced == MessageID("$1"))
-        #expect(edit.newText(by: nil) == text)
+        #expect(edit.newText == text)
     }
 
     @Test(arguments: ["", #""m.new_content":{},"#, #""m.new_content":7,"#, #""m.new_content":[1],"#])
     func `an edit without a new content says nothing`(_ new: String) throws {
         let edit = try event(#"{"msgtype":"m.text",\#(new)"body":"* new",\#(Self.relation)}"#)
-        #expect(!edit.isShown && edit.newText(by: nil) == nil)
+        #expect(!edit.isShown && edit.newText == nil)
     }
 
     @Test func `of an encrypted edit it is told that it cannot be read`() throws {
         let edit = try event(#"{"ciphertext":"x",\#(Self.relation)}"#, type: "m.room.encrypted")
         #expect(edit.replaced == MessageID("$1"))
-        #expect(edit.newText(by: "Bob") == "Bob: Encrypted message: it cannot be read here")
+        #expect(edit.newText == "Encrypted message: it cannot be read here")
     }
 
     @Test(arguments: [
@@ -49,7 +49,7 @@ import Transport
     func `what relates to no event is said for itself`(_ relation: String) throws {
         let event = try event(#"{"body":"text","m.new_content":{"body":"new"},"m.relates_to":\#(relation)}"#)
         #expect(event.isShown && event.replaced == nil)
-        #expect(event.shown(by: nil).text == "text")
+        #expect(event.shown.text == "text")
     }
 
     @Test func `a piece of the room's state edits nothing`() throws {
@@ -61,13 +61,13 @@ import Transport
     @Test func `a long text is cut`() throws {
         let long = String(repeating: "x", count: Limits.textBytes + 1)
         let edit = try event(#"{"m.new_content":{"msgtype":"m.text","body":"\#(long)"},\#(Self.relation)}"#)
-        #expect(edit.newText(by: nil)?.utf8.count == Limits.textBytes)
+        #expect(edit.newText?.utf8.count == Limits.textBytes)
     }
 
     @Test func `the newest edit comes along with its event, if it is one`() throws {
         func newest(_ json: String) throws -> String? {
             let event = try RoomEvent(MatrixTransportTests.json(text(1, editedBy: json))).unwrapped()
-            return event.newestEdit?.newText(by: nil)
+            return event.newestEdit?.newText
         }
         #expect(try newest(replacement(of: "$1", "new")) == "new")
         #expect(try newest(replacement(of: "$1", "new", by: me)) == nil, "another's")

@@ -35,7 +35,7 @@ import Testing
         ),
     ])
     func `each kind of message is shown truthfully`(_ content: String, _ text: String, _ images: Int) throws {
-        let shown = try event("m.room.message", content).shown(by: nil)
+        let shown = try event("m.room.message", content).shown
         #expect(shown.text == text)
         #expect(shown.imageCount == images)
     }
@@ -60,24 +60,16 @@ import Testing
     {
         let event = try event(type, content)
         #expect(event.isShown)
-        #expect(event.shown(by: nil).text == text)
-        #expect(event.shown(by: nil).imageCount == images)
+        #expect(event.shown.text == text)
+        #expect(event.shown.imageCount == images)
     }
 
     @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.reaction"])
     func `what was redacted has its place, and says nothing`(_ type: String) throws {
         let event = try event(type, "{}")
         #expect(event.isShown && event.isRemoved)
-        #expect(event.shown(by: "Ada").text.isEmpty && event.shown(by: "Ada").imageCount == 0)
+        #expect(event.shown.text.isEmpty && event.shown.imageCount == 0)
         #expect(try !self.event("m.room.redaction", #"{"reason":"spam"}"#).isShown)
-    }
-
-    @Test func `in a group it is told who speaks`() throws {
-        #expect(try event("m.room.message", #"{"msgtype":"m.text","body":"Hi"}"#).shown(by: "Ada").text == "Ada: Hi")
-        #expect(
-            try event("m.room.message", #"{"msgtype":"m.emote","body":"waves"}"#).shown(by: "Ada").text == "* Ada waves"
-        )
-        #expect(try event("m.room.message", #"{"msgtype":"m.image","body":"a.png"}"#).shown(by: "Ada").text == "Ada")
     }
 
     @Test func `what is no message has no place among them`() throws {

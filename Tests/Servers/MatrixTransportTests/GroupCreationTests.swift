@@ -1,0 +1,159 @@
+import HTTPClient
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct GroupCreationTests {
+    private static let group = OutgoingGroup(
+        id: MessageID("g1"),
+        title: " Garden ",
+        names: ["Ada", "@bob:test", "Me", "@me:test", "@ada:test"]
+    )
+    private static let directory = """
+        {"results":[{"user_id":"@ada:test","display_name":"Ada"},{"user_id":"@me:test","display_name":"Me"}]}
+        """
+    /// What the news says first of a room that is being made.
+    private static let beginning = """
+        {"type":"m.room.create","event_id":"$c","sender":"@me:test","origin_server_ts":1,"state_key":"",\
+        "content":{"chat.viper.id":"g1"}}
+        """
+
+    /// A homeserver that makes a room when it is asked to, as `created` has it.
+    private func world(
+        news first: String = #"{"next_batch":"1"}"#,
+        _ created: @escaping @Sendable () throws -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
+    ) throws -> TransportWorld {
+        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            switch call.path.dropFirst().first {
+            case "user_directory": return .json(Self.directory)
+            case "createRoom":
+                news.add(groupAnswer("2", state: Self.beginning, joined: 1, heroes: []), since: "1")
+                return try created()
+            case "profile": return .json(#"{"displayname":"Someone"}"#)
+            case "directory" where call.method == .get: return .json(#"{"room_id":"!room:test"}"#)
+            case "rooms" where call.path.last == "invite": return .failure(403, "M_FORBIDDEN")
+            default: return .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    private func requests(_ world: TransportWorld) -> [Call] {
+        world.http.calls.filter { $0.path.contains("createRoom") }
+    }
+
+    @Test func `a group is a private room of its title, to which all but ourselves are invited, each once`() throws {
+        let world = try world()
+        let header = try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        #expect(
+            header.id == room && header.isGroup
+                && header.contact == Contact(id: ContactID("!room:test"), name: "Garden")
+        )
+        let body = try requests(world).first.unwrapped().body
+        #expect(body?["preset"]?.string == "private_chat" && body?["name"]?.string == "Garden")
+        #expect(body?["is_direct"] == nil)
+        #expect(body?["invite"]?.elements.map(\.string) == ["@ada:test", "@bob:test"])
+        #expect(body?["creation_content"]?["chat.viper.id"]?.string == "g1")
+        #expect(!world.http.lines.contains { $0.contains("m.direct") })
+        let alias = try body.unwrapped()["room_alias_name"]?.string
+        #expect(world.http.lines.contains("DELETE v3/directory/room/#\(alias ?? ""):test"))
+    }
+
+    @Test func `a second time under the same id it is the same group, in a later life as well`() throws {
+        let world = try world()
+        let made = try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        #expect(try world.result { try await $0.createGroup(Self.group.without("Me")) } == made)
+        #expect(requests(world).count == 1)
+        #expect(try ledgerRoom(world.folder.open(), in: world) == room)
+        _ = try world.result {
+            try await $0.createGroup(OutgoingGroup(id: MessageID("g2"), title: "Other", names: ["Ada"]))
+        }
+        #expect(requests(world).count == 2)
+    }
+
+    private func ledgerRoom(_ ledger: MatrixLedger, in world: TransportWorld) throws -> ChatID? {
+        try world.result { _ in try await ledger.room(madeAs: MessageID("g1")) }
+    }
+
+    @Test func `a ledger that was lost finds it by its beginning, of our own making alone`() throws {
+        let theirs = Self.beginning.replacing("@me:test", with: "@ada:test")
+        for (beginning, isFound) in [(Self.beginning, true), (theirs, false)] {
+            let world = try world(news: groupAnswer("1", "\(beginning),\(text(1))"))
+            _ = try world.result { try await $0.createGroup(Self.group.without("Me")) }
+            #expect(requests(world).isEmpty == isFound)
+        }
+    }
+
+    @Test func `after a lost answer every attempt has the same alias, in a later life as well`() throws {
+        let world = try world { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        }
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        }
+        let aliases = requests(world).compactMap { $0.body?["room_alias_name"]?.string }
+        #expect(aliases.count == 2 && aliases[0] == aliases[1])
+        let again = try world.folder.open()
+        let kept = try world.result { _ in try await again.creation(with: ContactID("group:g1"), orElse: "other") }
+        #expect(aliases[0] == "viper-\(kept)")
+    }
+
+    @Test(arguments: [(400, "M_ROOM_IN_USE"), (403, "M_FORBIDDEN")])
+    func `a room that was made as far as it went is found by its alias, and completed`(status: Int, code: String) throws
+    {
+        let world = try world { .failure(status, code) }
+        let header = try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        #expect(header.id == room && header.contact.name == "Garden")
+        let name = world.http.calls.first { $0.line == "PUT v3/rooms/!room:test/state/m.room.name" }
+        #expect(name?.body?["name"]?.string == "Garden")
+        let invited = world.http.calls.filter { $0.path.last == "invite" }.compactMap { $0.body?["user_id"]?.string }
+        #expect(invited == ["@ada:test", "@bob:test"])
+    }
+
+    @Test func `what is refused without a room of its alias is refused`() throws {
+        let world = try world { .failure(403, "M_FORBIDDEN") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.path.contains("directory") ? .failure(404, "M_NOT_FOUND") : try await answer(call)
+        }
+        #expect(throws: ServiceError.refused(RefusalCode(rawValue: "M_FORBIDDEN"), text: "said M_FORBIDDEN")) {
+            try world.result { try await $0.createGroup(Self.group.without("Me")) }
+        }
+    }
+
+    @Test(arguments: [
+        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: []), RefusalCode.tooFewPeople),
+        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["@me:test"]), .tooFewPeople),
+        (OutgoingGroup(id: MessageID("g"), title: " ", names: ["Ada"]), .invalidName),
+        (OutgoingGroup(id: MessageID("g"), title: String(repeating: "x", count: 101), names: ["Ada"]), .invalidName),
+        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["Ada", "Zoe"]), .invalidName),
+        (
+            OutgoingGroup(id: MessageID("g"), title: "Garden", names: Array(repeating: "Ada", count: 101)),
+            .tooManyPeople
+        ),
+    ])
+    func `a group of nobody else, of too many, without a title or with someone unknown is none`(
+        _ group: OutgoingGroup,
+        _ code: RefusalCode
+    ) throws {
+        let world = try world()
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.createGroup(group) } }
+        guard case .refused(let refusal, _)? = error else { throw Missing() }
+        #expect(refusal == code)
+        #expect(requests(world).isEmpty)
+    }
+}
+
+extension OutgoingGroup {
+    fileprivate func without(_ name: String) -> OutgoingGroup {
+        OutgoingGroup(id: id, title: title, names: names.filter { $0 != name })
+    }
+}

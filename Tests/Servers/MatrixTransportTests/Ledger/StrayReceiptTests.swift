@@ -1,0 +1,92 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// Receipts in groups, for what is not shown or not here.
+@Suite struct StrayReceiptTests {
+    private func world(_ first: String) throws -> (TransportWorld, NewsFake) {
+        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            guard call.path.contains("context") else { return .json("{}") }
+            return .json(#"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return (world, news)
+    }
+
+    private func read(_ world: TransportWorld) -> [ReadReceipt] {
+        world.events.all.flatMap { event in
+            if case .updates(let updates) = event { updates.flatMap(\.receipts) } else { [ReadReceipt]() }
+        }
+    }
+
+    private func askedCount(_ world: TransportWorld) -> Int { world.http.lines.count { $0.contains("/context/") } }
+
+    @Test func `what several have read up to is asked for once, and is each one's`() throws {
+        let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
+        news.add(groupAnswer("2", text(2), extra: receipts([("$9", ada), ("$9", bob), ("$9", me)])), since: "1")
+        world.run(.seconds(1))
+        #expect(Set(read(world).map(\.reader)) == [.me, .member(ada), .member(bob)])
+        #expect(read(world).allSatisfy { $0.message == MessageID("$1") })
+        #expect(askedCount(world) == 1)
+    }
+
+    @Test func `what everybody has read when a group is first met is not asked for, and known once it is here`()
+        async throws
+    {
+        let (world, news) = try world(
+            groupAnswer("1", text(5), limited: "t", state: gardenState, extra: receipts([("$2", ada), ("$3", bob)]))
+        )
+        news.add(groupAnswer("2", text(6)), since: "1")
+        world.run(.seconds(1))
+        #expect(askedCount(world) == 0 && read(world).isEmpty)
+        let places = try world.result { _ in try await world.ledger.places(in: room) }
+        let events = try RoomEvent.list(json("[\(text(4)),\(text(3)),\(text(2))]"))
+        let key = try world.result { _ in try await world.ledger.room(room).unwrapped().key }
+        let place = try places[MessageID("$5")].unwrapped().rawValue
+        _ = try world.result { _ in try await world.ledger.take(page: events, before: place, end: nil, in: key) }
+        let receipts = try world.sync(since: "2").updates.flatMap(\.receipts)
+        #expect(
+            Set(receipts) == [
+                ReadReceipt(reader: .member(ada), message: MessageID("$2")),
+                ReadReceipt(reader: .member(bob), message: MessageID("$3")),
+            ]
+        )
+    }
+
+    @Test func `who has read up to what is not shown has read what stands before it, without a request`() throws {
+        let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
+        let events = "\(text(2)),\(replacement(of: "$1", "new")),\(change("$j", of: cyd, name: "Cyd"))"
+        let read = receipts([("$edit", ada), ("$j", bob)])
+        news.add(groupAnswer("2", events, extra: read), since: "1")
+        world.run(.seconds(1))
+        #expect(self.read(world).map(\.message.rawValue) == ["$2", "$2"])
+        #expect(askedCount(world) == 0)
+    }
+
+    @Test func `at most eight events are asked about at a time`() throws {
+        let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
+        let read = receipts((1...20).map { ("$x\($0)", ContactID("@p\($0):test")) })
+        news.add(groupAnswer("2", text(2), extra: read), since: "1")
+        world.run(.seconds(1))
+        #expect(askedCount(world) == 8)
+        news.add(groupAnswer("3", text(3)), since: "2")
+        world.run(.seconds(1))
+        #expect(askedCount(world) == 16)
+    }
+
+    @Test func `of a flood of receipts no more are kept than a group has members`() async throws {
+        let told = try Told()
+        try await told.take(groupAnswer("1", text(1), state: gardenState), since: nil)
+        for start in [0, 4000] {
+            let read = receipts((1...4000).map { ("$x\($0)", ContactID("@p\(start + $0):test")) })
+            try await told.take(groupAnswer("2", text(2), extra: read))
+        }
+        #expect(try await told.ledger.strayReceipts(limit: 20_000).count <= Limits.members + 1)
+    }
+}
