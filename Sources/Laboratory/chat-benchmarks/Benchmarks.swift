@@ -37,6 +37,7 @@ import Foundation
             report.add(try MemoryBenchmark.run(scale, history: history, in: place))
         }
         report.add(try await GrowthBenchmark.run(in: place))
+        report.add(try await GroupBenchmark.run(in: place))
         try report.finish(launchMilliseconds: try await StartBenchmark.launch())
     }
 

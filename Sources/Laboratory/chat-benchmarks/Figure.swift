@@ -11,7 +11,11 @@ struct Figure: Encodable {
     var ratio: Double?
 
     init(_ name: String, _ scale: Scale, unit: String, ours: Double, bare: Double? = nil, ratio: Double? = nil) {
-        (self.name, self.scale, self.unit) = (name, scale.name, unit)
+        self.init(name, scale.name, unit: unit, ours: ours, bare: bare, ratio: ratio)
+    }
+
+    init(_ name: String, _ scale: String, unit: String, ours: Double, bare: Double? = nil, ratio: Double? = nil) {
+        (self.name, self.scale, self.unit) = (name, scale, unit)
         (self.ours, self.bare, self.ratio) = (ours, bare, ratio)
     }
 

@@ -1,0 +1,101 @@
+import Chat
+import ChatStore
+import Foundation
+import Transport
+
+/// What one event costs in a large group with a long history, against one between two with as long a history.
+enum GroupBenchmark {
+    static let memberCount = 1000
+    static let messageCount = 100_000
+    static let eventCount = 300
+
+    static func run(in place: borrowing Workplace) async throws -> [Figure] {
+        let two = try await measure(Conversation(memberCount: nil), place.file("two.sqlite"))
+        let group = try await measure(Conversation(memberCount: memberCount), place.file("group.sqlite"))
+        return [
+            Figure("one event, chat open, between two", size, unit: "µs", ours: two.microseconds),
+            Figure(
+                "one event, chat open, in a group of \(memberCount)",
+                size,
+                unit: "µs",
+                ours: group.microseconds,
+                ratio: group.microseconds / two.microseconds
+            ),
+            Figure("statements per event, between two", size, unit: "", ours: two.statements),
+            Figure("statements per event, in a group of \(memberCount)", size, unit: "", ours: group.statements),
+        ]
+    }
+
+    private static let size = "1 x \(messageCount)"
+
+    /// The median time and the mean number of statements of a message with its author's receipt, from the wire to the screen.
+    private static func measure(
+        _ conversation: Conversation,
+        _ history: URL
+    ) async throws -> (microseconds: Double, statements: Double) {
+        try conversation.makeHistory(of: messageCount, at: history)
+        return try await RunningApp(history: history).run { app in
+            await app.untilList { !$0.rows.isEmpty }
+            await app.open(conversation.header.id)
+            let before = await app.statementCount
+            var times: [Double] = []
+            for number in messageCount..<messageCount + eventCount {
+                let message = conversation.message(number)
+                let receipt = ReadReceipt(reader: message.author, message: message.id)
+                let update = ChatUpdate(chat: conversation.header, messages: [message], receipts: [receipt])
+                times.append(
+                    await seconds {
+                        app.server.push([update])
+                        await app.untilChat { $0.rows.last?.id == message.id }
+                    }
+                )
+            }
+            let statements = Double(await app.statementCount - before) / Double(eventCount)
+            return (median(times) * 1_000_000, statements)
+        }
+    }
+}
+
+/// A chat between two, or a group whose members write in turn.
+private struct Conversation: Sendable {
+    let memberCount: Int?
+    private let scale = Scale(chatCount: 1)
+
+    init(memberCount: Int?) {
+        self.memberCount = memberCount
+    }
+
+    var header: ChatHeader {
+        let two = scale.header(0)
+        return ChatHeader(id: two.id, contact: two.contact, isGroup: memberCount != nil, createdAt: two.createdAt)
+    }
+
+    func message(_ index: Int) -> Message {
+        let said = scale.message(index, in: 0)
+        return Message(
+            id: said.id,
+            author: memberCount.map { member(index % $0) } ?? .contact,
+            text: said.text,
+            sentAt: said.sentAt,
+            position: said.position,
+            predecessor: said.predecessor
+        )
+    }
+
+    func makeHistory(of count: Int, at url: URL) throws {
+        let database = try ChatDatabase(.file(path: url.path))
+        let memberships = (0..<(memberCount ?? 0)).map {
+            Membership(member: member($0), name: "Member \($0)", number: 1)
+        }
+        for first in stride(from: 0, to: count, by: 1000) {
+            let update = ChatUpdate(
+                chat: header,
+                messages: (first..<min(first + 1000, count)).map(message(_:)),
+                memberships: first == 0 ? memberships : []
+            )
+            try database.write { _ = try $0.apply(update, announcing: true) }
+        }
+    }
+
+    private func member(_ number: Int) -> Author { .member(ContactID("member-\(number)")) }
+}
