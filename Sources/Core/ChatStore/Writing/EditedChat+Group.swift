@@ -16,13 +16,12 @@ extension EditedChat {
     /// somebody leaves, and down for somebody whose membership says that they were in it before. None when there is nobody
     /// else. Cost: one step into an index.
     mutating func renewTheirMarker(in connection: SQLiteConnection) throws {
-        let least = try connection.first(
+        theirMarker = try connection.first(
             """
             SELECT max(since, marker) FROM member INDEXED BY member_by_reading
             WHERE chat = ? AND is_member = 1 AND id <> '' ORDER BY max(since, marker) LIMIT 1
             """,
             key
         ) { $0.integer(0) }
-        theirMarker = least == .min ? nil : least
     }
 }

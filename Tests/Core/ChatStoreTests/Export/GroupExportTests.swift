@@ -73,7 +73,8 @@ import Transport
         )
         let lines = try database.records().map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         #expect(lines.count { $0.contains("\"member:ada\"") } == 2)
-        #expect(lines.first { $0.contains("\"name\":\"Gone\"") }?.contains("\"left\":true") == true)
+        let gone = try #require(lines.first { $0.contains("\"name\":\"Gone\"") })
+        #expect(gone.contains("\"left\":true") && gone.contains("\"since\":10") && gone.contains("\"number\":7"))
         #expect(!lines[0].contains("group"))
     }
 
@@ -150,8 +151,11 @@ import Transport
     @Test func `names are cut, and members beyond the limit are refused`() throws {
         #expect(try restore(member: ["name": String(repeating: "é", count: 15_000_000)]))
         #expect(try database.members().contains { $0.count == Limits.nameCharacters })
-        #expect(try restore(member: ["member": "member:only a name", "number": NSNull()]))
-        #expect(try !database.members().contains("Name"))
+        let endless = String(repeating: "e", count: 1_000_000)
+        #expect(try restore(member: ["member": "member:only a name", "name": endless, "number": NSNull()]))
+        #expect(try database.members().count { $0.hasPrefix("e") } == 0)
+        let named = Author.member(ContactID("only a name"))
+        #expect(try database.read { try $0.name(of: named, in: team.id) }?.count == Limits.nameCharacters)
         let crowd = (1...Limits.members).map { membership(.member(ContactID("p\($0)")), "P") }
         try database.apply(memberships: crowd, in: team)
         for number in [NSNull(), 9] as [Any] {

@@ -157,6 +157,9 @@ import Transport
             #expect(try database.number("SELECT count(*) FROM message WHERE sender IS NOT NULL") == 0)
             #expect(try database.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'old%'") == 0)
             #expect(try database.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+            // What waits to be taken back stands before all that waits since.
+            let places = try database.number("SELECT sum(place) FROM removal WHERE waits = 1")
+            #expect(places == (version < 3 ? 0 : -3), "version \(version)")
         }
     }
 
