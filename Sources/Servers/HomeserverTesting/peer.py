@@ -18,6 +18,12 @@ async def perform(client, command):
             return answer.room_id
         case "join":
             return (await client.join(room)).room_id
+        case "leave":
+            return str(await client.room_leave(room))
+        case "kick":
+            return str(await client.room_kick(room, command["user"]))
+        case "ban":
+            return str(await client.room_ban(room, command["user"]))
         case "ignore":
             path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
             data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})
@@ -35,7 +41,8 @@ async def perform(client, command):
         case "send":
             return await send(command["type"], command["content"])
         case "state":
-            return (await client.room_put_state(room, command["type"], command["content"])).event_id
+            key = command.get("key", "")
+            return (await client.room_put_state(room, command["type"], command["content"], key)).event_id
         case "redact":
             return (await client.room_redact(room, command["event"])).event_id
         case "receipt":

@@ -22,7 +22,7 @@ extension MatrixTransport {
     }
 
     private func listMembers(of chat: ChatID) async throws {
-        let asked = try await ledger.changeCount()
+        let asked = try await ledger.beginListing(of: chat)
         let answer = try await api.get(["v3", "rooms", chat.rawValue, "joined_members"])
         let members = (answer["joined"]?.members ?? []).compactMap { id, profile -> (id: ContactID, name: String)? in
             guard id.isUsableID else { return nil }

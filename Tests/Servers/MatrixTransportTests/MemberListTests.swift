@@ -152,6 +152,28 @@ import Transport
         #expect(group.members[.member(joined)]?.isMember == true && group.members[.member(cyd)]?.isMember == true)
     }
 
+    @Test func `where a gap opens while they are asked for, they are asked for again`() throws {
+        let group = try Group()
+        let gate = Signal()
+        let count = Mutex(0)
+        let others = #"{"joined":{"@me:test":{},"@ada:test":{"display_name":"Ada"}}}"#
+        group.answer {
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { await gate.wait() }
+            return .json(isFirst ? Self.everyone : others)
+        }
+        group.open()
+        group.news.add(groupAnswer("2", text(30), limited: "u"), since: "1")
+        group.world.run(.seconds(1))
+        gate.give()
+        group.world.run(.seconds(1))
+        #expect(group.requestCount == 2)
+        #expect(group.members[.member(cyd)]?.isMember == false && group.members[.member(ada)]?.isMember == true)
+    }
+
     @Test func `a refusal is not asked for again by the same socket, and a failure ends it`() throws {
         let refused = try Group()
         refused.answer { .failure(403, "M_FORBIDDEN") }

@@ -72,6 +72,12 @@ extension MatrixLedger {
         ) { _ in true } ?? false
     }
 
+    /// Begins to ask for a group's members; returns how many changes have been seen.
+    func beginListing(of chat: ChatID) throws -> Int64 {
+        if let room = try room(chat) { asking.insert(room.key) }
+        return try changeCount()
+    }
+
     /// Takes over the answer to what was asked when so many changes had been seen.
     func take(members: [(id: ContactID, name: String)], asked: Int64, in chat: ChatID) throws {
         try connection.transaction {
@@ -101,6 +107,7 @@ extension MatrixLedger {
                 title
             )
             if let room = try room(chat) { try noteMade(room.key, as: id) }
+            try connection.run("DELETE FROM creation WHERE person = 'group:' || ?", id.rawValue)
         }
     }
 }

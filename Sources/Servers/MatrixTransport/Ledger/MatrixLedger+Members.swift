@@ -21,9 +21,9 @@ extension MatrixLedger {
         if room.isNew || news.hidesMembers || isWhole { try forgetListing(of: room.key) }
         let speakers = Set(placed.map(\.event.sender))
         let changes = news.timeline.filter(\.isMembership)
-        let changed = Set(changes.compactMap(\.stateKey))
+        let changed = Set(changes.map(\.person))
         var told: [ContactID] = []
-        let state = news.state.filter { $0.isMembership && !changed.contains($0.stateKey ?? "") }
+        let state = news.state.filter { $0.isMembership && !changed.contains($0.person) }
         // Those who have spoken first: there may be no room for all.
         for event in state.filter({ speakers.contains($0.person) }) + state.filter({ !speakers.contains($0.person) })
         where try note(event, since: nil, speakers, in: room) {
@@ -69,7 +69,7 @@ extension MatrixLedger {
     /// Someone has said something there of whom nothing is known: what they were called then or elsewhere will do.
     private func note(speaker: ContactID, by earlier: [RoomEvent], in room: Int64) throws -> Bool {
         guard speaker != user, try member(speaker, in: room) == nil else { return false }
-        let event = earlier.last { $0.isMembership && $0.stateKey == speaker.rawValue }
+        let event = earlier.last { $0.isMembership && $0.person == speaker }
         // Where all who are in it are known, they are no longer.
         let isGone = try connection.first("SELECT listed = 1 FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
         let isMember = !isGone && event.map { $0.membership == "join" } ?? true
@@ -137,10 +137,13 @@ extension MatrixLedger {
             _ = try keep(person, name: old.name, isMember: false, since: nil, was: old, in: room.key)
         }
         try connection.run("UPDATE member SET due = '' WHERE room = ?", room.key)
+        // Where a gap has opened meanwhile, it may hide what is not in the answer.
+        guard asking.remove(room.key) != nil else { return }
         try connection.run("UPDATE room SET listed = 1 WHERE key = ?", room.key)
     }
 
-    func forgetListing(of room: Int64) throws {
+    private func forgetListing(of room: Int64) throws {
+        asking.remove(room)
         try connection.run("UPDATE room SET listed = 2 WHERE key = ? AND listed = 1", room)
     }
 }

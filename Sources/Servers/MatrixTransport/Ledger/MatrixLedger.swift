@@ -18,6 +18,8 @@ public actor MatrixLedger {
     var settled: [SettledReceipt] = []
     /// What became of the messages that are being sent, as far as news has brought it.
     private var echoes: [MessageID: Message?] = [:]
+    /// The rooms whose members are being asked for, while no gap opens in them.
+    var asking: Set<Int64> = []
     /// Given when news has been taken in.
     private nonisolated let news = Signal()
 

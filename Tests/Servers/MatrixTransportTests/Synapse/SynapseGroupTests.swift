@@ -1,0 +1,234 @@
+import ChatSession
+import ChatStore
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// Alice here, Bob and Carol at other clients.
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseGroupTests {
+    private static let (bob, carol) = (Author.member(ContactID("@bob:test")), Author.member(ContactID("@carol:test")))
+    private let synapse: Synapse
+    private let client = CurlClient()
+
+    init() async throws { synapse = try await Synapse.running().unwrapped() }
+
+    /// A group that Alice has begun, and that the others have joined.
+    private func group(_ title: String) async throws -> (alice: RealTransport, bob: Peer, carol: Peer, chat: ChatID) {
+        let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        try await alice.begin()
+        let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))
+        let group = OutgoingGroup(id: id, title: title, names: ["@bob:test", "@carol:test"])
+        let header = try await alice.transport.createGroup(group)
+        #expect(header.isGroup && header.contact.name == title)
+        #expect(try await alice.transport.createGroup(group).id == header.id)
+        #expect(try await alice.wait { alice.members(of: header.id)[.me]?.isMember == true })
+        #expect(alice.presentNames(in: header.id).count == 1, "who is invited is not in it yet")
+        let room = JSONText.string(header.id.rawValue)
+        for peer in [bob, carol] { try peer.perform(["do": "join", "room": room]) }
+        #expect(try await alice.wait { alice.presentNames(in: header.id) == ["Alice", "Bob", "Carol"] })
+        return (alice, bob, carol, header.id)
+    }
+
+    @Test func `everyone writes, edits, takes back, reads and types, and each is told apart`() async throws {
+        let (alice, bob, carol, chat) = try await group("Garden")
+        let room = JSONText.string(chat.rawValue)
+        let outgoing = OutgoingMessage(id: MessageID("ours-\(chat)"), chat: chat, text: "from Alice")
+        let ours = try await alice.transport.send(outgoing)
+        let bobs = try bob.perform(["do": "text", "room": room, "text": "from Bob"]).string.unwrapped()
+        let carols = try carol.perform(["do": "text", "room": room, "text": "from Carol"]).string.unwrapped()
+        let expected = ["from Alice", "from Bob", "from Carol"]
+        #expect(try await alice.wait { alice.messages(of: chat).map(\.text) == expected })
+        #expect(alice.messages(of: chat).map(\.author) == [.me, Self.bob, Self.carol])
+
+        let replacing: JSONText = ["rel_type": "m.replace", "event_id": .string(bobs)]
+        try bob.perform([
+            "do": "send", "room": room, "type": "m.room.message",
+            "content": [
+                "msgtype": "m.text", "body": "* by Bob", "m.relates_to": replacing,
+                "m.new_content": ["msgtype": "m.text", "body": "by Bob"],
+            ],
+        ])
+        try carol.perform(["do": "redact", "room": room, "event": .string(carols)])
+        #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.removals).last?.author == Self.carol })
+        let edit = try alice.updates(of: chat).flatMap(\.edits).last.unwrapped()
+        #expect(edit.author == Self.bob && edit.text == "by Bob" && edit.message == MessageID(bobs))
+
+        let event = try bob.perform(["do": "read", "room": room]).elements.first {
+            $0.elements[2].string == "from Alice"
+        }
+        let eventID = JSONText.string(try event.unwrapped().elements[0].string.unwrapped())
+        try bob.perform(["do": "receipt", "room": room, "event": eventID])
+        let receipt = ReadReceipt(reader: Self.bob, message: ours.id)
+        #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(receipt) })
+        // Up to what is not shown, which we never ask for.
+        let topic = try alicesOtherClient().perform([
+            "do": "state", "room": room, "type": "m.room.topic", "content": ["topic": "x"],
+        ])
+        try carol.perform(["do": "receipt", "room": room, "event": .string(topic.string ?? "")])
+        let carols2 = ReadReceipt(reader: Self.carol, message: MessageID(carols))
+        #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(carols2) })
+
+        try bob.perform(["do": "typing", "room": room])
+        try carol.perform(["do": "typing", "room": room])
+        #expect(try await alice.wait { alice.typists(in: chat) == [Self.bob: true, Self.carol: true] })
+        try bob.perform(["do": "text", "room": room, "text": "done"])
+        #expect(try await alice.wait { alice.typists(in: chat)[Self.bob] == false })
+        await alice.stop()
+    }
+
+    private func alicesOtherClient() throws -> Peer { try synapse.peer("alice") }
+
+    @Test func `one is renamed, one is removed and comes back, one leaves, and we leave and come back`() async throws {
+        let (alice, bob, carol, chat) = try await group("Orchard")
+        let (room, other) = (JSONText.string(chat.rawValue), try alicesOtherClient())
+        try bob.perform(["do": "text", "room": room, "text": "first"])
+        #expect(try await alice.wait { alice.messages(of: chat).last?.text == "first" })
+        try bob.perform([
+            "do": "state", "room": room, "type": "m.room.member", "key": "@bob:test",
+            "content": ["membership": "join", "displayname": "Robert"],
+        ])
+        #expect(try await alice.wait { alice.members(of: chat)[Self.bob]?.name == "Robert" })
+        #expect(alice.members(of: chat)[Self.bob]?.since == nil, "to be renamed is not to come in")
+        try other.perform(["do": "kick", "room": room, "user": "@carol:test"])
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Robert"] })
+        #expect(alice.members(of: chat)[Self.carol]?.name == "Carol")
+        try other.perform(["do": "invite", "room": room, "user": "@carol:test"])
+        try carol.perform(["do": "join", "room": room])
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Carol", "Robert"] })
+        #expect(alice.members(of: chat)[Self.carol]?.since == alice.messages(of: chat).last?.position)
+        try bob.perform(["do": "leave", "room": room])
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Carol"] })
+        #expect(alice.members(of: chat)[Self.bob]?.name == "Robert")
+        try other.perform(["do": "ban", "room": room, "user": "@carol:test"])
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice"] })
+        try await alice.transport.setMembership(.leave, in: chat)
+        #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == false })
+        await alice.stop()
+    }
+
+    @Test func `that we are removed is told, and that we are in it again`() async throws {
+        let bob = try synapse.peer("bob")
+        let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        try await alice.begin()
+        let created = try bob.perform(["do": "create", "invite": ["@alice:test", "@carol:test"], "name": "Meadow"])
+        let (chat, room) = (ChatID(try created.string.unwrapped()), JSONText.string(try created.string.unwrapped()))
+        #expect(try await alice.wait { alice.header(of: chat)?.contact.name == "Meadow (invitation)" })
+        try await alice.transport.setMembership(.join, in: chat)
+        #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == true })
+        try bob.perform(["do": "kick", "room": room, "user": "@alice:test"])
+        #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == false })
+        try bob.perform(["do": "invite", "room": room, "user": "@alice:test"])
+        #expect(try await alice.wait { alice.header(of: chat)?.contact.name == "Meadow (invitation)" })
+        try await alice.transport.setMembership(.join, in: chat)
+        #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == true })
+        await alice.stop()
+    }
+
+    @Test func `a new device knows who has written, and all of them once it looks`() async throws {
+        let (alice, bob, carol, chat) = try await group("Heath")
+        let room = JSONText.string(chat.rawValue)
+        try carol.perform(["do": "text", "room": room, "text": "long ago"])
+        try carol.perform(["do": "leave", "room": room])
+        for number in 1...30 { try bob.perform(["do": "text", "room": room, "text": .string("line \(number)")]) }
+        await alice.stop()
+        let device = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        try await device.begin()
+        #expect(device.header(of: chat)?.isGroup == true && device.messages(of: chat).last?.author == Self.bob)
+        #expect(device.members(of: chat)[Self.bob]?.name == "Bob")
+        #expect(device.members(of: chat)[Self.carol] == nil)
+        device.open(chat)
+        #expect(try await device.wait { device.presentNames(in: chat) == ["Alice", "Bob"] })
+        var cursor = try device.messages(of: chat).first.unwrapped().predecessor?.cursor
+        var texts: [String] = []
+        while let from = cursor {
+            let page = try await device.transport.page(of: chat, before: from)
+            (texts, cursor) = (page.messages.map { "\($0.author): \($0.text)" } + texts, page.next)
+        }
+        #expect(texts.contains("\(Self.carol): long ago"))
+        #expect(try await device.wait { device.members(of: chat)[Self.carol]?.name == "Carol" })
+        #expect(device.members(of: chat)[Self.carol]?.isMember == false)
+        // In the same life the news does not say it again: what goes along with the pages of a sync has been kept.
+        try await device.sync()
+        try await device.sync()
+        await device.stop()
+    }
+
+    @Test func `what happened behind a gap is found out by the one who looks`() async throws {
+        let (alice, bob, carol, chat) = try await group("Moor")
+        let room = JSONText.string(chat.rawValue)
+        await alice.stop()
+        try carol.perform(["do": "leave", "room": room])
+        for number in 1...40 { try bob.perform(["do": "text", "room": room, "text": .string("line \(number)")]) }
+        try await alice.begin()
+        #expect(try await alice.wait { alice.messages(of: chat).last?.text == "line 40" })
+        alice.open(chat)
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Bob"] })
+        await alice.stop()
+    }
+
+    @Test func `a chat between two in which a third joins is a group from then on`() async throws {
+        let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        try await alice.begin()
+        let created = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let (chat, room) = (ChatID(created), JSONText.string(created))
+        #expect(try await alice.wait { alice.header(of: chat) != nil })
+        try await alice.transport.setMembership(.join, in: chat)
+        try bob.perform(["do": "text", "room": room, "text": "for two"])
+        #expect(try await alice.wait { alice.messages(of: chat).last?.author == .contact })
+        #expect(alice.header(of: chat)?.isGroup == false && alice.members(of: chat).isEmpty)
+        try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
+        try carol.perform(["do": "join", "room": room])
+        try carol.perform(["do": "text", "room": room, "text": "for three"])
+        #expect(try await alice.wait { alice.messages(of: chat).last?.author == Self.carol })
+        #expect(alice.header(of: chat)?.isGroup == true && alice.header(of: chat)?.contact.name == "Bob and Carol")
+        #expect(try await alice.wait { alice.presentNames(in: chat).suffix(2) == ["Bob", "Carol"] })
+        try carol.perform(["do": "leave", "room": room])
+        try bob.perform(["do": "text", "room": room, "text": "for two again"])
+        #expect(try await alice.wait { alice.messages(of: chat).last?.text == "for two again" })
+        #expect(alice.messages(of: chat).last?.author == Self.bob && alice.header(of: chat)?.isGroup == true)
+        await alice.stop()
+    }
+
+    @Test func `a group whose making was cut short is completed, and is one`() async throws {
+        let account = try await synapse.logIn("alice", over: client)
+        let proxy = try synapse.faults(seed: 11)
+        let alice = try RealTransport(
+            MatrixAccount(homeserver: proxy.url, user: account.user, device: account.device, token: account.token),
+            over: client,
+            in: Folder()
+        )
+        try await alice.begin()
+        try proxy.fail(percent: 40)
+        let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))
+        let group = OutgoingGroup(id: id, title: "Fen \(id)", names: ["@bob:test", "@carol:test"])
+        var (header, attempts) = (ChatHeader?.none, 0)
+        while header == nil, attempts < 200 {
+            attempts += 1
+            header = try? await alice.transport.createGroup(group)
+        }
+        let chat = try header.unwrapped().id
+        try proxy.fail(percent: 0)
+        for peer in [try synapse.peer("bob"), try synapse.peer("carol")] {
+            try peer.perform(["do": "join", "room": .string(chat.rawValue)])
+        }
+        #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Bob", "Carol"] })
+        // A ledger that was lost finds the same one.
+        let device = try RealTransport(account, over: client, in: Folder())
+        try await device.begin()
+        #expect(try await device.transport.createGroup(group).id == chat)
+        let named = device.headers.filter { $0.contact.name == "Fen \(id)" }
+        #expect(named.count == 1)
+        await alice.stop()
+        await device.stop()
+    }
+}
