@@ -42,6 +42,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let noGroup = Self(rawValue: "no_group")
     /// A group is begun with no one but ourselves.
     public static let tooFewPeople = Self(rawValue: "too_few_people")
+    /// There would be more people in a group than the server's can have.
+    public static let tooManyPeople = Self(rawValue: "too_many_people")
     /// Who is no longer in a group can do nothing in it.
     public static let notMember = Self(rawValue: "not_member")
     /// No contact can have that name.

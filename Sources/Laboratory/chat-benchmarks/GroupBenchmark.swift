@@ -1,4 +1,5 @@
 import Chat
+import ChatList
 import ChatStore
 import Foundation
 import Transport

@@ -5,8 +5,6 @@ extension RefusalCode {
     public static let unknownMessage = Self(rawValue: "unknown_message")
     /// A group does not have that member, or it is not said which member is meant.
     public static let unknownMember = Self(rawValue: "unknown_member")
-    /// There would be more people in a group than one can have.
-    public static let tooManyPeople = Self(rawValue: "too_many_people")
 }
 
 extension ServiceError {

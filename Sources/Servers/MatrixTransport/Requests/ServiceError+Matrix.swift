@@ -40,8 +40,6 @@ extension ServiceError {
 extension RefusalCode {
     /// What is written in an encrypted room is meant for its members alone, and we cannot encrypt.
     static let encrypted = Self(rawValue: "encrypted")
-    /// More are invited at once than a homeserver bears.
-    static let tooManyPeople = Self(rawValue: "too_many_people")
     /// The room goes on in another.
     static let replaced = Self(rawValue: "replaced")
     static let notFound = Self(rawValue: "M_NOT_FOUND")
