@@ -1,7 +1,7 @@
 /// Who in a group takes part in the talk after a message of ours.
 ///
 /// A few members read it, of whom one or two answer; now and then another of them answers what a member said, so many times
-/// at most. So it ends while nobody of us writes.
+/// at most. So it ends when we stay silent.
 struct GroupTalk {
     /// In a larger group the others stay silent, and read nothing.
     static let listenerLimit = 8
@@ -22,7 +22,7 @@ struct GroupTalk {
         self.init(among: members, limit: Self.listenerLimit, speakerCount: speakerCount, random: random)
     }
 
-    /// Goes on after a restart, where our newest message has not been read by as many as do: who has answered is not asked again.
+    /// Goes on after a restart: as many read our newest message as would have, and nobody answers what was answered.
     init(resumedIn chat: ServerChat, random: RandomSource) {
         let newest = chat.newestMessage(by: .me)?.position ?? Position(.max)
         let others = chat.others.filter { chat.isReadable(newest, by: $0) }

@@ -164,12 +164,3 @@ extension ServerChat {
         sequence.map { limit in sequences.partitioningIndex { $0 > limit } } ?? messages.count
     }
 }
-
-extension Array {
-    /// Those after `start` that are not after `end`, of elements in ascending order.
-    fileprivate func stretch(after start: Int, until end: Int?, by sequence: (Element) -> Int) -> ArraySlice<Element> {
-        let first = partitioningIndex { sequence($0) > start }
-        let last = end.map { end in partitioningIndex { sequence($0) > end } } ?? count
-        return self[first..<Swift.max(first, last)]
-    }
-}

@@ -1,24 +1,3 @@
-/// Someone's place in a chat.
-struct Seat: Hashable, Comparable {
-    let chat: Int
-    let author: Author
-
-    static func < (lhs: Self, rhs: Self) -> Bool { (lhs.chat, lhs.author) < (rhs.chat, rhs.author) }
-}
-
-/// Something that someone will do in a chat at a time.
-struct Appointment: Sendable {
-    enum Deed: Sendable {
-        case read(Seat)
-        case type(Seat)
-        case answer(Seat)
-        case sayGoodbye
-    }
-
-    let deed: Deed
-    let due: Duration
-}
-
 /// The contacts' life: they read, answer and say goodbye while the server runs.
 extension SimulatedServer {
     /// Lets the contacts live until the task is cancelled; one run at a time. Requests are answered without it too.
@@ -138,7 +117,6 @@ extension SimulatedServer {
 
     /// A message has either images or a line of text.
     private func say(_ remark: Remark, imageCount: Int = 0, from seat: Seat) throws {
-        try admit(seat.author, toChatAt: seat.chat)
         let last = ledger.state.chats[seat.chat].newestMessage(by: seat.author)?.text
         let text = imageCount > 0 ? "" : remark.line(after: last, from: environment.random)
         let message = try ledger.say(

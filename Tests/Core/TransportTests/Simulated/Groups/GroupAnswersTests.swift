@@ -141,6 +141,61 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
+    @Test func `after a restart those read who had not, and nobody answers what was answered`() throws {
+        let (file, friends, ada) = (TemporaryFile(), SimulatedWorld.friends, SimulatedWorld.ada)
+        let before = try SimulatedWorld(journal: file.url)
+        try before.run {
+            _ = try await before.connection.createGroup(before.group("friends", self.three))
+            _ = try await before.connection.send(before.outgoing(1, to: friends))
+            try await before.server.contactReads(in: friends, by: ada)
+            try await before.server.contactWrites("Yes", in: friends, by: ada)
+            try await before.server.contactJoins("Newcomer", in: friends)
+        }
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        defer { after.end() }
+        after.begin { await after.server.run() }
+        after.run(for: .seconds(200))
+        #expect(try after.run { await after.server.log(of: friends).count } == 2)
+        let members = try after.run { await after.server.members(of: friends) }.dropFirst()
+        let reads = try members.map { member in
+            try after.run { await after.server.newestRead(by: member.member, in: friends) }
+        }
+        let own = MessageID("own-1")
+        #expect(reads == [own, own, own, nil], "who came in later has nothing to read")
+    }
+
+    @Test func `after a restart nobody answers what was said before they came`() throws {
+        let (file, friends) = (TemporaryFile(), SimulatedWorld.friends)
+        let before = try SimulatedWorld(journal: file.url)
+        try before.run {
+            _ = try await before.connection.createGroup(before.group("friends", ["Ada Lovelace"]))
+            _ = try await before.connection.send(before.outgoing(1, to: friends))
+            try await before.server.contactJoins("John", in: friends)
+            try await before.server.contactLeaves(SimulatedWorld.ada, in: friends)
+        }
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        defer { after.end() }
+        after.begin { await after.server.run() }
+        after.run(for: .seconds(200))
+        #expect(try after.run { await after.server.log(of: friends).count } == 1)
+    }
+
+    @Test func `when all who listened have left, others listen`() throws {
+        let (world, friends) = (try SimulatedWorld(), SimulatedWorld.friends)
+        defer { world.end() }
+        world.begin { await world.server.run() }
+        try world.run {
+            _ = try await world.connection.createGroup(world.group("friends", ["Ada Lovelace"]))
+            _ = try await world.connection.send(world.outgoing(1, to: friends))
+            try await world.server.contactLeaves(SimulatedWorld.ada, in: friends)
+            try await world.server.contactJoins("John", in: friends)
+            _ = try await world.connection.send(world.outgoing(2, to: friends))
+        }
+        world.run(for: .seconds(200))
+        let log = try world.run { await world.server.log(of: friends) }
+        #expect(log.count > 2 && log.dropFirst(2).allSatisfy { $0.author == .member(ContactID("john")) })
+    }
+
     @Test func `what was read and answered is not answered again after a restart`() throws {
         for names in [three, (1...30).map { "Person \($0)" }] {
             let (file, friends) = (TemporaryFile(), SimulatedWorld.friends)
@@ -159,18 +214,40 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
-    @Test func `nobody takes leave of us in a group`() throws {
+    @Test func `each member greets us once`() throws {
+        let greetings = Set(Remark.greeting.lines)
+        for seed in seeds {
+            let talk = try converse(seed: seed, with: three, pauses: [1, 200, 200])
+            for author in Set(talk.answers.map(\.message.author)) {
+                let lines = talk.answers.filter { $0.message.author == author }.map(\.message.text)
+                #expect(lines.map(greetings.contains) == lines.indices.map { $0 == 0 })
+            }
+        }
+    }
+
+    @Test func `nobody takes leave of us in a group, but the contact to whom we wrote before does`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let friends = SimulatedWorld.friends
         try world.beginFriends()
         world.begin { await world.server.run() }
-        try world.run { try await world.connection.send(world.outgoing(1, to: friends)) }
-        world.run(for: .seconds(200))
-        let count = try world.run { await world.server.log(of: friends).count }
-        try world.run { try await world.connection.setPresence(.away) }
-        world.run(for: .seconds(200))
-        #expect(try world.run { await world.server.log(of: friends).count } == count)
-        #expect(try world.run { await world.server.log(of: SimulatedWorld.john).count } == 1)
+        func counts() throws -> [Int] {
+            try world.run {
+                let john = await world.server.log(of: SimulatedWorld.john).count
+                return [await world.server.log(of: friends).count, john]
+            }
+        }
+        for (number, goodbyes) in [0, 1].enumerated() {
+            try world.run {
+                if goodbyes == 1 { _ = try await world.connection.send(world.outgoing(9)) }
+                try await world.connection.setPresence(.active)
+                _ = try await world.connection.send(world.outgoing(number, to: friends))
+            }
+            world.run(for: .seconds(200))
+            let before = try counts()
+            try world.run { try await world.connection.setPresence(.away) }
+            world.run(for: .seconds(200))
+            #expect(try counts() == [before[0], before[1] + goodbyes])
+        }
     }
 }

@@ -105,10 +105,10 @@ import Transport
     }
 
     @Test func `a group in a journal has at most as many people as it can have`() throws {
-        _ = try live(in: try SimulatedWorld(journal: file.url))
+        try SimulatedWorld(journal: file.url).beginFriends()
         let text = file.text
-        for (count, isWhole) in [(Limits.members - 5, true), (Limits.members, false)] {
-            let more = (0..<count).map { #"{"id":"m\#($0)","name":"M"},"# }.joined()
+        for (count, isWhole) in [(Limits.members - 1, true), (Limits.members, false)] {
+            let more = (2..<count).map { #"{"id":"m\#($0)","name":"M"},"# }.joined()
             try file.write(text.replacing(#""members":["#, with: #""members":["# + more))
             #expect(((try? SimulatedWorld(journal: file.url)) != nil) == isWhole)
         }
@@ -129,6 +129,27 @@ import Transport
             }
             _ = try? FileManager.default.removeItem(at: file.url)
             _ = try live(in: try SimulatedWorld(journal: file.url))
+        }
+    }
+
+    @Test func `numbers ascend although the clock stands still, if anything of that life is left`() throws {
+        let friends = friends
+        _ = try SimulatedWorld(journal: file.url)
+        let kept: [@Sendable (SimulatedWorld) async throws -> Void] = [
+            { _ = try await $0.connection.createGroup($0.group()) },
+            { try await $0.server.contactRenames(SimulatedWorld.ben, to: "Benjamin", in: friends) },
+        ]
+        for keep in kept {
+            let before = try SimulatedWorld(journal: file.url)
+            try before.run { try await keep(before) }
+            let lines = file.lines
+            try before.run { try await before.server.contactRenames(SimulatedWorld.ben, to: "B", in: friends) }
+            let lost = try #require(try before.members()["B"]).number
+            try file.write(lines.map { $0 + "\n" }.joined())
+            let after = try SimulatedWorld(journal: file.url)
+            try after.run { try await after.server.contactRenames(SimulatedWorld.ben, to: "C", in: friends) }
+            #expect(try #require(try after.members()["C"]).number > lost)
+            try file.write(lines.map { $0 + "\n" }.joined())
         }
     }
 

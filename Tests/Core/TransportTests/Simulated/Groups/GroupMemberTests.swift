@@ -97,6 +97,17 @@ import Transport
         #expect(refusal { try world.run { try await world.server.contactJoins("\n", in: friends) } } == .invalidName)
     }
 
+    @Test func `who came into a group is known from then on, whatever they are called in it`() throws {
+        let (world, friends) = (try group(), friends)
+        let (joined, other, chat) = try world.run {
+            let joined = try await world.server.contactJoins("!!!", in: friends)
+            try await world.server.contactRenames(joined, to: "Bang", in: friends)
+            let other = try await world.server.contactJoins("???", in: friends)
+            return (joined, other, try await world.connection.createChat(with: "!!!"))
+        }
+        #expect(chat.contact == Contact(id: joined, name: "!!!") && other != joined)
+    }
+
     @Test func `what stands up to a member's coming is not theirs to read`() throws {
         let (world, friends) = (try group(), friends)
         try world.run {

@@ -15,6 +15,7 @@ import Transport
         try world.run {
             _ = try await world.connection.send(world.outgoing(1, to: friends))
             try await world.server.contactWrites("One", as: MessageID("ada-1"), in: friends, by: ada)
+            try await world.server.contactReads(in: friends, by: ada)
             try await world.server.contactWrites("Two", as: MessageID("ben-1"), in: friends, by: ben)
         }
         return world
@@ -29,7 +30,7 @@ import Transport
             try await server.contactWrites("Without us", as: MessageID("ada-2"), in: friends, by: ada)
             try await server.contactEdits(MessageID("ada-1"), to: "Edited without us", in: friends, by: ada)
             try await server.contactRemoves(MessageID("ben-1"), in: friends, by: ben)
-            try await server.contactReads(in: friends, by: ada)
+            try await server.contactReads(upTo: MessageID("ada-1"), in: friends, by: ada)
             try await server.contactJoins("John", in: friends)
             try await server.contactRenames(ada, to: "Countess", in: friends)
             try await server.contactLeaves(ben, in: friends)
@@ -138,7 +139,7 @@ import Transport
             #expect(update.messages.map(\.text) == ["Without us"])
             #expect(update.edits.map(\.text) == ["Edited without us"])
             #expect(update.removals.map(\.message) == [MessageID("ben-1")])
-            #expect(update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("own-1"))])
+            #expect(update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("ada-1"))])
             #expect(Set(update.memberships.map(\.name)) == ["", "John", "Countess", "Ben"])
         }
         let (log, back) = (try world.run { await world.server.log(of: SimulatedWorld.friends) }, try sync(world))
@@ -174,7 +175,8 @@ import Transport
         for world in [world, later] {
             let update = try #require(try self.update(world))
             #expect(
-                update.messages == log && update.edits.isEmpty && update.removals.isEmpty && update.receipts.isEmpty
+                update.messages == log && update.edits.isEmpty && update.removals.isEmpty
+                    && update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("own-1"))]
             )
             #expect(update.memberships.dropFirst() == members.dropFirst())
             #expect(update.memberships.first.map { $0.member == .me && !$0.isMember } == true)
@@ -209,14 +211,14 @@ import Transport
         let (world, friends, ada) = (try talk(), friends, ada)
         let cursor = try sync(world).next
         try world.run {
-            try await world.server.contactReads(in: friends, by: ada)
+            try await world.server.contactReads(upTo: MessageID("ada-1"), in: friends, by: ada)
             try await world.server.contactRenames(ada, to: "Before", in: friends)
         }
         try leave(world)
         try live(in: world)
         try live2(in: world)
         let update = try #require(try self.update(world, since: cursor))
-        #expect(update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("own-1"))])
+        #expect(update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("ada-1"))])
         #expect(update.memberships.map(\.name) == ["", "Before"])
     }
 

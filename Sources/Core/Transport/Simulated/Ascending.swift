@@ -14,3 +14,12 @@ extension RandomAccessCollection {
         return low
     }
 }
+
+extension Array {
+    /// Those after `start` that are not after `end`, of elements in ascending order.
+    func stretch(after start: Int, until end: Int?, by sequence: (Element) -> Int) -> ArraySlice<Element> {
+        let first = partitioningIndex { sequence($0) > start }
+        let last = end.map { end in partitioningIndex { sequence($0) > end } } ?? count
+        return self[first..<Swift.max(first, last)]
+    }
+}
