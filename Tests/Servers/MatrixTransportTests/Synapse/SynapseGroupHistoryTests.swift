@@ -1,0 +1,83 @@
+import ChatSession
+import ChatStore
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// A group of a real homeserver in the history: Alice here, Bob and Carol at other clients.
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseGroupHistoryTests {
+    private let synapse: Synapse
+    private let client = CurlClient()
+
+    init() async throws { synapse = try await Synapse.running().unwrapped() }
+
+    private func members(_ session: RealSession, of chat: ChatID) async throws -> [String] {
+        try await session.session.read { try $0.members(of: chat, limit: 10).map(\.name) }
+    }
+
+    @Test func `who wrote is named as they are called now, and what we wrote is read once everyone has read it`()
+        async throws
+    {
+        let alice = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let created = try bob.perform(["do": "create", "invite": ["@alice:test", "@carol:test"], "name": "Common"])
+        let (chat, room) = (ChatID(try created.string.unwrapped()), JSONText.string(try created.string.unwrapped()))
+        try carol.perform(["do": "join", "room": room])
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil })
+        try await alice.session.setMembership(.join, in: chat)
+        let socket = Task { await alice.session.connect(to: chat) }
+        #expect(try await alice.wait { try await members(alice, of: chat) == ["Alice", "Bob", "Carol"] })
+        try bob.perform(["do": "text", "room": room, "text": "Welcome"])
+        #expect(try await alice.wait { try await alice.texts(of: chat).last == "Welcome" })
+        #expect(try await alice.timeline(of: chat).last?.senderName == "Bob")
+        try await alice.session.send("Hello", to: chat)
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
+        let event = try bob.perform(["do": "read", "room": room]).elements.first { $0.elements[2].string == "Hello" }
+        let read = JSONText.string(try event.unwrapped().elements[0].string.unwrapped())
+        try bob.perform(["do": "receipt", "room": room, "event": read])
+        try bob.perform([
+            "do": "state", "room": room, "type": "m.room.member", "key": "@bob:test",
+            "content": ["membership": "join", "displayname": "Robert"],
+        ])
+        #expect(try await alice.wait { try await alice.timeline(of: chat).first?.senderName == "Robert" })
+        #expect(try await alice.timeline(of: chat).last?.delivery == .sent, "Carol has not read it")
+        try carol.perform(["do": "receipt", "room": room, "event": read])
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .read })
+        try bob.perform(["do": "kick", "room": room, "user": "@carol:test"])
+        #expect(try await alice.wait { try await members(alice, of: chat) == ["Alice", "Robert"] })
+        try bob.perform(["do": "kick", "room": room, "user": "@alice:test"])
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat)?.group?.hasLeft } == true })
+        socket.cancel()
+        await socket.value
+        await alice.stop()
+    }
+
+    @Test func `a chat between two in which a third joins keeps what was said, by the one who said it`() async throws {
+        let alice = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let created = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let (chat, room) = (ChatID(created), JSONText.string(created))
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil })
+        try await alice.session.setMembership(.join, in: chat)
+        let early = try bob.perform(["do": "text", "room": room, "text": "for two"]).string.unwrapped()
+        #expect(try await alice.wait { try await alice.texts(of: chat) == ["for two"] })
+        #expect(try await alice.session.read { try $0.chat(chat)?.group } == nil)
+        try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
+        try carol.perform(["do": "join", "room": room])
+        try carol.perform(["do": "text", "room": room, "text": "for three"])
+        #expect(try await alice.wait { try await alice.timeline(of: chat).map(\.senderName) == ["Bob", "Carol"] })
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat)?.group?.memberCount } == 3 })
+        // What was said between two is still its author's to take back.
+        try bob.perform(["do": "redact", "room": room, "event": .string(early)])
+        #expect(try await alice.wait { try await alice.timeline(of: chat).first?.isRemoved == true })
+        await alice.stop()
+    }
+}
