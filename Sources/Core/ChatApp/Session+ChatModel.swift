@@ -50,7 +50,7 @@ extension ChatMessage {
             time: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,
-            isUnread: message.author == .contact
+            isUnread: message.author != .me
                 && message.position.map { position in marker.map { $0 < position } ?? true } ?? false
         )
     }
