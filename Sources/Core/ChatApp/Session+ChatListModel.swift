@@ -14,7 +14,9 @@ extension Session: ChatListModel {
     }
 
     public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
-        do { return try await read { try $0.chat(withContactNamed: name)?.id } } catch { throw StorageProblem(error) }
+        do { return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id } } catch {
+            throw StorageProblem(error)
+        }
     }
 }
 

@@ -4,10 +4,13 @@ public import Transport
 public struct ChatNotification: Hashable, Sendable {
     public let chat: ChatHeader
     public let message: Message
+    /// What its author is called in a group, when it came or was looked at again; nil between two.
+    public let senderName: String?
     /// The session's count when it was made.
     let retractionCount: Int
 
-    package init(chat: ChatHeader, message: Message, retractionCount: Int = 0) {
-        (self.chat, self.message, self.retractionCount) = (chat, message, retractionCount)
+    package init(chat: ChatHeader, message: Message, senderName: String? = nil, retractionCount: Int = 0) {
+        (self.chat, self.message, self.senderName) = (chat, message, senderName)
+        self.retractionCount = retractionCount
     }
 }

@@ -23,9 +23,9 @@ extension Session {
     private func renewed(_ notification: ChatNotification) -> ChatNotification? {
         let (message, chat) = (notification.message, notification.chat)
         do {
-            guard let text = try stored({ try $0.news(message.id, in: chat.id) }) else { return nil }
-            let edit = Edit(author: message.author, message: message.id, text: text, number: message.editNumber)
-            return ChatNotification(chat: chat, message: message.edited(by: edit))
+            guard let news = try stored({ try $0.news(message.id, in: chat.id) }) else { return nil }
+            let edit = Edit(author: message.author, message: message.id, text: news.text, number: message.editNumber)
+            return ChatNotification(chat: chat, message: message.edited(by: edit), senderName: news.senderName)
         } catch {
             return notification
         }

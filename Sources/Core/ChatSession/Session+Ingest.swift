@@ -27,13 +27,28 @@ extension Session {
         if hasChanged { noteRetraction() }
         // Who has written types no more.
         for update in updates {
-            for author in Set(update.messages.map(\.author)) { typists.end(Typist(chat: update.chat.id, author: author)) }
+            for author in Set(update.messages.map(\.author)) {
+                typists.end(Typist(chat: update.chat.id, author: author))
+            }
         }
         feed.post(changed)
         for chat in gaps { backfill.request(chat) }
         for (chat, message) in announced {
-            notifications.post(ChatNotification(chat: chat, message: message, retractionCount: retractionCount))
+            notifications.post(
+                ChatNotification(
+                    chat: chat,
+                    message: message,
+                    senderName: senderName(of: message, in: chat.id),
+                    retractionCount: retractionCount
+                )
+            )
         }
+    }
+
+    /// What a group's member is called. A disk that cannot be read hides no news.
+    private func senderName(of message: Message, in chat: ChatID) -> String? {
+        guard case .member(let member) = message.author else { return nil }
+        do { return try stored { try $0.name(of: message.author, in: chat) } } catch { return member.rawValue }
     }
 
     /// Takes what a live connection brought; what cannot be stored now is asked for again by the next sync.

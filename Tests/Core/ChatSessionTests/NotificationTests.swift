@@ -68,6 +68,35 @@ import Transport
         #expect(world.notified() == [])
     }
 
+    @Test func `news of a group says who wrote, by the name that they have by then`() throws {
+        let team = ChatHeader(
+            id: ChatID("team"),
+            contact: Contact(id: ContactID("team"), name: "The Team"),
+            isGroup: true,
+            createdAt: moment(0)
+        )
+        func update(_ messages: [Message], name: String? = nil, number: Int64 = 1) -> ChatUpdate {
+            let member = name.map { Membership(member: .member(ContactID("ada")), name: $0, number: number) }
+            return ChatUpdate(chat: team, messages: messages, memberships: [member].compactMap(\.self))
+        }
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.push.bring(update([message(1, from: .member(ContactID("ada")))]))
+        world.push.bring(update([message(2, from: .member(ContactID("ada")))], name: "Ada"))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.session.notifications.takeWaiting().map(\.senderName) == ["ada", "Ada", nil])
+        world.push.bring(update([message(3, from: .member(ContactID("ada")))]))
+        world.push.bring(update([], name: "Countess", number: 2))
+        world.run(for: .seconds(1))
+        // What was taken back or muted meanwhile has all that waits looked at once more.
+        try world.perform { try await $0.setMuted(true, in: ada.id) }
+        let told = Counter()
+        world.begin { await $0.announce { if $0.senderName == "Countess" { told.increment() } } }
+        world.run(for: .seconds(1))
+        #expect(told.value == 1)
+    }
+
     @Test func `messages of another chat are notified while one is on screen`() throws {
         let world = try SessionWorld()
         world.enter(ada)

@@ -10,6 +10,29 @@ let ada = ChatHeader(
 )
 let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben"), name: "Ben"), createdAt: moment(1))
 
+let team = ChatHeader(
+    id: ChatID("chat-team"),
+    contact: Contact(id: ContactID("team"), name: "The Team"),
+    isGroup: true,
+    createdAt: moment(2)
+)
+let adaInTeam = Author.member(ContactID("ada"))
+let benInTeam = Author.member(ContactID("ben"))
+
+/// What the server says of someone in the team.
+func membership(
+    _ member: Author,
+    _ name: String,
+    isMember: Bool = true,
+    since: Int64? = nil,
+    number: Int64 = 1
+) -> Membership {
+    Membership(member: member, name: name, isMember: isMember, since: since.map { Position($0) }, number: number)
+}
+
+/// Ada and Ben, and ourselves.
+let teamMembers = [membership(.me, "Me"), membership(adaInTeam, "Ada"), membership(benInTeam, "Ben")]
+
 /// Any number of chats.
 func chat(_ number: Int, name: String = "Someone") -> ChatHeader {
     ChatHeader(
@@ -51,10 +74,18 @@ extension ChatDatabase {
         receipts: [ReadReceipt] = [],
         removals: [Removal] = [],
         edits: [Edit] = [],
+        memberships: [Membership] = [],
         in chat: ChatHeader = ada,
         announcing: Bool = false
     ) throws -> AppliedUpdate {
-        let update = ChatUpdate(chat: chat, messages: messages, receipts: receipts, removals: removals, edits: edits)
+        let update = ChatUpdate(
+            chat: chat,
+            messages: messages,
+            receipts: receipts,
+            removals: removals,
+            edits: edits,
+            memberships: memberships
+        )
         return try write { try $0.apply(update, announcing: announcing) }
     }
 
@@ -91,6 +122,20 @@ extension ChatDatabase {
 
     func search(_ text: String, after place: SearchPlace? = nil, limit: Int = 100) throws -> SearchPage {
         try read { try $0.search(text, after: place, limit: limit) }
+    }
+
+    func members(of chat: ChatHeader = team, after last: Author? = nil, limit: Int = 100) throws -> [String] {
+        try read { try $0.members(of: chat.id, after: last, limit: limit) }.map(\.name)
+    }
+
+    func group(_ chat: ChatHeader = team) throws -> GroupState? { try chats().first { $0.id == chat.id }?.group }
+
+    func deliveries(in chat: ChatHeader = team) throws -> [Delivery] {
+        try timeline(of: chat)?.messages.map(\.delivery) ?? []
+    }
+
+    func restore(_ records: [HistoryRecord]) throws {
+        try write { writer in for record in records { try writer.restore(record) } }
     }
 
     func records() throws -> [HistoryRecord] {

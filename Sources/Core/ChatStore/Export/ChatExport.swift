@@ -5,6 +5,8 @@ import Transport
 struct ChatExport: Sendable {
     private let key: Int64
     private let id: ChatID
+    /// The member who was read last; nil when all were, or when there can be none.
+    private var member: ContactID?
     /// The highest position when it began.
     private let top: Int64
     /// The lowest position to come; nil when all up to the top were read.
@@ -18,36 +20,66 @@ struct ChatExport: Sendable {
     static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
         let found = try connection.first(
             """
-            SELECT id, contact, name, created, my_marker, their_marker, draft, muted,
+            SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
             FROM chat c WHERE key = ?
             """,
             key
-        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(8)) }
+        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(9)) }
         guard let found else { return nil }
         batch.add(.chat(found.record))
+        let id = found.record.id
+        // Without a number, nothing is said of us.
+        try connection.forEach(
+            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id = '' AND number > 0",
+            key
+        ) { batch.add(.member(HistoryRecord.MemberRecord(row: $0, chat: id))) }
         let waiting: [MessageID] = try connection.rows(
             "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
             key
         ) { $0.identifier(0) }
-        return Self(key: key, id: found.record.id, top: found.top, waiting: waiting)
+        let isGroup = found.record.group == true
+        return Self(key: key, id: id, isGroup: isGroup, top: found.top, waiting: waiting)
     }
 
-    private init(key: Int64, id: ChatID, top: Int64?, waiting: [MessageID]) {
+    private init(key: Int64, id: ChatID, isGroup: Bool, top: Int64?, waiting: [MessageID]) {
         (self.key, self.id, self.waiting) = (key, id, waiting)
+        member = isGroup ? ContactID("") : nil
         self.top = top ?? .min
         position = top == nil ? nil : .min
         isWaiting = Set(waiting)
     }
 
-    /// Adds as many of the messages as there is room for; false when there are no more. Throws `SQLiteError`.
+    /// Adds as many of the members and messages as there is room for; false when there are no more. Throws `SQLiteError`.
     mutating func read(into batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Bool {
+        if let member { try readMembers(after: member, into: &batch, connection) }
+        if member != nil { return true }
         if let position { try readSent(from: position, into: &batch, connection) }
         while position == nil, waitingIndex < waiting.count, !batch.isFull {
             try readWaiting(waiting[waitingIndex], into: &batch, connection)
             waitingIndex += 1
         }
         return position != nil || waitingIndex < waiting.count
+    }
+
+    /// Those of whom no membership has come, too: they have read, or have a name.
+    private mutating func readMembers(
+        after last: ContactID,
+        into batch: inout ExportBatch,
+        _ connection: SQLiteConnection
+    ) throws {
+        var (count, next) = (0, last)
+        try connection.forEach(
+            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
+            key,
+            last.stored,
+            ExportBatch.recordLimit
+        ) { row in
+            if batch.isFull { return }
+            (count, next) = (count + 1, row.identifier(0))
+            batch.add(.member(HistoryRecord.MemberRecord(row: row, chat: id)))
+        }
+        member = count < ExportBatch.recordLimit && !batch.isFull ? nil : next
     }
 
     /// What has room is read, at most a batch.
@@ -60,7 +92,7 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
-                m.removed, m.edit, e.id, e.text, e.number
+                m.removed, m.edit, e.id, e.text, e.number, m.sender
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
@@ -86,7 +118,8 @@ struct ChatExport: Sendable {
     {
         try connection.forEach(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text, e.number
+            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text,
+                e.number, m.sender
             FROM message m
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.id = ?

@@ -11,6 +11,7 @@ extension ChatWriter {
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {
         case .chat(let chat): try restore(chat)
+        case .member(let member): try restore(member)
         case .message(let message): try restore(message)
         }
     }
@@ -20,10 +21,12 @@ extension ChatWriter {
             throw RestoreFault.unusableID
         }
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
-        let old = try record(for: ChatHeader(id: chat.id, contact: contact, createdAt: chat.created.date))
+        let isGroup = chat.group == true
+        let header = ChatHeader(id: chat.id, contact: contact, isGroup: isGroup, createdAt: chat.created.date)
+        let old = try record(for: header)
         var (new, isChange) = (old, old.isFresh)
         if let marker = chat.readByMe, try advanceMyMarker(to: marker.rawValue, in: &new) { isChange = true }
-        if let marker = chat.readByContact?.rawValue, old.theirMarker.map({ $0 < marker }) ?? true {
+        if !old.isGroup, let marker = chat.readByContact?.rawValue, old.theirMarker.map({ $0 < marker }) ?? true {
             (new.theirMarker, isChange) = (marker, true)
         }
         try new.save(replacing: old, in: connection)
@@ -38,10 +41,13 @@ extension ChatWriter {
     }
 
     private func restore(_ message: HistoryRecord.MessageRecord) throws -> Bool {
-        guard message.id.rawValue.isUsableID, message.chat.rawValue.isUsableID else { throw RestoreFault.unusableID }
+        guard message.id.rawValue.isUsableID, message.chat.rawValue.isUsableID, message.author.isUsable else {
+            throw RestoreFault.unusableID
+        }
         guard let header = try ChatHeader.find(message.chat, in: connection) else {
             throw RestoreFault.unknownChat(message.chat)
         }
+        guard header.isGroup || message.author.member == nil else { throw RestoreFault.noGroup(message.chat) }
         guard let position = message.position else { return try restore(waiting: message) }
         try check(position)
         if let gap = message.gap, gap.position >= position { throw RestoreFault.impossiblePosition(gap.position) }
@@ -86,18 +92,18 @@ extension ChatWriter {
     }
 
     /// The lowest position of all stands for before everything.
-    private func check(_ position: Position?) throws {
+    func check(_ position: Position?) throws {
         if let position, position.rawValue == .min { throw RestoreFault.impossiblePosition(position) }
     }
 
     /// Whether the very message is stored; one that was exported while it waited may have been sent since.
     private func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
         let stored = try connection.first(
-            "SELECT waits, place, mine FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
+            "SELECT waits, place, mine, sender FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
             message.chat.stored,
             message.id.stored
-        ) { row in (place: row.flag(0) ? nil : row.integer(1), isMine: row.flag(2)) }
-        guard let stored, stored.isMine == (message.author == .me) else { return false }
+        ) { row in (place: row.flag(0) ? nil : row.integer(1), author: row.author(mine: 2, sender: 3)) }
+        guard let stored, stored.author == message.author else { return false }
         return position == nil || stored.place == position?.rawValue
     }
 }

@@ -4,21 +4,39 @@ public import Transport
 /// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
 public enum HistoryRecord: Hashable, Sendable {
     case chat(ChatRecord)
+    case member(MemberRecord)
     case message(MessageRecord)
 
-    /// A chat, before all its messages.
+    /// A chat, before its members and all its messages.
     public struct ChatRecord: Hashable, Codable, Sendable {
         public let id: ChatID
         public let contact: ContactID
         public let name: String
         public let created: Timestamp
-        /// How far we have read, and how far the contact has.
+        /// Missing between two. Of a group, name and contact are its title and its id as one.
+        public let group: Bool?
+        /// How far we have read, and how far the contact has; how far the members of a group have stands in their own records.
         public let readByMe: Position?
         public let readByContact: Position?
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
         /// Missing unless it is muted.
         public package(set) var muted: Bool?
+    }
+
+    /// Someone who is or was in a group, or read there, after its chat and before its messages: ourselves, then by id.
+    public struct MemberRecord: Hashable, Codable, Sendable {
+        public let chat: ChatID
+        public let member: Author
+        public let name: String
+        /// Missing while they are in it, and when no membership has come.
+        public let left: Bool?
+        /// The newest message when they came in; missing where there was none.
+        public let since: Position?
+        /// Of their membership, the highest of which holds; missing when none has come.
+        public let number: Int64?
+        /// How far they have read; ours stands with the chat.
+        public let read: Position?
     }
 
     /// A message, after its chat, in the order in which it is shown.
@@ -56,6 +74,7 @@ public enum HistoryRecord: Hashable, Sendable {
 extension HistoryRecord: Codable {
     private enum Key: CodingKey {
         case chat
+        case member
         case message
     }
 
@@ -63,6 +82,8 @@ extension HistoryRecord: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         if let chat = try container.decodeIfPresent(ChatRecord.self, forKey: .chat) {
             self = .chat(chat)
+        } else if let member = try container.decodeIfPresent(MemberRecord.self, forKey: .member) {
+            self = .member(member)
         } else {
             self = .message(try container.decode(MessageRecord.self, forKey: .message))
         }
@@ -72,35 +93,53 @@ extension HistoryRecord: Codable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .chat(let chat): try container.encode(chat, forKey: .chat)
+        case .member(let member): try container.encode(member, forKey: .member)
         case .message(let message): try container.encode(message, forKey: .message)
         }
     }
 }
 
 extension HistoryRecord.ChatRecord {
-    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted`.
+    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group`.
     init(row: borrowing Row) {
         self.init(
             id: row.identifier(0),
             contact: row.identifier(1),
             name: row.text(2),
             created: Timestamp(Date(milliseconds: row.integer(3))),
+            group: row.flag(8) ? true : nil,
             readByMe: row.optionalInteger(4).map(Position.init(_:)),
-            readByContact: row.optionalInteger(5).map(Position.init(_:)),
+            readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
             draft: row.text(6).isEmpty ? nil : row.text(6),
             muted: row.flag(7) ? true : nil
         )
     }
 }
 
+extension HistoryRecord.MemberRecord {
+    /// From the columns `id, name, is_member, since, number, marker`.
+    init(row: borrowing Row, chat: ChatID) {
+        let id: ContactID = row.identifier(0)
+        self.init(
+            chat: chat,
+            member: id.rawValue.isEmpty ? .me : .member(id),
+            name: row.text(1),
+            left: row.flag(2) || row.integer(4) == 0 ? nil : true,
+            since: row.integer(3) == .min ? nil : Position(row.integer(3)),
+            number: row.integer(4) == 0 ? nil : row.integer(4),
+            read: row.integer(5) == .min ? nil : Position(row.integer(5))
+        )
+    }
+}
+
 extension HistoryRecord.MessageRecord {
-    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`, and
-    /// of the edit that waits `id, text, number`.
+    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`, of the edit
+    /// that waits `id, text, number`, and `sender`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
             id: row.identifier(0),
-            author: row.flag(1) ? .me : .contact,
+            author: row.author(mine: 1, sender: 15),
             text: row.text(2),
             images: row.count(3) == 0 ? nil : row.count(3),
             removed: row.flag(10) ? true : nil,

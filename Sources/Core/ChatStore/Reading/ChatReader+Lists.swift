@@ -11,13 +11,15 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted
+                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, o.is_member
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+            LEFT JOIN member o ON o.chat = c.key AND o.id = ''
             ORDER BY c.activity DESC, c.id
             """,
             limit,
@@ -26,13 +28,15 @@ extension ChatReader {
             StoredChat(
                 id: row.identifier(0),
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
+                group: GroupState(row: row, at: 13),
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 isMuted: row.flag(10),
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(
-                        author: row.flag(5) ? .me : .contact,
+                        author: row.author(mine: 5, sender: 11),
+                        senderName: row.optionalText(12),
                         text: row.text(6, upTo: StoredChat.previewBytes),
                         imageCount: row.count(7),
                         isRemoved: row.flag(9),
@@ -78,14 +82,20 @@ extension ChatReader {
     }
 
     /// The chat with a contact of exactly that name, else with one whose name means the same (see `ContactName.key(of:)`);
-    /// of several, the one with the newest message. Throws `SQLiteError`. Cost: linear in the number of those.
-    public func chat(withContactNamed name: String) throws -> ChatHeader? {
+    /// of several, the one with the newest message.
+    ///
+    /// With `includingGroups`, a group of that title where there is no such contact: anybody may give a group any title. Throws
+    /// `SQLiteError`. Cost: linear in the number of those.
+    public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
         let candidates = try connection.rows(
-            "SELECT id, contact, name, created FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
+            "SELECT id, contact, name, created, is_group FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
             ContactName.key(of: name),
             read: ChatHeader.init(row:)
         )
-        return candidates.first { $0.contact.name.utf8.elementsEqual(name.utf8) } ?? candidates.first
+        func best(_ chats: [ChatHeader]) -> ChatHeader? {
+            chats.first { $0.contact.name.utf8.elementsEqual(name.utf8) } ?? chats.first
+        }
+        return best(candidates.filter { !$0.isGroup }) ?? (includingGroups ? best(candidates) : nil)
     }
 
     /// A chat's header; nil when there is no such chat. Throws `SQLiteError`. Cost: constant.
@@ -97,7 +107,7 @@ extension ChatReader {
 extension ChatHeader {
     static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatHeader? {
         try connection.first(
-            "SELECT id, contact, name, created FROM chat WHERE id = ?",
+            "SELECT id, contact, name, created, is_group FROM chat WHERE id = ?",
             chat.stored,
             read: ChatHeader.init(row:)
         )
@@ -107,6 +117,7 @@ extension ChatHeader {
         self.init(
             id: row.identifier(0),
             contact: Contact(id: row.identifier(1), name: row.text(2)),
+            isGroup: row.flag(4),
             createdAt: Date(milliseconds: row.integer(3))
         )
     }

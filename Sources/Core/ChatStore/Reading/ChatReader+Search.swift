@@ -2,7 +2,7 @@ import Foundation
 import Transport
 
 extension ChatReader {
-    /// Finds chats by name and messages by text: each word typed must begin a word there, whatever the case and the
+    /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there, whatever the case and the
     /// diacritics. At most `Limits.searchWords` words and `Limits.searchCharacters` characters are looked for.
     ///
     /// First the chats whose names match, then the messages, each newest first. A page goes on behind `place`, the end of
@@ -64,6 +64,7 @@ extension ChatReader {
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
                 message: nil,
                 author: nil,
+                senderName: nil,
                 context: previewText(
                     of: row.text(5, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
@@ -83,8 +84,10 @@ extension ChatReader {
     private func messages(matching query: SearchQuery, before key: Int64, limit: Int) throws -> [Find] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key
+            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
+                coalesce(nullif(s.name, ''), m.sender)
             FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
+                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE t.message_text MATCH ? AND t.rowid < ? ORDER BY t.rowid DESC LIMIT ?
             """,
             query.prefixExpression,
@@ -95,7 +98,8 @@ extension ChatReader {
                 chat: row.identifier(0),
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
                 message: row.identifier(5),
-                author: row.flag(6) ? .me : .contact,
+                author: row.author(mine: 6, sender: 9),
+                senderName: row.optionalText(10),
                 context: query.excerpt(of: row.text(7, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4)

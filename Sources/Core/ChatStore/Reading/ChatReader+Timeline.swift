@@ -26,15 +26,16 @@ extension ChatReader {
 
     /// What is to be told of a message, as it is by now; nil when it was taken back, or its chat is muted. Throws `SQLiteError`.
     /// Cost: constant.
-    public func news(_ message: MessageID, in chat: ChatID) throws -> String? {
+    public func news(_ message: MessageID, in chat: ChatID) throws -> News? {
         try connection.first(
             """
-            SELECT m.text FROM message m JOIN chat c ON c.key = m.chat
+            SELECT m.text, coalesce(nullif(s.name, ''), m.sender)
+            FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
             """,
             chat.stored,
             message.stored
-        ) { $0.text(0) }
+        ) { News(text: $0.text(0), senderName: $0.optionalText(1)) }
     }
 
     /// The chat and its messages in one statement: this is asked for each message that comes.
@@ -44,15 +45,18 @@ extension ChatReader {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                m.removed, m.edit, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted
+                m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), c.key, c.contact, c.name, c.my_marker,
+                c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member
             FROM chat c LEFT JOIN message m ON m.chat = c.key
+                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+                LEFT JOIN member o ON o.chat = c.key AND o.id = ''
                 LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
             """,
             chat.stored,
             limit + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 11)
+            let known = header ?? TimelineHeader(row: row, at: 13)
             header = known
             // A chat without messages is a row, too.
             if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
@@ -70,8 +74,9 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender)
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
             """,
             chat.key,
@@ -85,8 +90,9 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender)
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
             """,
             chat.key,
@@ -108,6 +114,7 @@ private struct TimelinePlace {
 private struct TimelineHeader {
     let key: Int64
     let contact: Contact
+    let group: GroupState?
     let myMarker: Int64?
     let theirMarker: Int64?
     let draft: String
@@ -122,20 +129,22 @@ private struct TimelineHeader {
         theirMarker = row.optionalInteger(column + 4)
         draft = row.text(column + 5)
         isMuted = row.flag(column + 6)
+        group = GroupState(row: row, at: column + 7)
     }
 
     static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
         try connection.first(
             """
-            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, m.waits,
-                m.place
-            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
+            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
+                o.is_member, m.waits, m.place
+            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2
+                LEFT JOIN member o ON o.chat = c.key AND o.id = '' WHERE c.id = ?1
             """,
             chat.stored,
             message.stored
         ) { row in
             var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(8).map { TimelinePlace(waits: row.integer(7), number: $0) }
+            header.place = row.optionalInteger(11).map { TimelinePlace(waits: row.integer(10), number: $0) }
             return header
         }
     }
@@ -145,6 +154,7 @@ extension Timeline {
     fileprivate init(_ header: TimelineHeader, messages: [StoredMessage], hasStoredEarlier: Bool, hasLater: Bool) {
         self.init(
             contact: header.contact,
+            group: header.group,
             messages: messages,
             hasStoredEarlier: hasStoredEarlier,
             hasLater: hasLater,
@@ -192,7 +202,8 @@ extension StoredMessage {
         }
         self.init(
             id: row.identifier(0),
-            author: row.flag(1) ? .me : .contact,
+            author: row.author(mine: 1, sender: 11),
+            senderName: row.optionalText(12),
             text: row.text(2),
             imageCount: row.count(3),
             isRemoved: row.flag(9),

@@ -5,10 +5,12 @@ public import Transport
 public struct SearchHit: Hashable, Sendable {
     public let chat: ChatID
     public let contact: Contact
-    /// Nil when it is the contact's name that matches.
+    /// Nil when it is the contact's name, or a group's title, that matches.
     public let message: MessageID?
     /// Who wrote the message; nil for a name.
     public let author: Author?
+    /// What its author is called in a group; nil for our own, between two, and for a name.
+    public let senderName: String?
     /// The text around what was found, or the chat's newest message.
     public let context: String
     /// The message's, or the chat's `StoredChat.activity`.

@@ -4,7 +4,10 @@ public import Transport
 /// A chat as a list shows it.
 public struct StoredChat: Hashable, Sendable, Identifiable {
     public let id: ChatID
+    /// Who it is with; of a group, its title.
     public let contact: Contact
+    /// Nil between two.
+    public let group: GroupState?
     /// The time of the newest message, or else of the chat's making: by this lists are sorted.
     public let activity: Date
     public let unreadCount: Int
@@ -19,6 +22,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     /// The newest message, as far as a preview needs it.
     public struct Newest: Hashable, Sendable {
         public let author: Author
+        /// What its author is called in a group; nil for our own, and between two.
+        public let senderName: String?
         /// Its first `previewBytes` bytes at most.
         public let text: String
         public let imageCount: Int

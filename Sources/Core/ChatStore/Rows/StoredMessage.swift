@@ -5,6 +5,8 @@ public import Transport
 public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let id: MessageID
     public let author: Author
+    /// What its author is called in a group by now, or the id of one who has no name; nil for our own, and between two.
+    public let senderName: String?
     public let text: String
     public let imageCount: Int
     /// Whether its author has taken it back: then it has neither text nor images.

@@ -2,7 +2,10 @@ public import Transport
 
 /// A stretch of a chat's history.
 public struct Timeline: Hashable, Sendable {
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
+    /// Nil between two.
+    public let group: GroupState?
     /// In order: by position, then those that wait in the outbox.
     public let messages: [StoredMessage]
     /// Whether older messages are stored than these.

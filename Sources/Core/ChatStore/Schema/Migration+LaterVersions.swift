@@ -7,8 +7,10 @@ extension Schema {
             ALTER TABLE message ADD COLUMN removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1));
             """
         )
-        for statement in SchemaText.made(of: "removal") { try connection.execute(statement) }
-        try finishEdits(connection)
+        try make("removal", connection)
+        try addEdits(connection)
+        try make("edit", connection)
+        try addGroups(connection)
     }
 
     /// No message was edited, and removals were sent before messages.
@@ -17,21 +19,60 @@ extension Schema {
             """
             ALTER TABLE removal ADD COLUMN place INTEGER;
             UPDATE removal SET place = key - (SELECT max(key) FROM removal) - 1 WHERE waits = 1;
-            DROP INDEX removal_to_send;
             """
         )
-        for statement in SchemaText.made(of: "removal") where statement.hasPrefix("CREATE INDEX removal_to_send") {
-            try connection.execute(statement)
-        }
-        try finishEdits(connection)
+        try addSender(to: "removal", columns: "key, chat, message, mine, waits, place", connection)
+        try addEdits(connection)
+        try make("edit", connection)
+        try addGroups(connection)
+    }
+
+    /// Every chat was between two.
+    static func migrateFromVersionFour(_ connection: SQLiteConnection) throws {
+        try addSender(to: "removal", columns: "key, chat, message, mine, waits, place", connection)
+        try addSender(to: "edit", columns: "key, chat, message, mine, text, number, id, place", connection)
+        try addGroups(connection)
     }
 
     /// Columns that are added cost one reading of their table, however long the history.
-    private static func finishEdits(_ connection: SQLiteConnection) throws {
+    private static func addEdits(_ connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE message ADD COLUMN edit INTEGER NOT NULL DEFAULT 0")
-        for statement in SchemaText.made(of: "edit") { try connection.execute(statement) }
+    }
+
+    private static func addGroups(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE chat ADD COLUMN is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1));
+            ALTER TABLE chat ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE chat ADD COLUMN members INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE message ADD COLUMN sender TEXT;
+            """
+        )
+        try addSender(to: "awaited_receipt", columns: "key, chat, message, mine", connection)
+        try make("member", connection)
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")
+    }
+
+    /// What is unique in a table cannot be changed: it is made anew.
+    private static func addSender(to table: String, columns: String, _ connection: SQLiteConnection) throws {
+        let indexes = try connection.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?",
+            table
+        ) { $0.text(0) }
+        for index in indexes { try connection.execute("DROP INDEX \"\(index.replacing("\"", with: "\"\""))\"") }
+        try connection.execute("ALTER TABLE \(table) RENAME TO old_\(table)")
+        try make(table, connection)
+        try connection.execute(
+            """
+            INSERT INTO \(table)(\(columns), sender) SELECT \(columns), '' FROM old_\(table);
+            DROP TABLE old_\(table);
+            """
+        )
+    }
+
+    private static func make(_ table: String, _ connection: SQLiteConnection) throws {
+        for statement in SchemaText.made(of: table) { try connection.execute(statement) }
     }
 }
 

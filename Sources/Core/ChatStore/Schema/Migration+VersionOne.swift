@@ -29,9 +29,9 @@ extension Schema {
             """
             INSERT INTO account(key, cursor, unread, lives) SELECT key, cursor, unread, 1 FROM old_account;
             INSERT INTO chat SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker,
-                receipt_due, draft, 0 FROM old_chat;
+                receipt_due, draft, 0, 0, 0, 0 FROM old_chat;
             INSERT INTO gap SELECT chat, position, predecessor, cursor FROM old_gap;
-            INSERT INTO awaited_receipt(chat, message, mine) SELECT chat, message, mine FROM old_awaited_receipt;
+            INSERT INTO awaited_receipt(chat, message, mine, sender) SELECT chat, message, mine, '' FROM old_awaited_receipt;
             """
         )
         try copyMessages(connection)
@@ -59,7 +59,7 @@ extension Schema {
                     """
                     INSERT OR IGNORE INTO message
                     SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
-                        announced, 0, 0
+                        announced, 0, 0, NULL
                     FROM old_message WHERE key = ?2
                     """,
                     MessageKey.of(row.identifier(1), in: row.identifier(3), at: row.integer(2), attempt: attempt),

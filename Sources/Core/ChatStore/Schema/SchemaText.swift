@@ -15,6 +15,11 @@ enum SchemaText {
     /// that the text is ours, and the server does not know of it yet. An `edit` without an `id` is of a message that is not here
     /// yet. One with an id is ours: it has a `place` in the outbox, and the text and number that the server has; or none yet,
     /// because the message waits to be sent itself, and has the new text.
+    ///
+    /// A `sender` is the id of a group's member; none (NULL, or empty where it is part of a key) stands for ourselves and for the
+    /// one contact of a chat between two. A group has `people` in it, and `members` are how many rows it has of those who are or
+    /// were: the one with an empty id is ourselves, one with the `number` 0 someone of whom no membership has come yet. In a
+    /// member's row, the lowest position stands for none. `their_marker` of a group is worked out from its members'.
     static let tables = [
         """
         CREATE TABLE account(
@@ -38,7 +43,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1))) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0) STRICT
         """,
         """
         CREATE TABLE message(
@@ -52,7 +57,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -72,7 +77,8 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
-            UNIQUE (chat, message, mine)
+            sender TEXT NOT NULL,
+            UNIQUE (chat, message, mine, sender)
         ) STRICT
         """,
         """
@@ -81,8 +87,10 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
-            waits INTEGER NOT NULL CHECK (waits IN (0, 1)), place INTEGER,
-            UNIQUE (chat, message, mine)
+            sender TEXT NOT NULL,
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            place INTEGER,
+            UNIQUE (chat, message, mine, sender)
         ) STRICT
         """,
         """
@@ -91,12 +99,26 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
+            sender TEXT NOT NULL,
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             id TEXT,
             place INTEGER,
-            UNIQUE (chat, message, mine)
+            UNIQUE (chat, message, mine, sender)
         ) STRICT
+        """,
+        """
+        CREATE TABLE member(
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            name_key TEXT NOT NULL,
+            is_member INTEGER NOT NULL CHECK (is_member IN (0, 1)),
+            since INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            marker INTEGER NOT NULL,
+            PRIMARY KEY (chat, id)
+        ) STRICT, WITHOUT ROWID
         """,
     ]
 
@@ -106,11 +128,13 @@ enum SchemaText {
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
-        "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat)",
+        "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",
         "CREATE INDEX removal_by_age ON removal(chat)",
         "CREATE INDEX removal_to_send ON removal(chat, place) WHERE waits = 1",
         "CREATE INDEX edit_by_age ON edit(chat)",
         "CREATE INDEX edit_to_send ON edit(chat, place) WHERE place IS NOT NULL",
+        "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
+        "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
     ]
 
     /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.

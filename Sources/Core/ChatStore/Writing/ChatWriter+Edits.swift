@@ -15,7 +15,7 @@ extension ChatWriter {
         else { return false }
         try connection.run(
             """
-            INSERT INTO edit(chat, message, mine, text, number, id, place) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6)
+            INSERT INTO edit(chat, message, mine, sender, text, number, id, place) VALUES (?1, ?2, 1, '', ?3, ?4, ?5, ?6)
             ON CONFLICT DO UPDATE SET id = ?5, place = ?6
             """,
             record.key,
@@ -57,7 +57,7 @@ extension ChatWriter {
     }
 
     func take(_ edit: Edit, _ known: KnownMessage, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
-        guard known.isMine == (edit.author == .me), !known.isRemoved else { return }
+        guard known.author == record.author(edit.author), !known.isRemoved else { return }
         if known.editNumber == Self.unsentEdit {
             try connection.run(
                 """
@@ -79,10 +79,11 @@ extension ChatWriter {
     /// Acts on an edit that came before its message.
     func takeAwaitedEdit(of message: Message, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
         let awaited = try connection.first(
-            "SELECT text, number FROM edit WHERE chat = ? AND message = ? AND mine = ? AND id IS NULL",
+            "SELECT text, number FROM edit WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND id IS NULL",
             record.key,
             message.id.stored,
-            message.author == .me
+            message.author == .me,
+            record.author(message.author).senderKey
         ) { Edit(author: message.author, message: message.id, text: $0.text(0), number: $0.integer(1)) }
         guard let awaited, let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
         try take(awaited, known, in: record, &applied)
@@ -116,10 +117,11 @@ extension ChatWriter {
 
     func forgetEdit(of message: MessageID, _ known: KnownMessage, in chat: Int64) throws {
         try connection.run(
-            "DELETE FROM edit WHERE chat = ? AND message = ? AND mine = ?",
+            "DELETE FROM edit WHERE chat = ? AND message = ? AND mine = ? AND sender = ?",
             chat,
             message.stored,
-            known.isMine
+            known.isMine,
+            known.author.senderKey
         )
     }
 
@@ -169,13 +171,14 @@ extension ChatWriter {
         record.awaitsEdits = true
         let changes = try connection.run(
             """
-            INSERT INTO edit(chat, message, mine, text, number) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO edit(chat, message, mine, sender, text, number) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET text = excluded.text, number = excluded.number
                 WHERE id IS NULL AND number < excluded.number
             """,
             record.key,
             edit.message.stored,
             edit.author == .me,
+            record.author(edit.author).senderKey,
             edit.text,
             edit.number
         )

@@ -18,7 +18,7 @@ extension ChatWriter {
 
     func take(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
-            try hold(receipt, in: record.key)
+            try hold(receipt, in: &record)
             record.awaitsReceipts = true
             return
         }
@@ -32,10 +32,10 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         let readers = try connection.rows(
-            "DELETE FROM awaited_receipt WHERE chat = ? AND message = ? RETURNING mine",
+            "DELETE FROM awaited_receipt WHERE chat = ? AND message = ? RETURNING mine, sender",
             record.key,
             message.id.stored
-        ) { row in row.flag(0) ? Author.me : .contact }
+        ) { $0.author(mine: 0, sender: 1) }
         for reader in readers {
             try advance(reader, to: message.position.rawValue, in: &record, &applied)
         }
@@ -47,13 +47,14 @@ extension ChatWriter {
         in record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
-        switch reader {
+        switch record.author(reader) {
         case .me:
             if try advanceMyMarker(to: position, in: &record) { applied.isChange = true }
-        case .contact, .member:
-            guard record.theirMarker.map({ $0 < position }) ?? true else { return }
+        case .contact:
+            guard !record.isGroup, record.theirMarker.map({ $0 < position }) ?? true else { return }
             record.theirMarker = position
-            applied.isChange = true
+        case .member(let member):
+            try advance(member, to: position, in: &record)
         }
     }
 
@@ -83,22 +84,29 @@ extension ChatWriter {
         ) { $0.integer(0) }
     }
 
-    /// Keeps a receipt until its message comes; of too many, the newest. So receipts for nothing neither fill the disk nor
-    /// keep out one that has a message.
-    private func hold(_ receipt: ReadReceipt, in chat: Int64) throws {
+    /// Keeps a receipt until its message comes; of too many by one reader, the newest. So receipts for nothing neither fill the
+    /// disk nor keep out one that has a message.
+    private func hold(_ receipt: ReadReceipt, in record: inout EditedChat) throws {
+        let reader = record.author(receipt.reader)
+        if let member = reader.member, try !keep(member, in: &record) { return }
         let changes = try connection.run(
-            "INSERT OR IGNORE INTO awaited_receipt(chat, message, mine) VALUES (?, ?, ?)",
-            chat,
+            "INSERT OR IGNORE INTO awaited_receipt(chat, message, mine, sender) VALUES (?, ?, ?, ?)",
+            record.key,
             receipt.message.stored,
-            receipt.reader == .me
+            reader == .me,
+            reader.senderKey
         )
         guard changes == 1 else { return }
         try connection.run(
             """
-            DELETE FROM awaited_receipt WHERE key IN
-                (SELECT key FROM awaited_receipt WHERE chat = ? ORDER BY key DESC LIMIT -1 OFFSET 100)
+            DELETE FROM awaited_receipt WHERE key IN (SELECT key FROM awaited_receipt
+                WHERE chat = ? AND mine = ? AND sender = ? ORDER BY key DESC LIMIT -1 OFFSET ?)
             """,
-            chat
+            record.key,
+            reader == .me,
+            reader.senderKey,
+            // There may be thousands of members.
+            reader.member == nil ? 100 : 4
         )
     }
 }

@@ -21,7 +21,7 @@ extension ChatWriter {
         }
         // Even one that waited: an attempt to send it may have got there.
         try connection.run(
-            "INSERT OR REPLACE INTO removal(chat, message, mine, waits, place) VALUES (?, ?, 1, 1, ?)",
+            "INSERT OR REPLACE INTO removal(chat, message, mine, sender, waits, place) VALUES (?, ?, 1, '', 1, ?)",
             old.key,
             message.stored,
             try nextOutboxNumber(in: old.key)
@@ -48,7 +48,7 @@ extension ChatWriter {
         guard let known = try KnownMessage.find(removal.message, in: record.key, connection) else {
             return try hold(removal, in: &record)
         }
-        guard known.isMine == (removal.author == .me) else { return }
+        guard known.author == record.author(removal.author) else { return }
         try leaveTombstone(of: removal.message, known, in: &record, &applied)
     }
 
@@ -59,10 +59,11 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         let isRemoved = try connection.first(
-            "SELECT 1 FROM removal WHERE chat = ? AND message = ? AND mine = ?",
+            "SELECT 1 FROM removal WHERE chat = ? AND message = ? AND mine = ? AND sender = ?",
             record.key,
             message.id.stored,
-            message.author == .me
+            message.author == .me,
+            record.author(message.author).senderKey
         ) { _ in true }
         guard isRemoved != nil, let known = try KnownMessage.find(message.id, in: record.key, connection) else {
             return
@@ -96,10 +97,11 @@ extension ChatWriter {
 
     private func hold(_ removal: Removal, in record: inout EditedChat) throws {
         let changes = try connection.run(
-            "INSERT OR IGNORE INTO removal(chat, message, mine, waits) VALUES (?, ?, ?, 0)",
+            "INSERT OR IGNORE INTO removal(chat, message, mine, sender, waits) VALUES (?, ?, ?, ?, 0)",
             record.key,
             removal.message.stored,
-            removal.author == .me
+            removal.author == .me,
+            record.author(removal.author).senderKey
         )
         record.awaitsRemovals = true
         if changes == 1 { try forgetOldRemovals(in: record.key) }

@@ -2,7 +2,7 @@ public import Transport
 
 /// What a chat's news changed in the history.
 public struct AppliedUpdate: Hashable, Sendable {
-    /// Whether anything is different from before.
+    /// Whether anything that is shown is different from before.
     public var isChange = false
     /// Whether the server said that something unknown stands before one of the messages.
     public var opensGap = false
@@ -19,11 +19,17 @@ extension ChatWriter {
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,
     /// another id at the same position, a predecessor that does not precede) is left out.
     ///
+    /// Of a group's members, of whom the newest is known holds, whatever order it comes in; what comes with somebody of whom
+    /// no membership is known is kept all the same.
+    ///
     /// With `announcing`, the contact's messages count as announced: they will never be returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
     public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
+        for membership in update.memberships {
+            try take(membership, into: &record, &applied)
+        }
         for message in update.messages {
             try take(message, announcing: announcing, into: &record, &applied)
         }
@@ -40,6 +46,8 @@ extension ChatWriter {
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
         // Nor is what is muted.
         if record.isMuted { applied.announced = [] }
+        if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
+        if record.theirMarker != old.theirMarker { applied.isChange = true }
         try record.save(replacing: old, in: connection)
         if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
         return applied
@@ -60,7 +68,7 @@ extension ChatWriter {
         } else {
             // Of another author it is no news of the message that is known.
             guard let known = try KnownMessage.find(message.id, in: record.key, connection),
-                known.isMine == (message.author == .me)
+                known.author == record.author(message.author)
             else { return }
             if !known.waits {
                 if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
@@ -72,7 +80,7 @@ extension ChatWriter {
             guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
-        if message.author == .contact, !message.isRemoved, record.myMarker.map({ $0 < position }) ?? true {
+        if message.author != .me, !message.isRemoved, record.myMarker.map({ $0 < position }) ?? true {
             record.unread += 1
             if announcing { applied.announced.append(message) }
         }
@@ -86,20 +94,20 @@ extension ChatWriter {
     /// False when the id or the position is taken.
     private func insert(_ message: Message, announced: Bool, in record: EditedChat) throws -> Bool {
         let key = MessageKey.of(message.id, in: record.id, at: message.sentAt.milliseconds, attempt: 0)
-        if try insert(message, under: key, announced: announced, in: record.key) { return true }
+        if try insert(message, under: key, announced: announced, in: record) { return true }
         guard try isKeyTaken(key, whereFree: message, in: record.key) else { return false }
         let other = try freeKey(for: message.id, at: message.sentAt, in: record)
-        return try insert(message, under: other, announced: announced, in: record.key)
+        return try insert(message, under: other, announced: announced, in: record)
     }
 
-    private func insert(_ message: Message, under key: Int64, announced: Bool, in chat: Int64) throws -> Bool {
+    private func insert(_ message: Message, under key: Int64, announced: Bool, in record: EditedChat) throws -> Bool {
         let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit, sender)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
             """,
             key,
-            chat,
+            record.key,
             message.id.stored,
             message.author == .me,
             message.text,
@@ -108,7 +116,8 @@ extension ChatWriter {
             message.position.rawValue,
             announced,
             message.isRemoved,
-            message.isRemoved ? 0 : message.editNumber
+            message.isRemoved ? 0 : message.editNumber,
+            record.author(message.author).sender
         )
         if changes == 1 { texts.add(key) }
         return changes == 1

@@ -47,29 +47,36 @@ public struct ChatWriter: ~Copyable {
         )
     }
 
-    /// The chat's row, made if there is none.
+    /// The chat's row, made if there is none. A chat that is a group stays one, whatever the header says.
     func record(for header: ChatHeader) throws -> EditedChat {
         let name = header.contact.name
-        if let record = try EditedChat.find(header.id, in: connection) {
+        if var record = try EditedChat.find(header.id, in: connection) {
+            if header.isGroup, !record.isGroup { try makeGroup(&record, as: header) }
             return record.name.utf8.elementsEqual(name.utf8) ? record : try rename(record, to: name)
         }
         try connection.run(
-            "INSERT INTO chat(id, contact, name, name_key, created, activity) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+            """
+            INSERT INTO chat(id, contact, name, name_key, created, activity, is_group, people, members)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?6, ?6)
+            """,
             header.id.stored,
             header.contact.id.stored,
             name,
             ContactName.key(of: name),
-            header.createdAt.milliseconds
+            header.createdAt.milliseconds,
+            header.isGroup
         )
         let key = connection.lastInsertedKey
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", key, name)
-        return EditedChat(
+        var record = EditedChat(
             key: key,
             id: header.id,
             name: name,
             activity: header.createdAt.milliseconds,
             isFresh: true
         )
+        if header.isGroup { try addOwnRow(in: &record) }
+        return record
     }
 
     private func rename(_ record: EditedChat, to name: String) throws -> EditedChat {

@@ -20,8 +20,15 @@ struct EditedChat {
     var awaitsEdits = false
     /// Whether its unread messages are no part of the account's sum.
     var isMuted = false
-    /// Whether it was made or renamed in this very update.
+    /// Whether it may have several people beside ourselves.
+    var isGroup = false
+    /// How many are in the group, ourselves included, and how many rows it has of those who are or were.
+    var people: Int64 = 0
+    var members: Int64 = 0
+    /// Whether it was made or renamed, or became a group, in this very update.
     var isFresh = false
+    /// Whether in this very update a member read on, came or went.
+    var hasMemberRead = false
     /// Whether in this very update the server took one of the messages that waited.
     var hasSettled = false
 
@@ -37,7 +44,7 @@ struct EditedChat {
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM removal WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM edit WHERE chat = c.key),
-                muted
+                muted, is_group, people, members
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -56,12 +63,19 @@ struct EditedChat {
                 awaitsReceipts: row.flag(9),
                 awaitsRemovals: row.flag(10),
                 awaitsEdits: row.flag(11),
-                isMuted: row.flag(12)
+                isMuted: row.flag(12),
+                isGroup: row.flag(13),
+                people: row.integer(14),
+                members: row.integer(15)
             )
         }
         guard var found else { return nil }
         // No history has so many messages: the number is damaged, and is counted anew.
         if !(0..<1 << 48).contains(found.unread) { try found.countUnread(in: connection) }
+        let plausible = 0...Int64(Limits.members)
+        if !plausible.contains(found.people) || !plausible.contains(found.members) {
+            try found.countMembers(in: connection)
+        }
         return found
     }
 
@@ -69,14 +83,18 @@ struct EditedChat {
     func save(replacing old: EditedChat, in connection: SQLiteConnection) throws {
         let isSame =
             activity == old.activity && unread == old.unread && myMarker == old.myMarker
-            && theirMarker == old.theirMarker
+            && theirMarker == old.theirMarker && people == old.people && members == old.members
         if isSame { return }
         try connection.run(
-            "UPDATE chat SET activity = ?, unread = ?, my_marker = ?, their_marker = ? WHERE key = ?",
+            """
+            UPDATE chat SET activity = ?, unread = ?, my_marker = ?, their_marker = ?, people = ?, members = ? WHERE key = ?
+            """,
             activity,
             unread,
             myMarker,
             theirMarker,
+            people,
+            members,
             key
         )
         guard unread != old.unread, !isMuted else { return }
@@ -102,6 +120,14 @@ struct EditedChat {
                 key,
                 myMarker ?? .min
             ) { $0.integer(0) } ?? 0
+    }
+
+    private mutating func countMembers(in connection: SQLiteConnection) throws {
+        let counts = try connection.first(
+            "SELECT count(*) FILTER (WHERE is_member = 1), count(*) FROM member WHERE chat = ?",
+            key
+        ) { ($0.integer(0), $0.integer(1)) }
+        if let counts { (people, members) = counts }
     }
 
     /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits or else the one at

@@ -37,7 +37,7 @@ struct HistoryPrinter: Sendable {
         let limit = excerpt.limit ?? Self.pageSize
         let before = excerpt.before.map { MessageID($0) }
         let window = before.map { MessageWindow.around($0, before: limit, after: 0) } ?? .newest(limit)
-        let chat = try reader.chat(withContactNamed: name)
+        let chat = try reader.chat(withContactNamed: name, includingGroups: true)
         let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: window) }
         guard let timeline else {
             let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
@@ -90,7 +90,7 @@ struct HistoryPrinter: Sendable {
                 HostEvent.MessageLine(
                     contact: timeline.contact.name,
                     id: message.id.rawValue,
-                    from: message.author == .me ? "me" : timeline.contact.name,
+                    from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
                     text: message.isRemoved ? removedText : message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),

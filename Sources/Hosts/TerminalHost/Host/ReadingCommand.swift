@@ -48,10 +48,12 @@ struct ReadingCommand {
     }
 }
 
-/// A history as people read it: a heading for each chat, a line for each message.
+/// A history as people read it: a heading for each chat, a line for each member of a group and for each message.
 struct ExportText {
     private let environment: ChatEnvironment
+    /// Of the chat, and of its members; as many as the history keeps of a chat.
     private var name = ""
+    private var memberNames: [ContactID: String] = [:]
 
     init(environment: ChatEnvironment) {
         self.environment = environment
@@ -61,10 +63,15 @@ struct ExportText {
     mutating func lines(for record: HistoryRecord, columns: Int? = nil) -> [String] {
         switch record {
         case .chat(let chat):
-            name = TerminalText.name(chat.name)
-            return ["", "Chat with \(name)"]
+            (name, memberNames) = (TerminalText.name(chat.name), [:])
+            return ["", chat.group == true ? "Group \(name)" : "Chat with \(name)"]
+        case .member(let member):
+            if let id = member.member.member, !member.name.isEmpty { memberNames[id] = TerminalText.name(member.name) }
+            // Of somebody who only read there, nothing is to be told.
+            guard member.number != nil else { return [] }
+            return [(member.left == true ? "Former member: " : "Member: ") + shownName(of: member.member)]
         case .message(let message):
-            let author = message.author == .me ? "me" : name
+            let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
             return Paragraph(
                 opening: "\(time)  \(author): ",
@@ -72,6 +79,14 @@ struct ExportText {
                 ending: message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : "",
                 indent: 4
             ).lines(columns: columns)
+        }
+    }
+
+    private func shownName(of author: Author) -> String {
+        switch author {
+        case .me: "me"
+        case .contact: name
+        case .member(let id): memberNames[id] ?? TerminalText.name(id.rawValue)
         }
     }
 }

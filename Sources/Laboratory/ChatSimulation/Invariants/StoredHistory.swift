@@ -39,6 +39,7 @@ struct StoredHistory: Sendable {
         try reader.export { record in
             switch record {
             case .chat(let chat): chats.append(Chat(record: chat))
+            case .member: break
             case .message(let message): chats[chats.count - 1].messages.append(message)
             }
         }

@@ -33,6 +33,7 @@ import Transport
         records.reduce(into: [:]) { counts, record in
             switch record {
             case .chat(let chat): counts[chat.id.rawValue, default: 0] += 1
+            case .member(let member): counts["\(member.chat)/\(member.member)", default: 0] += 1
             case .message(let message): counts["\(message.chat)/\(message.id)", default: 0] += 1
             }
         }

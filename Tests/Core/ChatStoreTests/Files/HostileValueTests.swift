@@ -28,6 +28,29 @@ import Transport
         try useEverything()
     }
 
+    private static let groupColumns = [
+        "chat SET is_group", "chat SET people", "chat SET members", "chat SET their_marker", "member SET is_member",
+        "member SET since", "member SET number", "member SET marker", "member SET chat", "message SET mine",
+    ]
+
+    @Test(arguments: groupColumns, extremes)
+    func `any number in any column of a group is borne`(column: String, value: String) throws {
+        try database.apply([message(2, from: adaInTeam), message(3, from: .me)], memberships: teamMembers, in: team)
+        let isOfAll = column != "member SET chat"
+        try damage("UPDATE \(column) = \(value)\(isOfAll ? "" : " WHERE id = 'ada'")")
+        try useEverything()
+        let changes = [
+            ChatUpdate(chat: team, messages: [message(4, from: benInTeam)]),
+            ChatUpdate(chat: team, receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("m3"))]),
+            ChatUpdate(chat: team, memberships: [membership(adaInTeam, "A", isMember: false, number: 9)]),
+            ChatUpdate(chat: team, memberships: [membership(.member(ContactID("c")), "Carl")]),
+        ]
+        for change in changes {
+            do { _ = try database.write { try $0.apply(change, announcing: true) } } catch is SQLiteError {}
+        }
+        _ = (try database.chats(), try database.members(), try database.timeline(of: team), try database.records())
+    }
+
     @Test(arguments: ["message SET key", "message SET place", "gap SET position"], extremes)
     func `any key and any position is borne`(column: String, value: String) throws {
         let table = column.prefix { $0 != " " }

@@ -103,6 +103,63 @@ import Transport
         #expect(next.id == MessageID("waiting-1"))
     }
 
+    @Test func `a file of version 4 keeps all it has, with every chat between two`() throws {
+        func opened(_ name: String) throws -> ChatDatabase {
+            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+            let copy = HistoryFile(folder.file(name))
+            try FileManager.default.copyItem(at: old, to: copy.url)
+            let opened = try copy.open(at: moment(0))
+            #expect(opened.setAside == nil)
+            return opened.database
+        }
+        let (database, elder) = (try opened("version-4.sqlite"), try opened("version-3.sqlite"))
+        // What was done to the one before it was put here.
+        let (zoe, change) = (ChatID("chat-zoe"), MessageID("edit-1"))
+        _ = try elder.write {
+            try $0.edit(OutgoingEdit(id: change, of: MessageID("settled"), in: zoe, text: "text 3, changed"))
+        }
+        try elder.apply([message(3, text: "what Ben means", edit: 4, at: moment(30))], in: ben, announcing: true)
+        #expect(try elder.enqueue("waiting-3", "first thoughts", in: ben, at: moment(1000)))
+        let second = OutgoingEdit(
+            id: MessageID("edit-2"),
+            of: MessageID("waiting-3"),
+            in: ben.id,
+            text: "second thoughts"
+        )
+        _ = try elder.write { try $0.edit(second) }
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.chats().allSatisfy { $0.group == nil })
+        #expect(try database.integrityProblems() == [])
+        // What waits for the server, and what waited for its message.
+        #expect(try database.nextToSend() == .removal(MessageID("waiting-2")))
+        #expect(try database.read { try $0.nextToSend(in: zoe) } == elder.read { try $0.nextToSend(in: zoe) })
+        try database.apply([message(9, from: .me, id: "not here yet")])
+        #expect(try database.timeline()?.messages.first { $0.position == Position(90) }?.delivery == .read)
+        try database.apply([message(4, id: "not here yet"), message(5, id: "gone before it came")], in: ben)
+        let late = try #require(
+            try database.timeline(of: ben)?.messages.filter { $0.position ?? Position(0) > Position(30) }
+        )
+        #expect(late.map(\.text) == ["what it will say", ""] && late[1].isRemoved)
+        // Groups are there from now on.
+        try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
+        #expect(try database.timeline(of: team)?.messages.map(\.senderName) == ["Ada"])
+    }
+
+    @Test func `every older version becomes the very schema of today`() throws {
+        for version in 1...4 {
+            let name = "version-\(version).sqlite"
+            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+            let copy = folder.file("again-\(name)")
+            try FileManager.default.copyItem(at: old, to: copy)
+            let database = try ChatDatabase(.file(path: copy.path))
+            #expect(try database.number("PRAGMA user_version") == Schema.version)
+            #expect(try database.number("SELECT count(*) FROM message WHERE sender IS NOT NULL") == 0)
+            #expect(try database.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'old%'") == 0)
+            #expect(try database.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+        }
+    }
+
     @Test func `its keys are those of a history that came today`() throws {
         let old = try file.open(at: moment(0)).database
         let new = try ChatDatabase(.memory)

@@ -28,6 +28,41 @@ import Testing
         #expect(try run(["export", "--json"] + other.arguments).lines == export)
     }
 
+    @Test func `a group is taken back, and shown under its members' names`() throws {
+        let moment = #""2022-03-11T09:00:00.000Z""#
+        let group = #"{"chat":{"contact":"g","created":\#(moment),"group":true,"id":"g","name":"The Team"}}"#
+        let members = [
+            #"{"member":{"chat":"g","member":"me","name":"Eve","number":1}}"#,
+            #"{"member":{"chat":"g","member":"member:ada","name":"Ada","number":1}}"#,
+            #"{"member":{"chat":"g","left":true,"member":"member:ben","name":"Ben","number":2}}"#,
+            #"{"member":{"chat":"g","member":"member:zoe","name":"","read":20}}"#,
+        ]
+        let messages = ["me", "member:ada", "member:ben", "member:zoe"].enumerated().map { index, author in
+            let place = #""id":"m\#(index)","position":\#(index + 1)"#
+            return #"{"message":{"author":"\#(author)","chat":"g",\#(place),"text":"Hello","time":\#(moment)}}"#
+        }
+        let lines = [group] + members + messages
+        let file = data.url.appending(path: "group.jsonl")
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
+        let rejected = #"{"member":{"chat":"none","member":"me","name":"Eve","number":1}}"#
+        #expect(
+            try run(["import", file.path] + data.arguments).lines == [
+                "9 records new, 0 there already, 0 lines rejected"
+            ]
+        )
+        #expect(try run(["export", "--json"] + data.arguments).lines == lines)
+        let text = try run(["export"] + data.arguments).lines
+        #expect(text.prefix(5) == ["", "Group The Team", "Member: me", "Member: Ada", "Former member: Ben"])
+        #expect(text.dropFirst(5).map { $0.dropFirst(21) } == ["me: Hello", "Ada: Hello", "Ben: Hello", "zoe: Hello"])
+        let shown = try run(["show", "The Team"] + data.arguments).lines
+        #expect(shown.map { $0.split(separator: "  ")[1].prefix { $0 != ":" } } == ["me", "Ada", "Ben", "zoe"])
+        try Data(rejected.utf8).write(to: file)
+        let (code, told) = try run(["import", file.path] + data.arguments)
+        #expect(
+            code == 65 && told.contains { $0.hasPrefix("viperchat: line 1 is rejected: its chat ") }
+        )
+    }
+
     @Test(arguments: [true, false])
     func `a directory cannot be read, and nothing is made for it`(isInput: Bool) throws {
         let script = isInput ? #"exec "$0" "$@" 2>&1 </"# : #"exec "$0" "$@" 2>&1"#

@@ -35,6 +35,7 @@ func message(
     StoredMessage(
         id: MessageID(text),
         author: author,
+        senderName: nil,
         text: text,
         imageCount: 0,
         isRemoved: false,
@@ -51,6 +52,7 @@ func message(
 func chat(_ messages: StoredMessage..., draft: String = "") -> ChatModel {
     let timeline = Timeline(
         contact: ada,
+        group: nil,
         messages: messages,
         hasStoredEarlier: true,
         hasLater: false,

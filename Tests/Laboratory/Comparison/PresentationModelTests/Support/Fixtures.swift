@@ -35,6 +35,7 @@ func message(
     StoredMessage(
         id: MessageID(text),
         author: author,
+        senderName: nil,
         text: text,
         imageCount: imageCount,
         isRemoved: false,
@@ -55,6 +56,7 @@ func timeline(
 ) -> Timeline {
     Timeline(
         contact: Contact(id: ContactID("ada"), name: "Ada"),
+        group: nil,
         messages: messages,
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,

@@ -32,6 +32,7 @@ func message(
     StoredMessage(
         id: MessageID(text),
         author: author,
+        senderName: nil,
         text: text,
         imageCount: 0,
         isRemoved: false,
@@ -47,6 +48,7 @@ func message(
 func timeline(_ messages: StoredMessage..., draft: String = "", hasStoredEarlier: Bool = false) -> Timeline {
     Timeline(
         contact: ada,
+        group: nil,
         messages: messages,
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,

@@ -1,0 +1,60 @@
+public import Transport
+
+extension ChatReader {
+    /// Who is in a group, at most `limit`: ourselves first, then by name; equal names by id. Nobody in a chat between two.
+    ///
+    /// A page goes on behind `last`, the last of the page before, who may have left meanwhile. Throws `SQLiteError`. Cost: linear
+    /// in the page.
+    public func members(of chat: ChatID, after last: Author? = nil, limit: Int) throws -> [StoredMember] {
+        guard let last else {
+            return try connection.rows(
+                """
+                SELECT id, name FROM member INDEXED BY member_by_name
+                WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ?
+                """,
+                chat.stored,
+                max(0, limit),
+                read: StoredMember.init(row:)
+            )
+        }
+        return try connection.rows(
+            """
+            SELECT m.id, m.name FROM member l CROSS JOIN member m INDEXED BY member_by_name ON m.chat = l.chat
+                AND m.is_member = 1 AND (m.name_key, m.id) > (l.name_key, l.id)
+            WHERE l.chat = (SELECT key FROM chat WHERE id = ?) AND l.id = ? ORDER BY m.name_key, m.id LIMIT ?
+            """,
+            chat.stored,
+            last.senderKey,
+            max(0, limit),
+            read: StoredMember.init(row:)
+        )
+    }
+
+    /// What someone is called who writes, reads or types in a chat: its contact, or a member of a group, by the id where no name
+    /// is known; nil for ourselves, and where there can be no such person. Throws `SQLiteError`. Cost: constant.
+    public func name(of author: Author, in chat: ChatID) throws -> String? {
+        switch author {
+        case .me: nil
+        case .contact:
+            try connection.first("SELECT name FROM chat WHERE id = ? AND is_group = 0", chat.stored) { $0.text(0) }
+        case .member(let member):
+            try connection.first(
+                """
+                SELECT coalesce(nullif(m.name, ''), ?2) FROM chat c LEFT JOIN member m ON m.chat = c.key AND m.id = ?2
+                WHERE c.id = ?1 AND c.is_group = 1
+                """,
+                chat.stored,
+                member.stored
+            ) { $0.text(0) }
+        }
+    }
+}
+
+extension StoredMember {
+    /// From the columns `id, name`.
+    fileprivate init(row: borrowing Row) {
+        let (member, name): (ContactID, String) = (row.identifier(0), row.text(1))
+        let isMe = member.rawValue.isEmpty
+        self.init(id: isMe ? .me : .member(member), name: name.isEmpty ? member.rawValue : name)
+    }
+}

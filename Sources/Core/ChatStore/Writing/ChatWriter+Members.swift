@@ -1,0 +1,132 @@
+import Transport
+
+extension ChatWriter {
+    /// Takes in what has become of a member, unless something newer is known of them.
+    ///
+    /// Nobody new is kept beyond `Limits.members`; those who left count as well, since their messages have their names.
+    func take(
+        _ membership: Membership,
+        into record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard record.isGroup, membership.member != .contact else { return }
+        let id = membership.member.senderKey
+        let known = try connection.first(
+            "SELECT is_member, number FROM member WHERE chat = ? AND id = ?",
+            record.key,
+            id
+        ) { (isMember: $0.flag(0), number: $0.integer(1)) }
+        guard known.map({ $0.number < membership.number }) ?? record.hasRoom else { return }
+        try connection.run(
+            """
+            INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key, is_member = excluded.is_member,
+                since = excluded.since, number = excluded.number
+            """,
+            record.key,
+            id,
+            membership.name,
+            membership.member.sortingKey(named: membership.name),
+            membership.isMember,
+            membership.since?.rawValue ?? .min,
+            membership.number,
+            Int64.min
+        )
+        if known == nil { record.members += 1 }
+        record.people += (membership.isMember ? 1 : 0) - (known?.isMember == true ? 1 : 0)
+        record.hasMemberRead = true
+        applied.isChange = true
+    }
+
+    /// Moves a member's marker forward, be their membership known or not. False when it stood there already, or beyond.
+    @discardableResult
+    func advance(_ member: ContactID, to position: Int64, in record: inout EditedChat) throws -> Bool {
+        guard try keep(member, in: &record) else { return false }
+        let changes = try connection.run(
+            "UPDATE member SET marker = ?1 WHERE chat = ?2 AND id = ?3 AND marker < ?1",
+            position,
+            record.key,
+            member.stored
+        )
+        guard changes == 1 else { return false }
+        record.hasMemberRead = true
+        return true
+    }
+
+    /// Makes sure that someone has a row, of whom no membership may have come yet. False when there is no room for it.
+    func keep(_ member: ContactID, named name: String = "", in record: inout EditedChat) throws -> Bool {
+        let isKnown = try connection.first(
+            "SELECT 1 FROM member WHERE chat = ? AND id = ?",
+            record.key,
+            member.stored
+        ) { _ in true }
+        if isKnown != nil { return true }
+        guard record.hasRoom else { return false }
+        try addRow(of: .member(member), named: name, isMember: false, in: record.key)
+        record.members += 1
+        return true
+    }
+
+    /// The chat is one of several people from now on, ourselves among them.
+    ///
+    /// What the one contact of a chat between two wrote and read is theirs as a member. A chat of which nobody had said that it
+    /// is a group has no such contact, but an id of its own already: what was written there stays without a sender. Cost: linear in
+    /// the chat's history, once in its life.
+    func makeGroup(_ record: inout EditedChat, as header: ChatHeader) throws {
+        let contact: ContactID? = try connection.first("SELECT contact FROM chat WHERE key = ?", record.key) {
+            $0.identifier(0)
+        }
+        try addOwnRow(in: &record)
+        if let contact, contact != header.contact.id {
+            try give(to: contact, whatTheContactWroteIn: record.key)
+            if try keep(contact, named: record.name, in: &record), let marker = record.theirMarker {
+                try advance(contact, to: marker, in: &record)
+            }
+        }
+        // Of those who are in it, nobody is known yet.
+        (record.theirMarker, record.isFresh) = (nil, true)
+        try connection.run(
+            "UPDATE chat SET is_group = 1, contact = ?, people = ?, members = ?, their_marker = NULL WHERE key = ?",
+            header.contact.id.stored,
+            record.people,
+            record.members,
+            record.key
+        )
+    }
+
+    /// That we are in a group is true until we hear that we are not.
+    func addOwnRow(in record: inout EditedChat) throws {
+        try addRow(of: .me, named: "", isMember: true, in: record.key)
+        (record.isGroup, record.people, record.members) = (true, 1, 1)
+    }
+
+    private func addRow(of member: Author, named name: String, isMember: Bool, in chat: Int64) throws {
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO member(chat, id, name, name_key, is_member, since, number, marker)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?6)
+            """,
+            chat,
+            member.senderKey,
+            name,
+            member.sortingKey(named: name),
+            isMember,
+            Int64.min
+        )
+    }
+
+    private func give(to contact: ContactID, whatTheContactWroteIn chat: Int64) throws {
+        try connection.run("UPDATE message SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+        try connection.run("UPDATE awaited_receipt SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+        try connection.run("UPDATE removal SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+        try connection.run("UPDATE edit SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+    }
+}
+
+extension Author {
+    /// By which members are listed: ourselves first, then by the names that they are shown under.
+    fileprivate func sortingKey(named name: String) -> String {
+        guard let member else { return "" }
+        return ContactName.key(of: name.isEmpty ? member.rawValue : name)
+    }
+}

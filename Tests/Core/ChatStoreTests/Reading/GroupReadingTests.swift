@@ -1,0 +1,67 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct GroupReadingTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "hello")])
+        try database.apply([message(2, from: adaInTeam, text: "secret plans")], memberships: teamMembers, in: team)
+    }
+
+    @Test func `a list says what is a group, and who sent its newest message`() throws {
+        let chats = try database.chats()
+        #expect(chats.map(\.id) == [team.id, ada.id])
+        #expect(chats.map(\.group) == [GroupState(memberCount: 3), nil])
+        #expect(chats.map(\.newest?.author) == [adaInTeam, .contact])
+        #expect(chats.map(\.newest?.senderName) == ["Ada", nil])
+        #expect(try database.enqueue("mine", in: team, at: moment(9)))
+        #expect(try database.chats().first?.newest?.author == .me)
+        #expect(try database.chats().first?.newest?.senderName == nil)
+        #expect(try database.read { try $0.chat(team.id) } == team)
+    }
+
+    @Test func `a search finds groups by title, and says who sent what it finds`() throws {
+        let title = try #require(try database.search("team").hits.first)
+        #expect(title.chat == team.id && title.message == nil && title.senderName == nil && title.author == nil)
+        let found = try #require(try database.search("plans").hits.first)
+        #expect(found.author == adaInTeam && found.senderName == "Ada")
+        let between = try #require(try database.search("hello").hits.first)
+        #expect(between.author == .contact && between.senderName == nil)
+        try database.apply(removals: [Removal(author: adaInTeam, message: MessageID("m2"))], in: team)
+        #expect(try database.search("plans").hits.isEmpty)
+        #expect(try database.search("Benjamin").hits.isEmpty)
+    }
+
+    @Test func `creating a chat never finds a group, opening one by its name does, after any contact of that name`()
+        throws
+    {
+        func found(_ name: String, includingGroups: Bool) throws -> ChatID? {
+            try database.read { try $0.chat(withContactNamed: name, includingGroups: includingGroups) }?.id
+        }
+        #expect(try database.read { try $0.chat(withContactNamed: "The Team") } == nil)
+        #expect(try found("the team", includingGroups: true) == team.id)
+        let posing = ChatHeader(
+            id: ChatID("posing"),
+            contact: Contact(id: ContactID("posing"), name: "ada LOVELACE"),
+            isGroup: true,
+            createdAt: moment(3)
+        )
+        try database.apply([message(9, from: benInTeam)], in: posing)
+        #expect(try found("ada LOVELACE", includingGroups: true) == ada.id)
+        #expect(try found("ada LOVELACE", includingGroups: false) == ada.id)
+    }
+
+    @Test func `news says who wrote, and is none when it was taken back or muted`() throws {
+        func news() throws -> News? { try database.read { try $0.news(MessageID("m2"), in: team.id) } }
+        #expect(try news() == News(text: "secret plans", senderName: "Ada"))
+        try database.apply(memberships: [membership(adaInTeam, "Countess", number: 2)], in: team)
+        #expect(try news()?.senderName == "Countess")
+        #expect(try database.read { try $0.news(MessageID("m1"), in: ada.id) } == News(text: "hello", senderName: nil))
+        _ = try database.write { try $0.setMuted(true, in: team.id) }
+        #expect(try news() == nil)
+    }
+}

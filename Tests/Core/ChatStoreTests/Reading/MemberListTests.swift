@@ -1,0 +1,59 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct MemberListTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        let names = ["ben": "ben", "zoe": "Zoe", "adam": "Adam", "ada": "ada", "nameless": "", "ada-2": "Ada"]
+        let members = names.map { membership(.member(ContactID($0.key)), $0.value) }
+        try database.apply(memberships: members + [membership(.me, "Yours Truly")], in: team)
+    }
+
+    private static let sorted = ["Yours Truly", "ada", "Ada", "Adam", "ben", "nameless", "Zoe"]
+
+    @Test func `ourselves come first, then the others by name, whatever its case`() throws {
+        #expect(try database.members() == Self.sorted)
+        let first = try database.read { try $0.members(of: team.id, limit: 2) }
+        #expect(first.map(\.id) == [.me, .member(ContactID("ada"))])
+    }
+
+    @Test(arguments: 1...8) func `pages follow one another without a gap`(limit: Int) throws {
+        var (names, last): ([String], Author?) = ([], nil)
+        for _ in 0..<10 {
+            let page = try database.read { [last] in try $0.members(of: team.id, after: last, limit: limit) }
+            #expect(page.count <= limit)
+            guard let end = page.last else { break }
+            (names, last) = (names + page.map(\.name), end.id)
+        }
+        #expect(names == Self.sorted)
+    }
+
+    @Test func `who left is not listed, and a page goes on behind them all the same`() throws {
+        let gone = [Author.me, .member(ContactID("adam"))].map { membership($0, "Adam", isMember: false, number: 2) }
+        try database.apply(
+            receipts: [ReadReceipt(reader: .member(ContactID("stranger")), message: MessageID("m1"))],
+            memberships: gone,
+            in: team
+        )
+        #expect(try database.members() == ["ada", "Ada", "ben", "nameless", "Zoe"])
+        #expect(try database.members(after: .member(ContactID("adam"))) == ["ben", "nameless", "Zoe"])
+        #expect(try database.members(limit: -1) == [])
+    }
+
+    @Test func `people are named by what they are called in that chat`() throws {
+        try database.apply([message(1)])
+        func name(_ author: Author, in chat: ChatHeader) throws -> String? {
+            try database.read { try $0.name(of: author, in: chat.id) }
+        }
+        #expect(try name(.member(ContactID("zoe")), in: team) == "Zoe")
+        #expect(try name(.member(ContactID("nameless")), in: team) == "nameless")
+        #expect(try name(.member(ContactID("stranger")), in: team) == "stranger")
+        #expect(try name(.contact, in: ada) == "Ada Lovelace")
+        #expect(try [name(.contact, in: team), name(.me, in: team), name(.me, in: ada)] == [nil, nil, nil])
+        #expect(try [name(.member(ContactID("zoe")), in: ada), name(.contact, in: ben)] == [nil, nil])
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// A chat between two that a third comes into.
+@Suite struct BecomingGroupTests {
+    private let database: ChatDatabase
+    private let wider = ChatHeader(
+        id: ada.id,
+        contact: Contact(id: ContactID("room"), name: "Ada and Ben"),
+        isGroup: true,
+        createdAt: ada.createdAt
+    )
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply(
+            [message(1), message(2, from: .me), message(3, from: .me)],
+            receipts: [ReadReceipt(reader: .contact, message: MessageID("m2"))]
+        )
+    }
+
+    @Test func `what the contact wrote and read until then is theirs as a member`() throws {
+        try database.apply(
+            receipts: [ReadReceipt(reader: .contact, message: MessageID("m5"))],
+            removals: [Removal(author: .contact, message: MessageID("m4"))],
+            edits: [Edit(author: .contact, message: MessageID("m6"), text: "changed", number: 1)]
+        )
+        #expect(try database.apply(in: wider).isChange)
+        let timeline = try #require(try database.timeline())
+        #expect(timeline.messages.map(\.author) == [adaInTeam, .me, .me])
+        #expect(timeline.messages.map(\.senderName) == [ada.contact.name, nil, nil])
+        #expect(timeline.contact == wider.contact && timeline.group == GroupState(memberCount: 1))
+        let members = [membership(adaInTeam, "Ada"), membership(benInTeam, "Ben", since: 30)]
+        try database.apply(memberships: members, in: wider)
+        #expect(try database.deliveries(in: ada) == [.received, .read, .sent])
+        try database.apply(
+            [message(4, from: adaInTeam), message(5, from: .me), message(6, from: adaInTeam)],
+            receipts: [ReadReceipt(reader: benInTeam, message: MessageID("m5"))],
+            in: wider
+        )
+        #expect(try database.deliveries(in: ada) == [.received, .read, .read, .received, .read, .received])
+        #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false, true, false, false])
+        #expect(try database.timeline()?.messages.last?.text == "changed")
+        #expect(try database.unreadCount() == 2)
+    }
+
+    @Test func `where there was no contact of its own, what was written stays without a sender`() throws {
+        let told = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
+        #expect(try database.apply(in: told).isChange)
+        #expect(try !database.apply(in: told).isChange)
+        let timeline = try #require(try database.timeline())
+        #expect(timeline.messages.map(\.author) == [.contact, .me, .me])
+        #expect(timeline.messages.map(\.senderName) == [nil, nil, nil])
+        #expect(try database.number("SELECT count(*) FROM member") == 1)
+        try database.apply(edits: [Edit(author: adaInTeam, message: MessageID("m1"), text: "no", number: 1)], in: told)
+        #expect(try database.timeline()?.messages.first?.text == "text 1")
+    }
+}

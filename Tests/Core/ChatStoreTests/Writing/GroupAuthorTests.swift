@@ -1,0 +1,111 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// Who wrote, and who may change or take back what.
+@Suite struct GroupAuthorTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply(memberships: teamMembers, in: team)
+    }
+
+    private func texts() throws -> [String] { try database.timeline(of: team)?.messages.map(\.text) ?? [] }
+
+    private func edit(_ number: Int, by author: Author) -> Edit {
+        Edit(author: author, message: MessageID("m\(number)"), text: "changed", number: 1)
+    }
+
+    private func removal(_ number: Int, by author: Author) -> Removal {
+        Removal(author: author, message: MessageID("m\(number)"))
+    }
+
+    @Test func `a message says who sent it, under the name that they have by now`() throws {
+        let carl = Author.member(ContactID("c"))
+        try database.apply(
+            [message(1, from: adaInTeam), message(2, from: .me), message(3, from: carl)],
+            in: team
+        )
+        _ = try database.enqueue("waiting", in: team, at: moment(9))
+        func names() throws -> [String?] { try database.timeline(of: team)?.messages.map(\.senderName) ?? [] }
+        #expect(try database.timeline(of: team)?.messages.map(\.author) == [adaInTeam, .me, carl, .me])
+        #expect(try names() == ["Ada", nil, "c", nil])
+        try database.apply(
+            memberships: [
+                membership(adaInTeam, "Countess", number: 2), membership(carl, "Carl", isMember: false),
+            ],
+            in: team
+        )
+        #expect(try names() == ["Countess", nil, "Carl", nil])
+        let around = try database.timeline(of: team, in: .around(MessageID("m2"), before: 1, after: 1))
+        #expect(around?.messages.map(\.senderName) == ["Countess", nil, "Carl"])
+        #expect(around?.messages.map(\.author) == [adaInTeam, .me, carl])
+        #expect(around?.group == GroupState(memberCount: 3))
+        try database.apply(memberships: [membership(adaInTeam, "", number: 3)], in: team)
+        #expect(try names().first == "ada", "nobody is shown under no name")
+    }
+
+    @Test func `members' messages are unread and announced, and counted no more once read`() throws {
+        let applied = try database.apply(
+            [message(1, from: adaInTeam), message(2, from: benInTeam)],
+            in: team,
+            announcing: true
+        )
+        #expect(applied.announced.map(\.author) == [adaInTeam, benInTeam])
+        #expect(try database.unreadCount() == 2)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: team.id) })
+        #expect(try database.unread(in: team) == 1)
+        try database.apply(removals: [removal(2, by: benInTeam)], in: team)
+        #expect(try database.unreadCount() == 0)
+    }
+
+    @Test func `a message is edited by its author alone, before it came or after`() throws {
+        let others = [Author.me, .contact, benInTeam, .member(ContactID("c"))]
+        try database.apply([message(1, from: adaInTeam)], edits: others.map { edit(1, by: $0) }, in: team)
+        try database.apply(edits: others.map { edit(2, by: $0) }, in: team)
+        try database.apply([message(2, from: adaInTeam)], in: team)
+        #expect(try texts() == ["text 1", "text 2"])
+        try database.apply(edits: [edit(1, by: adaInTeam), edit(3, by: adaInTeam), edit(3, by: benInTeam)], in: team)
+        try database.apply([message(3, from: adaInTeam)], in: team)
+        #expect(try texts() == ["changed", "text 2", "changed"])
+    }
+
+    @Test func `a message is taken back by its author alone, before it came or after`() throws {
+        let others = [Author.me, .contact, benInTeam, .member(ContactID("c"))]
+        try database.apply([message(1, from: adaInTeam)], removals: others.map { removal(1, by: $0) }, in: team)
+        try database.apply(removals: others.map { removal(2, by: $0) }, in: team)
+        try database.apply([message(2, from: adaInTeam)], in: team)
+        #expect(try texts() == ["text 1", "text 2"])
+        try database.apply(removals: [1, 3].map { removal($0, by: adaInTeam) } + [removal(3, by: benInTeam)], in: team)
+        try database.apply([message(3, from: adaInTeam)], in: team)
+        #expect(try texts() == ["", "text 2", ""])
+        #expect(try database.search("text").hits.map(\.message) == [MessageID("m2")])
+        #expect(try database.number("SELECT count(*) FROM removal WHERE message = 'm3'") == 0)
+    }
+
+    @Test func `under a known id, what another member is said to have written is no news`() throws {
+        try database.apply([message(1, from: adaInTeam)], in: team)
+        let forged = [
+            message(1, from: benInTeam, text: "forged", edit: 3), message(1, from: benInTeam).tombstone,
+            message(1, from: .contact).tombstone,
+        ]
+        for message in forged { #expect(try !database.apply([message], in: team).isChange) }
+        #expect(try texts() == ["text 1"])
+        #expect(try database.timeline(of: team)?.messages.map(\.author) == [adaInTeam])
+    }
+
+    @Test func `between two, whoever is not us is the contact`() throws {
+        try database.apply(
+            [message(1, from: .member(ContactID("x"))), message(2, from: .me)],
+            receipts: [ReadReceipt(reader: .member(ContactID("x")), message: MessageID("m2"))]
+        )
+        try database.apply(edits: [edit(1, by: .member(ContactID("y")))])
+        #expect(try database.timeline()?.messages.map(\.author) == [.contact, .me])
+        #expect(try database.timeline()?.messages.map(\.senderName) == [nil, nil])
+        #expect(try database.timeline()?.messages.map(\.text) == ["changed", "text 2"])
+        #expect(try database.deliveries(in: ada) == [.received, .read])
+        #expect(try database.number("SELECT count(*) FROM member") == Int64(teamMembers.count))
+    }
+}

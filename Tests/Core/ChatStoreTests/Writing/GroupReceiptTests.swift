@@ -1,0 +1,141 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct GroupReceiptTests {
+    private let database: ChatDatabase
+
+    /// Two messages of ours in a group of three.
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me), message(2, from: .me)], memberships: teamMembers, in: team)
+    }
+
+    private func read(_ number: Int, by reader: Author) -> ReadReceipt {
+        ReadReceipt(reader: reader, message: MessageID("m\(number)"))
+    }
+
+    @Test func `our message is read when everyone else in the group has read it`() throws {
+        #expect(try !database.apply(receipts: [read(2, by: adaInTeam)], in: team).isChange)
+        #expect(try database.deliveries() == [.sent, .sent])
+        #expect(try database.apply(receipts: [read(1, by: benInTeam)], in: team).isChange)
+        #expect(try database.deliveries() == [.read, .sent])
+        #expect(try database.apply(receipts: [read(2, by: benInTeam)], in: team).isChange)
+        #expect(try database.deliveries() == [.read, .read])
+        // An older one changes nothing.
+        #expect(try !database.apply(receipts: [read(1, by: adaInTeam)], in: team).isChange)
+        #expect(try database.deliveries() == [.read, .read])
+    }
+
+    @Test func `our own receipt says how far we have read, and nothing of the others`() throws {
+        try database.apply([message(3, from: adaInTeam)], receipts: [read(3, by: .me)], in: team)
+        #expect(try database.unreadCount() == 0)
+        #expect(try database.deliveries() == [.sent, .sent, .received])
+    }
+
+    @Test func `who leaves holds up nothing, and who comes in need not read what stood there`() throws {
+        try database.apply(receipts: [read(2, by: adaInTeam)], in: team)
+        let left = membership(benInTeam, "Ben", isMember: false, number: 2)
+        #expect(try database.apply(memberships: [left], in: team).isChange)
+        #expect(try database.deliveries() == [.read, .read])
+        try database.apply(memberships: [membership(.member(ContactID("c")), "Carl", since: 20)], in: team)
+        #expect(try database.deliveries() == [.read, .read])
+        try database.apply([message(3, from: .me)], receipts: [read(3, by: adaInTeam)], in: team)
+        #expect(try database.deliveries() == [.read, .read, .sent], "Carl was there by then")
+        // Ben was away while the third one came, and is back: it was never his to read.
+        try database.apply(
+            receipts: [read(3, by: .member(ContactID("c")))],
+            memberships: [membership(benInTeam, "Ben", since: 30, number: 3)],
+            in: team
+        )
+        #expect(try database.deliveries() == [.read, .read, .read])
+    }
+
+    @Test func `who turns out to have been there before has not read`() throws {
+        try database.apply(receipts: [read(2, by: adaInTeam), read(2, by: benInTeam)], in: team)
+        #expect(try database.deliveries() == [.read, .read])
+        let carl = membership(.member(ContactID("c")), "Carl", since: 10)
+        #expect(try database.apply(memberships: [carl], in: team).isChange)
+        #expect(try database.deliveries() == [.read, .sent])
+    }
+
+    @Test func `with no one else in it a message stays sent`() throws {
+        let gone = [adaInTeam, benInTeam].map { membership($0, "Gone", isMember: false, number: 2) }
+        try database.apply(receipts: [read(2, by: adaInTeam)], memberships: gone, in: team)
+        #expect(try database.deliveries() == [.sent, .sent])
+    }
+
+    @Test func `that we leave, or how far we have read, is nothing to the others' markers`() throws {
+        try database.apply(
+            receipts: [read(2, by: adaInTeam), read(2, by: benInTeam)],
+            memberships: [membership(.me, "Me", since: 10, number: 2)],
+            in: team
+        )
+        #expect(try database.deliveries() == [.read, .read])
+    }
+
+    @Test func `receipts, memberships and messages come in any order`() throws {
+        let steps: [(ChatDatabase) throws -> Void] = [
+            { try $0.apply([message(3, from: .me)], in: team) },
+            { try $0.apply(receipts: [read(3, by: adaInTeam)], in: team) },
+            { try $0.apply(receipts: [read(3, by: .member(ContactID("c")))], in: team) },
+            { try $0.apply(memberships: [membership(.member(ContactID("c")), "Carl", since: 10)], in: team) },
+            { try $0.apply(memberships: [membership(benInTeam, "Ben", since: 30, number: 4)], in: team) },
+            { try $0.apply(memberships: [membership(benInTeam, "Ben", since: 5, number: 3)], in: team) },
+        ]
+        var exports: [[HistoryRecord]] = []
+        for order in [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [2, 4, 1, 0, 5, 3], [1, 2, 0, 0, 3, 5, 4, 2]] {
+            let database = try ChatDatabase(.memory)
+            try database.apply([message(1, from: .me), message(2, from: .me)], memberships: teamMembers, in: team)
+            for step in order { try steps[step](database) }
+            #expect(try database.deliveries() == [.read, .read, .read], "\(order)")
+            exports.append(try database.records())
+        }
+        #expect(exports.allSatisfy { $0 == exports[0] })
+    }
+
+    @Test func `a receipt before its message remembers whose it was`() throws {
+        try database.apply(receipts: [read(3, by: adaInTeam), read(3, by: benInTeam)], in: team)
+        try database.apply([message(3, from: .me)], in: team)
+        #expect(try database.deliveries() == [.read, .read, .read])
+        try database.apply(receipts: [read(4, by: adaInTeam)], in: team)
+        try database.apply([message(4, from: .me)], in: team)
+        #expect(try database.deliveries() == [.read, .read, .read, .sent])
+    }
+
+    @Test func `one member's receipts for nothing push out nobody else's, and do not fill the disk`() throws {
+        try database.apply(receipts: [read(3, by: benInTeam)], in: team)
+        let junk = (0..<1000).map { ReadReceipt(reader: adaInTeam, message: MessageID("x\($0)")) }
+        try database.apply(receipts: junk + [read(3, by: adaInTeam)], in: team)
+        #expect(try #require(try database.number("SELECT count(*) FROM awaited_receipt")) < 20)
+        try database.apply([message(3, from: .me)], in: team)
+        #expect(try database.deliveries() == [.read, .read, .read])
+    }
+
+    @Test func `a stranger's receipts are kept until their membership comes`() throws {
+        let carl = Author.member(ContactID("c"))
+        try database.apply(receipts: [read(2, by: carl), read(2, by: adaInTeam), read(2, by: benInTeam)], in: team)
+        #expect(try database.group() == GroupState(memberCount: 3))
+        #expect(try database.members() == ["Me", "Ada", "Ben"])
+        #expect(try database.deliveries() == [.read, .read])
+        try database.apply(memberships: [membership(carl, "Carl")], in: team)
+        #expect(try database.deliveries() == [.read, .read])
+    }
+
+    @Test func `what is said of a contact says nothing in a group`() throws {
+        #expect(try !database.apply(receipts: [read(2, by: .contact)], in: team).isChange)
+        #expect(try database.deliveries() == [.sent, .sent])
+    }
+
+    @Test func `how far all have read is found by an index, never by going through the members`() throws {
+        let pages = try [50, 4000].map { count in
+            let database = try ChatDatabase(.memory)
+            let crowd = (1...count).map { membership(.member(ContactID("p\($0)")), "P\($0)") }
+            try database.apply([message(1, from: .me)], memberships: crowd, in: team)
+            let receipt = ReadReceipt(reader: .member(ContactID("p7")), message: MessageID("m1"))
+            return try database.pages { try database.apply(receipts: [receipt], in: team) }
+        }
+        #expect(pages[1] < pages[0] + 30, "\(pages)")
+    }
+}
