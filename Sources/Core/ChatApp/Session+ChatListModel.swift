@@ -14,23 +14,23 @@ extension Session: ChatListModel {
     }
 
     public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
-        do { return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id } } catch {
+        do {
+            return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id }
+        } catch {
             throw StorageProblem(error)
         }
     }
 }
 
 extension ChatReader {
-    fileprivate func chats(
-        _ request: ChatListRequest,
-        typists: [ChatID: [Author]]
-    ) throws -> ChatSummaryWindow {
+    fileprivate func chats(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
         // One more than asked for tells whether there are more.
         let found = try chats(offset: request.offset, limit: request.limit + 1)
-        return ChatSummaryWindow(
-            summaries: found.prefix(request.limit).map { ChatSummary($0, typists: typists[$0.id, default: []]) },
-            hasMore: found.count > request.limit
-        )
+        var summaries: [ChatSummary] = []
+        for chat in found.prefix(request.limit) {
+            summaries.append(ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id)))
+        }
+        return ChatSummaryWindow(summaries: summaries, hasMore: found.count > request.limit)
     }
 
     fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
@@ -45,18 +45,20 @@ extension ChatReader {
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat, typists: [Author]) {
+    fileprivate init(_ chat: StoredChat, typists: [String]) {
         self.init(
             chat: chat.id,
             contact: chat.contact,
+            isGroup: chat.group != nil,
             text: chat.newest?.text ?? "",
             author: chat.newest?.author,
+            senderName: chat.newest?.senderName,
             imageCount: chat.newest?.imageCount ?? 0,
             isRemoved: chat.newest?.isRemoved ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,
-            typists: typists.map { _ in chat.contact.name }
+            typists: typists
         )
     }
 
@@ -65,8 +67,10 @@ extension ChatSummary {
             chat: hit.chat,
             message: hit.message,
             contact: hit.contact,
+            isGroup: hit.isGroup,
             text: hit.context,
             author: hit.author,
+            senderName: hit.senderName,
             time: hit.time,
             unreadCount: hit.unreadCount
         )

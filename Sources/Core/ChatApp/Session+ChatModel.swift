@@ -9,22 +9,22 @@ extension Session: ChatModel {
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
         query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts, weak self] window, reader in
-            try reader.timeline(of: chat, in: window).map { timeline in
-                ChatWindow(
-                    timeline,
-                    draft: unsavedDrafts[chat] ?? timeline.draft,
-                    isLookedAt: attention.isOn(chat),
-                    typists: self?.typists(in: chat) ?? []
-                )
-            }
+            guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
+            return ChatWindow(
+                timeline,
+                draft: unsavedDrafts[chat] ?? timeline.draft,
+                isLookedAt: attention.isOn(chat),
+                typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
+            )
         }
     }
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, typists: [Author]) {
+    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, typists: [String]) {
         self.init(
             contact: timeline.contact,
+            group: timeline.group,
             messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
             hasStoredEarlier: timeline.hasStoredEarlier,
             hasEarlier: timeline.hasEarlier,
@@ -32,7 +32,7 @@ extension ChatWindow {
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: timeline.isMuted,
-            typists: typists.map { _ in timeline.contact.name }
+            typists: typists
         )
     }
 }
@@ -42,6 +42,7 @@ extension ChatMessage {
         self.init(
             id: message.id,
             author: message.author,
+            senderName: message.senderName,
             text: message.text,
             imageCount: message.imageCount,
             isRemoved: message.isRemoved,
