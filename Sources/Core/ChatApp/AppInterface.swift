@@ -24,9 +24,9 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     /// The message's, so that a host can take the notification back once the message is read.
     public let id: MessageID
     public let chat: ChatID
-    /// The contact's name, or the group's title.
+    /// The contact's name, or a group's title.
     public let title: String
-    /// What was said; in a group, after the name of who said it.
+    /// What was written; in a group, behind the name of who wrote it.
     public let text: String
 
     public init(id: MessageID, chat: ChatID, title: String, text: String) {

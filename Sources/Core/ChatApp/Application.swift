@@ -94,12 +94,12 @@ public struct Application: Sendable {
 extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
         self.init(
             id: message.id,
             chat: notification.chat.id,
             title: notification.chat.contact.name,
-            text: (notification.senderName.map { "\($0): " } ?? "")
-                + previewText(of: message.text, imageCount: message.imageCount)
+            text: notification.senderName.map { "\($0): \(text)" } ?? text
         )
     }
 }

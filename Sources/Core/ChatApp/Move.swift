@@ -8,7 +8,7 @@ enum Move: Sendable {
     ///
     /// The list is always there: what would take its place goes above it. A chat that is on top is not opened once more, and at
     /// another of its messages in its own place: what is typed there has one field. From its details, which stand above it, it
-    /// is gone back to, and the details of a chat are not opened above themselves.
+    /// is gone back to.
     func on(_ screen: AppScreen) -> Move? {
         switch (self, screen) {
         case (.replace(let next), .chatList): .push(next)
@@ -20,7 +20,6 @@ enum Move: Sendable {
             (.replace(let next), .details(let chat)) where next == .chat(chat):
             .pop
         case (.push(let next), .details(let chat)) where next.chat == chat: .replace(next)
-        case (.push(let next), .details) where next == screen, (.replace(let next), .details) where next == screen: nil
         default: self
         }
     }

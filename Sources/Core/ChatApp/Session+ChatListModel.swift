@@ -14,25 +14,23 @@ extension Session: ChatListModel {
     }
 
     public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
-        do { return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id } } catch {
+        do {
+            return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id }
+        } catch {
             throw StorageProblem(error)
         }
     }
 }
 
 extension ChatReader {
-    fileprivate func chats(
-        _ request: ChatListRequest,
-        typists: [ChatID: [Author]]
-    ) throws -> ChatSummaryWindow {
+    fileprivate func chats(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
         // One more than asked for tells whether there are more.
         let found = try chats(offset: request.offset, limit: request.limit + 1)
-        return ChatSummaryWindow(
-            summaries: try found.prefix(request.limit).map { chat in
-                ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id))
-            },
-            hasMore: found.count > request.limit
-        )
+        var summaries: [ChatSummary] = []
+        for chat in found.prefix(request.limit) {
+            summaries.append(ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id)))
+        }
+        return ChatSummaryWindow(summaries: summaries, hasMore: found.count > request.limit)
     }
 
     fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
@@ -69,7 +67,7 @@ extension ChatSummary {
             chat: hit.chat,
             message: hit.message,
             contact: hit.contact,
-            isGroup: hit.senderName != nil,
+            isGroup: hit.isGroup,
             text: hit.context,
             author: hit.author,
             senderName: hit.senderName,

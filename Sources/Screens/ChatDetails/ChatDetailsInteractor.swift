@@ -55,11 +55,10 @@ actor ChatDetailsInteractor: Interactor {
         show(ChatDetailsContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
     }
 
-    /// A page more; nothing, as long as the last one that was asked for is not shown.
+    /// A page more than is shown.
     private func showMore() async {
-        let query = await followedQuery()
-        guard let newest, newest.window.hasMore, newest.request == query.request else { return }
-        query.ask(ChatDetailsRequest(limit: newest.request.limit + Self.pageSize))
+        guard let newest, newest.window.hasMore else { return }
+        await followedQuery().ask(ChatDetailsRequest(limit: newest.request.limit + Self.pageSize))
     }
 
     private func leaveChat() async -> ChatDetailsOutcome {

@@ -99,7 +99,8 @@ public protocol ChatListModel: Sendable {
     /// The chats, the one in which something happened last first, or what a search finds, with how the model stands.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
 
-    /// The chat with a contact of that name, whatever its case; nil when there is none. Throws a `StorageProblem`.
+    /// The chat with a contact of that name, whatever its case, else the group of that title; nil when there is none. Throws a
+    /// `StorageProblem`.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
     /// A contact's picture, from the server; nil when there is none. Throws a `ServiceError`.

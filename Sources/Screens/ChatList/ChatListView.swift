@@ -96,7 +96,7 @@ public struct ChatListViewState: Sendable, Equatable {
 public enum ChatListAction: Sendable, Equatable {
     /// Opens what a row stands for: a chat, or the message found in it.
     case open(ChatSummary.ID)
-    /// Opens the chat with a contact of that name.
+    /// Opens the chat with a contact of that name, else the group of that title.
     case openContact(named: String)
     case createChat
     /// Each change of the search field; an empty text ends the search.

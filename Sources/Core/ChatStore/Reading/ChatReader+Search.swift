@@ -44,7 +44,7 @@ extension ChatReader {
     ) throws -> [Find] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -62,6 +62,7 @@ extension ChatReader {
             let hit = SearchHit(
                 chat: row.identifier(0),
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
+                isGroup: row.flag(8),
                 message: nil,
                 author: nil,
                 senderName: nil,
@@ -85,7 +86,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(nullif(s.name, ''), m.sender)
+                coalesce(nullif(s.name, ''), m.sender), c.is_group
             FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE t.message_text MATCH ? AND t.rowid < ? ORDER BY t.rowid DESC LIMIT ?
@@ -97,6 +98,7 @@ extension ChatReader {
             let hit = SearchHit(
                 chat: row.identifier(0),
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
+                isGroup: row.flag(11),
                 message: row.identifier(5),
                 author: row.author(mine: 6, sender: 9),
                 senderName: row.optionalText(10),

@@ -5,6 +5,8 @@ public import Transport
 public struct SearchHit: Hashable, Sendable {
     public let chat: ChatID
     public let contact: Contact
+    /// Whether the contact is a group's title.
+    public let isGroup: Bool
     /// Nil when it is the contact's name, or a group's title, that matches.
     public let message: MessageID?
     /// Who wrote the message; nil for a name.

@@ -50,6 +50,13 @@ extension AppWorld {
         run(for: .seconds(1))
     }
 
+    /// Opens what is known of the chat on top.
+    func openDetails(of chat: ChatID = john) {
+        interface.chatModule?.send(.showDetails)
+        run { interface.top == .details(of: chat) && interface.details != nil }
+        run(for: .seconds(1))
+    }
+
     func setFocus(_ isFocused: Bool) {
         application.setFocus(isFocused)
         run(for: .seconds(1))

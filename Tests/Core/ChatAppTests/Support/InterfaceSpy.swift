@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import ScreenKit
@@ -15,6 +16,8 @@ final class InterfaceSpy: AppInterface {
         var formModule: CreateChatModule?
         var chats: [ViewSpy<ChatViewState>] = []
         var chatModule: ChatModule?
+        var details: ViewSpy<ChatDetailsViewState>?
+        var detailsModule: ChatDetailsModule?
         var stacks: [[AppScreen]] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
@@ -39,11 +42,13 @@ final class InterfaceSpy: AppInterface {
     var listModule: ChatListModule? { state.withLock { $0.listModule } }
     var formModule: CreateChatModule? { state.withLock { $0.formModule } }
     var chatModule: ChatModule? { state.withLock { $0.chatModule } }
+    var detailsModule: ChatDetailsModule? { state.withLock { $0.detailsModule } }
 
     var list: ChatListViewState? { state.withLock { $0.list?.last } }
     var form: CreateChatViewState? { state.withLock { $0.forms.last?.last } }
     var forms: [CreateChatViewState] { state.withLock { $0.forms.last?.states ?? [] } }
     var chat: ChatViewState? { state.withLock { $0.chats.last?.last } }
+    var details: ChatDetailsViewState? { state.withLock { $0.details?.last } }
     /// Everything that the screen opened last has shown.
     var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
     var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
@@ -64,7 +69,10 @@ final class InterfaceSpy: AppInterface {
             return module.rendered(on: view)
         }
         if case .chat(let module, _) = module { return module.rendered(on: chatView(for: module)) }
-        return module.unseen
+        guard case .details(let module, _) = module else { return module.unseen }
+        let view = ViewSpy<ChatDetailsViewState>()
+        state.withLock { ($0.details, $0.detailsModule) = (view, module) }
+        return module.rendered(on: view)
     }
 
     func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {

@@ -1,0 +1,124 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatSession
+import ChatStore
+import ScreenKit
+import Synchronization
+import Testing
+import Transport
+
+/// What is known of a chat, as a screen above it: F29.
+@Suite struct DetailsFeatureTests {
+    @Test func `F29: between two the contact is shown alone, and a refusal to let us out is told`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.openDetails()
+        #expect(world.interface.details?.title == "John" && world.interface.details?.subtitle == nil)
+        #expect(world.interface.details?.rows.map(\.name) == ["John"])
+        let module = world.interface.detailsModule
+        try world.perform { await module?.perform(.leaveChat) }
+        #expect(world.interface.details?.problem?.text.hasSuffix("neither joined nor left") == true)
+        #expect(world.interface.top == .details(of: AppWorld.john), "the screen stays")
+    }
+
+    @Test func `F29: a chat is muted from its details`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.openDetails()
+        let module = world.interface.detailsModule
+        try world.perform { await module?.perform(.setMuted(true)) }
+        #expect(world.interface.details?.isMuted == true && world.interface.chat?.isMuted == true)
+    }
+
+    @Test func `F29: the chat whose details are shown is not looked at`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.openDetails()
+        try world.contactWrites("Hear me?")
+        #expect(world.interface.notifications.map(\.text) == ["Hear me?"] && world.interface.badge == 1)
+        world.interface.detailsModule?.send(.leave)
+        world.run { world.interface.top == .chat(AppWorld.john) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == nil)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a double tap opens details once, and leaving them twice leaves one screen`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        for _ in 1...3 { world.interface.chatModule?.send(.showDetails) }
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .details(of: AppWorld.john)])
+        for _ in 1...3 { world.interface.detailsModule?.send(.leave) }
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `a chat opened from outside while its details are shown is the one below them`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        world.start()
+        let message = try world.contactWrites("here").id
+        for isReplacing in [false, true] {
+            world.open()
+            world.openDetails()
+            world.application.open(AppWorld.john, replacingTop: isReplacing)
+            world.run(for: .seconds(5))
+            #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+            world.leaveChat()
+        }
+        world.open()
+        world.openDetails()
+        world.application.open(AppWorld.john, at: message)
+        world.run(for: .seconds(5))
+        #expect(
+            world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(AppWorld.john, at: message)],
+            "the details have made room"
+        )
+    }
+
+    @Test func `leaving a chat asks the server for just that`() throws {
+        let world = try AppWorld(runs: false)
+        let server = LettingOut()
+        let session = Session(
+            environment: world.environment,
+            database: try ChatDatabase(.memory),
+            service: server,
+            pushes: world.connection,
+            sockets: world.connection
+        )
+        try world.perform { try await session.leaveChat(AppWorld.john) }
+        #expect(server.asked.withLock { $0 } == ["leave chat-john"])
+    }
+}
+
+/// A server of which only one thing can be had.
+private final class LettingOut: ChatService {
+    let asked = Mutex<[String]>([])
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        asked.withLock { $0.append("\(membership) \(chat)") }
+    }
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] { throw ServiceError.unreachable }
+
+    func picture(of contact: ContactID) async throws -> Picture? { throw ServiceError.unreachable }
+
+    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
+
+    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws { throw ServiceError.unreachable }
+
+    func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
+}
