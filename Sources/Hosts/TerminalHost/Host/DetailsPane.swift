@@ -36,7 +36,8 @@ extension HostEvent.DetailsLine {
     init(_ state: ChatDetailsViewState) {
         self.init(
             contact: state.title,
-            members: state.rows.map { $0.id == .me ? "me" : $0.name },
+            members: state.rows.filter { $0.id != .me }.map(\.name),
+            isIn: state.subtitle == nil || state.rows.contains { $0.id == .me },
             hasMore: state.hasMore,
             text: state.subtitle,
             isMuted: state.isMuted

@@ -3,8 +3,10 @@ extension HostEvent {
     struct DetailsLine: Equatable, Sendable {
         /// The contact's name, or the group's title.
         var contact: String
-        /// Those who are in it, as far as they are shown; ourselves as `me`.
+        /// The others who are in it, as far as they are shown.
         var members: [String]
+        /// Whether we are in it: not in a group that we have left.
+        var isIn = true
         /// Whether `/more` would show more of them.
         var hasMore = false
         /// What is said of how many they are; nil between two.
@@ -31,8 +33,9 @@ extension HostEvent.DetailsLine: Encodable {
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
-        let names = members.map { TerminalText.name($0) } + (hasMore ? ["… (/more shows more)"] : [])
-        if text == nil { return about.map { "  " + style.dim($0) } + names.map { "  you and \($0)" } }
+        // Nobody else is called so: a name that poses as ourselves is quoted.
+        let others = members.map { TerminalText.name($0) }
+        let names = (isIn ? ["me"] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
         return about.map { "  " + style.dim($0) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
     }

@@ -30,7 +30,8 @@ struct SamePathCheck: Sendable {
         let database = try ChatDatabase(.memory)
         try database.write { writer in
             for chat in server {
-                let readers = [(Author.me, chat.readByMe), (.contact, chat.readByContact)]
+                let readers =
+                    [(Author.me, chat.readByMe), (.contact, chat.readByContact)]
                     + chat.members.map { ($0.member, chat.readByMembers[$0.member]) }
                 let receipts = readers.compactMap { reader, message in
                     message.map { ReadReceipt(reader: reader, message: $0) }

@@ -44,8 +44,8 @@ extension ServerChatContent {
     /// to read.
     var readByAll: Position? {
         guard header.isGroup else { return position(of: readByContact) }
-        let markers = others.map { max(position(of: readByMembers[$0.member]) ?? Position(.min), $0.since ?? Position(.min)) }
-        return markers.min()
+        let start = Position(.min)
+        return others.map { max(position(of: readByMembers[$0.member]) ?? start, $0.since ?? start) }.min()
     }
 
     /// How many are in the group, ourselves among them.

@@ -58,7 +58,7 @@ import Testing
             .message(ada), .message(pictures), .message(gone), .message(edited),
             .notification(contact: "John", text: "Hi"),
             .group("3 people", contact: "Trip"),
-            .details(HostEvent.DetailsLine(contact: "Trip", members: ["me", "Ada", "Ben"], text: "3 people")),
+            .details(HostEvent.DetailsLine(contact: "Trip", members: ["Ada", "Ben"], text: "3 people")),
             .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]

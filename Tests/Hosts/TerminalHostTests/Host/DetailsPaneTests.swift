@@ -12,14 +12,14 @@ import Transport
         let two = state(["You", "Ada"])
         #expect(
             pane.update(to: two) == [
-                .screen(.chatDetails, contact: "Trip"), .details(line(["me", "Ada"])),
+                .screen(.chatDetails, contact: "Trip"), .details(line(["Ada"])),
             ]
         )
         #expect(pane.isShown && pane.update(to: two).isEmpty)
-        #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["me", "Ada Lovelace"]))])
+        #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["Ada Lovelace"]))])
         var muted = state(["You", "Ada Lovelace"])
         (muted.isMuted, muted.hasMore) = (true, true)
-        var wanted = line(["me", "Ada Lovelace"])
+        var wanted = line(["Ada Lovelace"])
         (wanted.isMuted, wanted.hasMore) = (true, true)
         #expect(pane.update(to: muted) == [.details(wanted)])
     }

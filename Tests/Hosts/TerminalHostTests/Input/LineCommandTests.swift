@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: ScreenName.allCases) func `every command in a screen's help is taken there`(screen: ScreenName) {
         for row in LineCommandRow.all {
-            let needed = ["/wait": " 1s", "/open": " x", "/edit": " x"]
+            let needed = ["/wait": " 1s", "/open": " x", "/edit": " x", "/group": " x, y", "/remove": " x"]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
             #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")
@@ -133,14 +133,16 @@ import Testing
     @Test func `help lists what the form takes`() {
         #expect(
             LineCommand.help(on: .createChat) == [
-                "  NAME        type a name, whole or in part",
-                "  //NAME      one that begins with a slash",
-                "  /create     begin the chat with the name typed",
-                "  /back       leave this screen",
-                "  /wait TIME  let time pass: 500ms, 30s, 1m30s, a day at most",
-                "  /away       look elsewhere until the next line",
-                "  /help       show this",
-                "  /quit       leave",
+                "  NAME          type a name, whole or in part",
+                "  //NAME        one that begins with a slash",
+                "  /add [NAME]   take the name typed, or this one, into a group",
+                "  /remove NAME  take a name back",
+                "  /create       begin the chat with the name typed",
+                "  /back         leave this screen",
+                "  /wait TIME    let time pass: 500ms, 30s, 1m30s, a day at most",
+                "  /away         look elsewhere until the next line",
+                "  /help         show this",
+                "  /quit         leave",
             ]
         )
     }

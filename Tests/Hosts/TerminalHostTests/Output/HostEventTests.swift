@@ -4,7 +4,7 @@ import Testing
 
 private let trip = HostEvent.DetailsLine(
     contact: "Trip",
-    members: ["me", "Ada"],
+    members: ["Ada"],
     hasMore: true,
     text: "3 people",
     isMuted: true
@@ -46,7 +46,7 @@ private let trip = HostEvent.DetailsLine(
         ),
         (
             .details(trip),
-            #"{"contact":"Trip","event":"details","members":["me","Ada"],"more":true,"muted":true,"text":"3 people"}"#
+            #"{"contact":"Trip","event":"details","members":["Ada"],"more":true,"muted":true,"text":"3 people"}"#
         ),
         (
             .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
@@ -88,7 +88,7 @@ private let trip = HostEvent.DetailsLine(
         (.muted(false, contact: "Ada"), ["  Ada is heard again"]),
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
         (.group("3 people", contact: "Trip"), ["  3 people"]),
-        (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  you and Ada"]),
+        (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  me, Ada"]),
         (.details(trip), ["  3 people", "  muted", "  me, Ada, … (/more shows more)"]),
         (
             .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),

@@ -19,6 +19,10 @@ struct SynapseGroupHistoryTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
+    private func group(_ session: RealSession, _ chat: ChatID) async throws -> GroupState? {
+        try await session.session.read { try $0.timeline(of: chat, in: .newest(1))?.group }
+    }
+
     private func members(_ session: RealSession, of chat: ChatID) async throws -> [String] {
         try await session.session.read { try $0.members(of: chat, limit: 10).map(\.name) }
     }
@@ -54,7 +58,7 @@ struct SynapseGroupHistoryTests {
         try bob.perform(["do": "kick", "room": room, "user": "@carol:test"])
         #expect(try await alice.wait { try await members(alice, of: chat) == ["Alice", "Robert"] })
         try bob.perform(["do": "kick", "room": room, "user": "@alice:test"])
-        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat)?.group?.hasLeft } == true })
+        #expect(try await alice.wait { try await group(alice, chat)?.hasLeft == true })
         socket.cancel()
         await socket.value
         await alice.stop()
@@ -69,12 +73,12 @@ struct SynapseGroupHistoryTests {
         try await alice.session.setMembership(.join, in: chat)
         let early = try bob.perform(["do": "text", "room": room, "text": "for two"]).string.unwrapped()
         #expect(try await alice.wait { try await alice.texts(of: chat) == ["for two"] })
-        #expect(try await alice.session.read { try $0.chat(chat)?.group } == nil)
+        #expect(try await group(alice, chat) == nil)
         try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
         try carol.perform(["do": "join", "room": room])
         try carol.perform(["do": "text", "room": room, "text": "for three"])
         #expect(try await alice.wait { try await alice.timeline(of: chat).map(\.senderName) == ["Bob", "Carol"] })
-        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat)?.group?.memberCount } == 3 })
+        #expect(try await alice.wait { try await group(alice, chat)?.memberCount == 3 })
         // What was said between two is still its author's to take back.
         try bob.perform(["do": "redact", "room": room, "event": .string(early)])
         #expect(try await alice.wait { try await alice.timeline(of: chat).first?.isRemoved == true })
