@@ -92,7 +92,7 @@ extension HostModel {
             return open(list.rows[index].id.chat, at: list.rows[index].id.message)
         case .open(.contact(let name)): return [.openContact(named: name)]
         case .list: return screen == .chatList ? [] : onList([])
-        case .more: return screen == .chatList ? [.list(.showMore)] : [.details(.showMore)]
+        case .more: return details == nil ? [.list(.showMore)] : [.details(.showMore)]
         case .add(let name): return inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let name): return inForm([.remove(name)])
         case .create: return inForm([.create])

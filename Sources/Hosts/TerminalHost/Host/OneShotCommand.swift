@@ -71,7 +71,7 @@ struct OneShotCommand: Sendable {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }
-        let chat = try await session.createChat(with: name.text)
+        let chat = try await chat(named: name.text)
         let id = try await session.send(text, to: chat)
         let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
@@ -85,6 +85,12 @@ struct OneShotCommand: Sendable {
         }
         if let problem { printer.write(.problem(problem)) }
         return problem == nil ? .ok : .unavailable
+    }
+
+    /// The chat with a contact of that name, else the group of that title, else a new chat.
+    private func chat(named name: String) async throws -> ChatID {
+        if let known = try await session.chat(withContactNamed: name) { return known }
+        return try await session.createChat(with: name)
     }
 
     /// Prints each state of a message until it is sent or has failed; returns why it failed.

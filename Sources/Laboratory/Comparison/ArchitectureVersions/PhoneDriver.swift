@@ -1,6 +1,7 @@
 import BehaviourSuite
 import ChatSession
 import ChatStore
+import Foundation
 import OneThread
 import PhoneKit
 import ScreenKit
@@ -61,10 +62,16 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
         await withDiscardingTaskGroup { group in
             group.addTask { [environment] in await environment.followDays { days.post(()) } }
             group.addTask { [thread, environment] in
-                var today = environment.today
+                let stopwatch = Stopwatch(clock: environment.clock)
+                func time() -> (today: Date, setting: TimeInterval) {
+                    (environment.today, environment.now().timeIntervalSince1970 - stopwatch.now / .seconds(1))
+                }
+                var known = time()
                 while await !days.takeAll().isEmpty {
-                    if environment.today == today { continue }
-                    today = environment.today
+                    let now = time()
+                    // A system tells an app of each new day, and of a clock that was set: it may have been another day between.
+                    if now.today == known.today, abs(now.setting - known.setting) < 1 { continue }
+                    known = now
                     await thread.perform { $0.app.significantTimeDidChange() }
                 }
             }

@@ -78,8 +78,8 @@ import Transport
         world.application.open(AppWorld.john, at: message)
         world.run(for: .seconds(5))
         #expect(
-            world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(AppWorld.john, at: message)],
-            "the details have made room"
+            world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)],
+            "what takes the place of a chat's details takes the chat's own"
         )
     }
 
