@@ -95,10 +95,11 @@ import Transport
 
     @Test(arguments: ["-5", "9223372036854775807"])
     func `numbers of members that are damaged are counted anew`(value: String) throws {
-        try database.apply(memberships: teamMembers, in: team)
+        let gone = membership(.member(ContactID("gone")), "Gone", isMember: false)
+        try database.apply(memberships: teamMembers + [gone], in: team)
         try database.execute("UPDATE chat SET people = \(value), members = \(value)")
         try database.apply(memberships: [membership(.member(ContactID("c")), "Carl")], in: team)
         #expect(try database.group() == GroupState(memberCount: 4))
-        #expect(try database.number("SELECT members FROM chat") == 4)
+        #expect(try database.number("SELECT members FROM chat") == 5)
     }
 }
