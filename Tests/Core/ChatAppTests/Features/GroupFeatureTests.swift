@@ -80,11 +80,11 @@ import Transport
         }
         let quiet = try cost(of: "1")
         try world.takeChats(5)
-        #expect(try cost(of: "4") == quiet)
+        #expect(try cost(of: "2") == quiet)
         try world.type(AppWorld.ada, AppWorld.ben)
-        #expect(try cost(of: "2") == quiet + 2)
+        #expect(try cost(of: "3") == quiet + 2)
         world.run(for: .seconds(10))
-        #expect(try cost(of: "3") == quiet)
+        #expect(try cost(of: "4") == quiet)
     }
 
     @Test func `F29: a group that we have left says so, and takes nothing`() throws {
