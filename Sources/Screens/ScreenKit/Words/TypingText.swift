@@ -6,9 +6,9 @@ public func typingText(of name: String) -> String {
 /// What is said of those who type, of whom two at most are named; nil while nobody does.
 public func typingText(of names: [String]) -> String? {
     switch names.count {
-    case 0: nil
-    case 1: typingText(of: names[0])
-    case 2: "\(names[0]) and \(names[1]) are typing…"
-    default: "\(names[0]) and \(names.count - 1) others are typing…"
+    case 0: return nil
+    case 1: return typingText(of: names[0])
+    case 2: return "\(names[0]) and \(names[1]) are typing…"
+    default: return "\(names[0]) and \(names.count - 1) others are typing…"
     }
 }
