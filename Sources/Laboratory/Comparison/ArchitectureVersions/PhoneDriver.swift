@@ -70,9 +70,10 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
                 while await !days.takeAll().isEmpty {
                     let now = time()
                     // A system tells an app of each new day, and of a clock that was set: it may have been another day between.
-                    if now.today == known.today, abs(now.setting - known.setting) < 1 { continue }
+                    // One that stands still, as where costs are counted, falls back by a minute from one reminder to the next.
+                    let isNew = now.today != known.today || abs(now.setting - known.setting) > 120
                     known = now
-                    await thread.perform { $0.app.significantTimeDidChange() }
+                    if isNew { await thread.perform { $0.app.significantTimeDidChange() } }
                 }
             }
             await thread.run()
