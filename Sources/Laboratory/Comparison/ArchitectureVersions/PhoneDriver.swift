@@ -63,15 +63,17 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
             group.addTask { [environment] in await environment.followDays { days.post(()) } }
             group.addTask { [thread, environment] in
                 let stopwatch = Stopwatch(clock: environment.clock)
-                func time() -> (today: Date, setting: TimeInterval) {
-                    (environment.today, environment.now().timeIntervalSince1970 - stopwatch.now / .seconds(1))
+                func time() -> (today: Date, wall: Date, setting: TimeInterval) {
+                    let wall = environment.now()
+                    return (environment.today, wall, wall.timeIntervalSince1970 - stopwatch.now / .seconds(1))
                 }
                 var known = time()
                 while await !days.takeAll().isEmpty {
                     let now = time()
                     // A system tells an app of each new day, and of a clock that was set: it may have been another day between.
-                    // One that stands still, as where costs are counted, falls back by a minute from one reminder to the next.
-                    let isNew = now.today != known.today || abs(now.setting - known.setting) > 120
+                    // One that stands still, as where costs are counted, was not set.
+                    let isSet = now.wall != known.wall && abs(now.setting - known.setting) > 1
+                    let isNew = now.today != known.today || isSet
                     known = now
                     if isNew { await thread.perform { $0.app.significantTimeDidChange() } }
                 }
