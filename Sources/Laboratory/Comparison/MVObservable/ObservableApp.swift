@@ -34,7 +34,7 @@ package final class ObservableApp: PhoneApp {
     }
 
     package func significantTimeDidChange() {
-        model.updateToday()
+        model.noteTimeChange()
     }
 
     /// Screens that are still open stay as they are.

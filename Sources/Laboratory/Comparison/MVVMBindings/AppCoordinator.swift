@@ -1,6 +1,5 @@
 import BindingKit
 import ChatSession
-import Foundation
 package import PhoneKit
 import ScreenKit
 import Transport
@@ -9,17 +8,16 @@ import Transport
 package final class AppCoordinator: PhoneApp {
     private let context: AppContext
     private let dependencies: Dependencies
-    private let today: Property<Date>
+    private let timeChanges = Property(0)
     private let bag = DisposeBag()
 
     package init(_ context: AppContext) {
         self.context = context
-        today = Property(context.environment.today)
         dependencies = Dependencies(
             session: context.session,
             queue: context.queue,
             environment: context.environment,
-            today: today.observable,
+            timeChanges: timeChanges.observable,
             pageSize: context.strategy.pageSize
         )
     }
@@ -38,7 +36,7 @@ package final class AppCoordinator: PhoneApp {
     }
 
     package func significantTimeDidChange() {
-        today.value = context.environment.today
+        timeChanges.value += 1
     }
 
     private func showList() {

@@ -1,5 +1,6 @@
 public import ChatSession
 import ChatStore
+public import Foundation
 import OneThread
 public import PhoneKit
 import ScreenTesting
@@ -17,13 +18,18 @@ public final class TestPhone<Subject> {
     public let server: SimulatedServer
     /// The phone's own; its conditions may be changed at any time.
     public let network: SimulatedConnection
+    private let wallClock: WallClockFake
     private let executor: SimulationExecutor
     private let thread: MainThread<(subject: Subject, window: Window)>
     private let life: Task<Void, Never>
 
     fileprivate init(strategy: Strategy, launch: @Sendable (AppContext) -> Subject) throws {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
-        let environment = ChatEnvironment.test(on: executor)
+        let wallClock = WallClockFake()
+        self.wallClock = wallClock
+        let environment = ChatEnvironment.test(clock: executor.clock) {
+            wallClock.date + executor.clock.now.offset / .seconds(1)
+        }
         server = try SimulatedServer(environment: .test(on: executor, seed: 2))
         network = SimulatedConnection(server: server, environment: .test(on: executor, seed: 3), conditions: .perfect)
         let session = Session(
@@ -69,6 +75,11 @@ public final class TestPhone<Subject> {
     /// Lets virtual time pass.
     public func run(for duration: Duration = .seconds(1)) {
         executor.run(for: duration)
+    }
+
+    /// Sets the phone's clock forward, or back, without telling the app; the server's goes on as it did.
+    public func setClock(by difference: TimeInterval) {
+        wallClock.date += difference
     }
 
     /// Touches the subject on its own thread. Throws what `body` throws.

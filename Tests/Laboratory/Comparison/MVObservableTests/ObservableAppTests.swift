@@ -90,4 +90,17 @@ import Transport
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
+
+    @Test func `a clock that was set to another day and back leaves no time as of that day`() throws {
+        phone.setClock(by: -86_400)
+        try phone.result { [server = phone.server] in
+            try await server.contactWrites("Tomorrow already?", in: ChatID("chat-john"))
+        }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "3/11/2022") }
+        phone.setClock(by: 86_400)
+        try phone.perform { app, _ in app.significantTimeDidChange() }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "12:00 pm") }
+    }
 }

@@ -1,5 +1,4 @@
 import ChatSession
-import Foundation
 import Observation
 import OneThread
 import PhoneKit
@@ -16,8 +15,8 @@ enum Route: Hashable {
 @Observable final class AppModel {
     /// The screens that are open above the list, the one on top last.
     var path: [Route] = []
-    /// The day on which "Yesterday" is right.
-    private(set) var today: Date
+    /// How often what the texts of times stand on has changed: each time all of them are made anew.
+    private(set) var timeChanges = 0
     let inbox: Inbox
     let pictures: PictureStore
     let environment: ChatEnvironment
@@ -28,13 +27,12 @@ enum Route: Hashable {
     init(_ context: AppContext) {
         (session, queue, strategy) = (context.session, context.queue, context.strategy)
         environment = context.environment
-        today = environment.today
         inbox = Inbox(session: session, strategy: strategy, queue: queue)
         pictures = PictureStore(session: session, queue: queue)
     }
 
-    func updateToday() {
-        today = environment.today
+    func noteTimeChange() {
+        timeChanges += 1
     }
 
     func conversation(_ chat: ChatID) -> Conversation {

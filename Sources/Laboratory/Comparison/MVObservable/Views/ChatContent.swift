@@ -1,10 +1,9 @@
 import ChatStore
-import Foundation
 import PhoneKit
 import ScreenKit
 import Transport
 
-/// A chat as a function of its conversation and the day.
+/// A chat as a function of its conversation and the time.
 struct ChatContent: Content {
     private let app: AppModel
     private let conversation: Conversation
@@ -12,7 +11,7 @@ struct ChatContent: Content {
 
     private struct Row: Identifiable, Equatable {
         let message: StoredMessage
-        let today: Date
+        let timeChanges: Int
 
         var id: MessageID { message.id }
     }
@@ -59,8 +58,8 @@ struct ChatContent: Content {
         view.muteSwitch.isOn = timeline.isMuted
         view.typing = conversation.isTyping ? typingText(of: timeline.contact.name) : nil
         view.table.hasFurtherRows = timeline.hasEarlier
-        let today = app.today
-        rows.show(timeline.messages.map { Row(message: $0, today: today) }, in: view.table)
+        let timeChanges = app.timeChanges
+        rows.show(timeline.messages.map { Row(message: $0, timeChanges: timeChanges) }, in: view.table)
     }
 
     func setShown(_ isShown: Bool) { conversation.setShown(isShown) }

@@ -1,9 +1,8 @@
-import Foundation
 import PhoneKit
 import ScreenKit
 import Transport
 
-/// The list as a function of the inbox, the pictures and the day.
+/// The list as a function of the inbox, the pictures and the time.
 struct ChatListContent: Content {
     private let app: AppModel
     private let rows: TableRows<Row, ChatCell>
@@ -11,7 +10,7 @@ struct ChatListContent: Content {
     private struct Row: Identifiable, Equatable {
         let entry: ListEntry
         let picture: Picture?
-        let today: Date
+        let timeChanges: Int
 
         var id: ListEntry.ID { entry.id }
     }
@@ -52,8 +51,8 @@ struct ChatListContent: Content {
         view.alert = app.inbox.problem?.text
         guard let page = app.inbox.page else { return }
         view.table.hasFurtherRows = page.hasMore
-        let (pictures, today) = (app.pictures.pictures, app.today)
-        let entries = page.entries.map { Row(entry: $0, picture: pictures[$0.contact.id], today: today) }
+        let (pictures, timeChanges) = (app.pictures.pictures, app.timeChanges)
+        let entries = page.entries.map { Row(entry: $0, picture: pictures[$0.contact.id], timeChanges: timeChanges) }
         rows.show(entries, in: view.table)
     }
 }

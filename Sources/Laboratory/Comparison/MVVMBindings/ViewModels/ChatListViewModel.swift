@@ -1,6 +1,5 @@
 import BindingKit
 import ChatSession
-import Foundation
 import PhoneKit
 import ScreenKit
 import Transport
@@ -40,14 +39,14 @@ struct ChatListViewModel: ViewModel {
 
         return ChatListOutput(
             rows: page.observable.compactMap(\.?.entries).combine(with: pictures.pictures.observable)
-                .combine(with: dependencies.today.distinct())
-                .map { [environment = dependencies.environment] content, today in
+                .combine(with: dependencies.timeChanges)
+                .map { [environment = dependencies.environment] content, timeChanges in
                     let (entries, pictures) = content
                     return entries.map {
                         ChatRow(
                             entry: $0,
                             picture: pictures[$0.contact.id],
-                            today: today,
+                            timeChanges: timeChanges,
                             environment: environment
                         )
                     }
@@ -63,7 +62,7 @@ struct ChatListViewModel: ViewModel {
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Picture?
-    let today: Date
+    let timeChanges: Int
     let environment: ChatEnvironment
 
     var id: ListEntry.ID { entry.id }
@@ -76,6 +75,6 @@ struct ChatRow: Identifiable, Equatable {
     var typing: String? { entry.isTyping ? typingText(of: title) : nil }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.picture, left.today) == (right.entry, right.picture, right.today)
+        (left.entry, left.picture, left.timeChanges) == (right.entry, right.picture, right.timeChanges)
     }
 }

@@ -1,7 +1,6 @@
 import BindingKit
 import ChatSession
 import ChatStore
-import Foundation
 import OneThread
 import PhoneKit
 import ScreenKit
@@ -68,9 +67,9 @@ struct ChatViewModel: ViewModel {
         let title = timeline.observable.compactMap(\.?.contact.name).distinct()
         return ChatOutput(
             title: title,
-            rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.today.distinct())
-                .map { [environment = dependencies.environment] messages, today in
-                    messages.map { MessageRow(message: $0, today: today, environment: environment) }
+            rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.timeChanges)
+                .map { [environment = dependencies.environment] messages, timeChanges in
+                    messages.map { MessageRow(message: $0, timeChanges: timeChanges, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
             isMuted: timeline.observable.compactMap(\.?.isMuted),
@@ -131,7 +130,7 @@ struct ChatViewModel: ViewModel {
 /// A message, ready for display. Its texts are made when they are shown.
 struct MessageRow: Identifiable, Equatable {
     let message: StoredMessage
-    let today: Date
+    let timeChanges: Int
     let environment: ChatEnvironment
 
     var id: String { message.id.rawValue }
@@ -146,6 +145,6 @@ struct MessageRow: Identifiable, Equatable {
     var followsGap: Bool { message.followsGap }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.message, left.today) == (right.message, right.today)
+        (left.message, left.timeChanges) == (right.message, right.timeChanges)
     }
 }

@@ -1,6 +1,5 @@
 import BindingKit
 import ChatSession
-import Foundation
 import OneThread
 import ScreenKit
 import Transport
@@ -19,7 +18,8 @@ struct Dependencies {
     let session: Session
     let queue: MainQueue
     let environment: ChatEnvironment
-    let today: Observable<Date>
+    /// How often what the texts of times stand on has changed: each time all of them are made anew.
+    let timeChanges: Observable<Int>
     let pageSize: Int
 }
 

@@ -1,5 +1,4 @@
 import BindingKit
-import Foundation
 import PhoneKit
 import Transport
 
@@ -16,7 +15,7 @@ final class ChatBench {
     let deleted = Subject<MessageRow>()
     let edited = Subject<(row: MessageRow, text: String)>()
     let reachedEnd = Subject<Void>()
-    let today = Property(Date.distantPast)
+    let timeChanges = Property(0)
     private(set) var title, field, alerts: Log<String>
     private(set) var rows: Log<[MessageRow]>
     private(set) var hasEarlier, isMuted: Log<Bool>
@@ -25,7 +24,7 @@ final class ChatBench {
     private let open: () -> ChatViewModel
 
     init(_ chat: ChatID, _ context: AppContext) {
-        let dependencies = Dependencies(context, today: today.observable)
+        let dependencies = Dependencies(context, timeChanges: timeChanges.observable)
         open = { ChatViewModel(chat: chat, dependencies: dependencies) }
         let nothing = Subject<String>().observable
         (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))

@@ -1,17 +1,16 @@
 import BindingKit
-import Foundation
 import PhoneKit
 
 @testable import MVVMBindings
 
 extension Dependencies {
     /// What a phone in virtual time offers, with pages of two rows.
-    init(_ context: AppContext, today: Observable<Date> = Property(.distantPast).observable) {
+    init(_ context: AppContext, timeChanges: Observable<Int> = Property(0).observable) {
         self.init(
             session: context.session,
             queue: context.queue,
             environment: context.environment,
-            today: today,
+            timeChanges: timeChanges,
             pageSize: 2
         )
     }
