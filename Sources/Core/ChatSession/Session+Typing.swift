@@ -1,3 +1,4 @@
+import ChatStore
 public import Transport
 
 extension Session {
@@ -19,6 +20,18 @@ extension Session {
     /// Whether anyone types in a chat, asked again after each change of the chat. Reads no history.
     public nonisolated func typing(in chat: ChatID) -> LiveQuery<Void, Bool> {
         let query = LiveQuery(()) { [weak self] in self?.isTyping(in: chat) ?? false }
+        feed.follow(.chat(chat), query.invalidation)
+        return query
+    }
+
+    /// What those who type in a chat are called, asked again after each change of the chat. Reads no history while no one does.
+    public nonisolated func typistNames(in chat: ChatID) -> LiveQuery<Void, [String]> {
+        let query = LiveQuery(()) { [weak self] () -> [String] in
+            guard let self else { return [] }
+            let typists = typists(in: chat)
+            // Who cannot be named now types unseen.
+            return typists.isEmpty ? [] : (try? await read { try $0.names(of: typists, in: chat) }) ?? []
+        }
         feed.follow(.chat(chat), query.invalidation)
         return query
     }

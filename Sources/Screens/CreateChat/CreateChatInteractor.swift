@@ -5,14 +5,13 @@ import Transport
 enum CreateChatUseCase: UseCase, Equatable {
     /// Without those who were added.
     case suggest(for: ContactName, besides: [ContactName] = [])
-    case create(ContactName)
-    case createGroup([ContactName], title: String)
+    case create(Invitees)
 
     /// Both take as long as the network does; of what was typed meanwhile, only the last needs suggestions.
     var lane: String? {
         switch self {
         case .suggest: "suggest"
-        case .create, .createGroup: "create"
+        case .create: "create"
         }
     }
 }
@@ -24,7 +23,7 @@ enum CreateChatOutcome: Sendable {
     case failed(any Error)
 }
 
-/// Decides which contacts to suggest; knows nothing of fields or texts.
+/// Decides which contacts to suggest, and whether a chat or a group is made; knows nothing of fields or texts.
 struct CreateChatInteractor: Interactor {
     static let suggestionLimit = 8
 
@@ -41,15 +40,16 @@ struct CreateChatInteractor: Interactor {
         case .suggest(let name, let added):
             // Suggestions are a help: when they cannot be had, the form works without.
             return .suggested((try? await suggestions(for: name, besides: added)) ?? [], for: name, besides: added)
-        case .create(let name):
-            do { return .created(try await model.createChat(with: name.text)) } catch { return .failed(error) }
-        case .createGroup(let names, let title):
-            do {
-                return .created(try await model.createGroup(with: names.map(\.text), title: title))
-            } catch {
-                return .failed(error)
-            }
+        case .create(let invitees):
+            do { return .created(try await createChat(with: invitees)) } catch { return .failed(error) }
         }
+    }
+
+    /// Several are a group.
+    private func createChat(with invitees: Invitees) async throws -> ChatID {
+        let names = invitees.names
+        if names.count == 1 { return try await model.createChat(with: names[0]) }
+        return try await model.createGroup(with: names, title: invitees.title)
     }
 
     private func suggestions(for name: ContactName, besides added: [ContactName]) async throws -> [Contact] {

@@ -47,12 +47,25 @@ import Transport
     @Test func `white space around a name does not belong to it`() async {
         let model = CreateChatModelFake(["Ada"])
         let interactor = CreateChatInteractor(model: model)
-        guard case .created(ChatID("chat-Ada")) = await interactor.perform(.create(ContactName(" Ada "))) else {
+        guard case .created(ChatID("chat-Ada")) = await interactor.perform(.create(Invitees(typed: " Ada "))) else {
             Issue.record("no chat was made")
             return
         }
         #expect(await suggestions(" ad ", of: model) == [contact("Ada")])
         #expect(model.requests == [.create("Ada"), .contacts("ad", 32)])
+    }
+
+    @Test func `several are a group of those names, one is a chat, added or typed`() async {
+        let model = CreateChatModelFake([])
+        let interactor = CreateChatInteractor(model: model)
+        for invitees in [
+            Invitees("Ada", typed: ""), Invitees("Ada", typed: "ada"), Invitees("Ada", typed: "Ben"),
+            Invitees("Ada", "Ben", typed: ""),
+        ] {
+            _ = await interactor.perform(.create(invitees))
+        }
+        let group = CreateChatModelFake.Request.createGroup(["Ada", "Ben"], title: "Ada, Ben")
+        #expect(model.requests == [.create("Ada"), .create("Ada"), group, group])
     }
 
     @Test func `a directory that fails suggests nothing; a chat that cannot be made says why`() async {
@@ -62,7 +75,7 @@ import Transport
             $0.creationFailure = .refused(.invalidName, text: "no")
         }
         #expect(await suggestions("a", of: model) == [])
-        let outcome = await CreateChatInteractor(model: model).perform(.create(ContactName("a")))
+        let outcome = await CreateChatInteractor(model: model).perform(.create(Invitees(typed: "a")))
         guard case .failed(ServiceError.refused(.invalidName, text: "no")) = outcome else {
             Issue.record("\(outcome)")
             return

@@ -65,7 +65,7 @@ import Transport
     @Test func `a chat being made is shown, and is not made twice`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("Ada"))
-        #expect(presenter.handle(.create) == [.perform(.create(ContactName("Ada")))])
+        #expect(presenter.handle(.create) == [.perform(.create(Invitees(typed: "Ada")))])
         for action in [CreateChatAction.create, .type("Ben"), .create] { #expect(presenter.handle(action) == []) }
         #expect(presenter.state() == state("Ada", isBusy: true))
         #expect(presenter.receive(.created(ChatID("c1"))) == [.follow(.chat(ChatID("c1")))])
@@ -76,7 +76,7 @@ import Transport
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("Ada"))
         for number in 1...2 {
-            #expect(presenter.handle(.create) == [.perform(.create(ContactName("Ada")))])
+            #expect(presenter.handle(.create) == [.perform(.create(Invitees(typed: "Ada")))])
             #expect(presenter.receive(.failed(ServiceError.unreachable)) == [])
             let problem = ScreenProblem(text: "The server cannot be reached", number: number)
             #expect(presenter.state() == state("Ada", problem: problem))

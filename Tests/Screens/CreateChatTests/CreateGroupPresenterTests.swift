@@ -64,24 +64,22 @@ import Transport
         #expect(presenter.state()?.suggestions == [], "nothing is typed any more")
     }
 
-    @Test func `several are a group of those names, one is a chat`() {
+    @Test func `those who were added are who the chat is made with`() {
         var one = presenter(adding: "Ada")
-        #expect(one.handle(.create) == [.perform(.create(ContactName("Ada")))])
+        #expect(one.handle(.create) == [.perform(.create(Invitees("Ada", typed: "")))])
         var two = presenter(adding: "Ada", "Ben")
-        let both = ["Ada", "Ben"].map(ContactName.init)
-        #expect(two.handle(.create) == [.perform(.createGroup(both, title: "Ada, Ben"))])
+        #expect(two.handle(.create) == [.perform(.create(Invitees("Ada", "Ben", typed: "")))])
         #expect(two.state() == state("", added: ["Ada", "Ben"], isBusy: true))
     }
 
     @Test func `what is typed is taken in as well, unless it was added`() {
         var presenter = presenter(adding: "Ada")
         _ = presenter.handle(.type(" Ben "))
-        let both = ["Ada", "Ben"].map(ContactName.init)
-        #expect(presenter.handle(.create) == [.perform(.createGroup(both, title: "Ada, Ben"))])
+        #expect(presenter.handle(.create) == [.perform(.create(Invitees("Ada", typed: "Ben")))])
         var repeated = self.presenter(adding: "Ada")
         _ = repeated.handle(.type("ADA"))
         #expect(repeated.state()?.canCreate == true)
-        #expect(repeated.handle(.create) == [.perform(.create(ContactName("Ada")))])
+        #expect(repeated.handle(.create) == [.perform(.create(Invitees("Ada", typed: "ADA")))])
     }
 
     @Test func `a fault of what is typed keeps those who were added waiting; an empty field does not`() {

@@ -125,7 +125,7 @@ extension ChatListView {
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
         case .showMore: table.scroll()
-        case .type, .create, .send, .resend, .unsend, .edit, .mute, .back: break
+        case .type, .add, .create, .send, .resend, .unsend, .edit, .mute, .back: break
         }
     }
 }
@@ -134,6 +134,7 @@ extension CreateChatView {
     fileprivate func perform(_ gesture: Gesture) {
         switch gesture {
         case .type(let text): nameField.type(text)
+        case .add: addButton.tap()
         case .create: createButton.tap()
         case .open, .newChat, .send, .resend, .unsend, .edit, .mute, .search, .showMore, .back: break
         }
@@ -150,7 +151,7 @@ extension ChatView {
         case .edit(let row, let text): table.edit(to: text) { $0.id == row }
         case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
-        case .open, .newChat, .create, .search, .back: break
+        case .open, .newChat, .add, .create, .search, .back: break
         }
     }
 }

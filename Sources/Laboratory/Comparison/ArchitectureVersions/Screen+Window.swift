@@ -29,6 +29,7 @@ extension ListScreen {
                 Row(
                     id: cell.id,
                     title: cell.title,
+                    sender: cell.sender,
                     preview: cell.preview,
                     time: cell.time,
                     unreadCount: cell.unreadCount,
@@ -52,6 +53,7 @@ extension FormScreen {
             message: view.message,
             canCreate: view.message == nil && !view.isBusy,
             suggestions: view.suggestions,
+            added: view.added,
             isBusy: view.isBusy,
             problem: view.alert
         )
@@ -64,9 +66,11 @@ extension ChatScreen {
         guard let cells = view.table.cells else { return nil }
         self.init(
             title: view.title,
+            subtitle: view.subtitle,
             rows: cells.map { cell in
                 Row(
                     id: cell.id,
+                    sender: cell.sender,
                     text: cell.text,
                     isEdited: cell.isEdited,
                     editFailure: cell.editFailure,

@@ -29,6 +29,37 @@ extension TestPhone {
         run()
     }
 
+    /// Lets another device of ours begin the group "Trip" with Ada and Ben, and a second pass. Throws the server's refusal.
+    public func beginTrip() throws -> ChatID {
+        let group = OutgoingGroup(id: MessageID("trip"), title: "Trip", names: ["Ada", "Ben"])
+        let chat = try result { [server] in try await server.createGroup(group).id }
+        run()
+        return chat
+    }
+
+    /// Lets a member of a group write, and a second pass. Throws the server's refusal.
+    public func member(_ member: ContactID, writes text: String, in group: ChatID) throws {
+        try result { [server] in try await server.contactWrites(text, in: group, by: member) }
+        run()
+    }
+
+    /// Lets a member of a group type, and a second pass. Throws the server's refusal.
+    public func member(_ member: ContactID, typesIn group: ChatID) throws {
+        try result { [server] in try await server.contactTypes(in: group, by: member) }
+        run()
+    }
+
+    /// The names of those who are in a group on the server, beside ourselves.
+    public func memberNames(of group: ChatID) throws -> [String] {
+        let members = try result { [server] in await server.members(of: group) }
+        return members.filter { $0.isMember && $0.member != .me }.map(\.name).sorted()
+    }
+
+    /// The groups on the server.
+    public func groups() throws -> [ChatID] {
+        try result { [server] in await server.chats.filter(\.isGroup).map(\.id) }
+    }
+
     /// Whether the server was told that we type in a chat.
     public func isTyping(in chat: ChatID) throws -> Bool {
         try result { [server] in await server.isTyping(in: chat) }

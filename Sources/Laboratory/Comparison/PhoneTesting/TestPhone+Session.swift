@@ -10,6 +10,12 @@ extension TestPhone {
         run()
     }
 
+    /// Sends a message as another screen would, and lets a second pass. Throws what the session says.
+    public func sends(_ text: String, to chat: ChatID) throws {
+        try result { [session] in try await session.send(text, to: chat) }
+        run()
+    }
+
     /// Whether a chat is muted. Throws a `StorageProblem`.
     public func isMuted(_ chat: ChatID) throws -> Bool {
         try result { [session] in

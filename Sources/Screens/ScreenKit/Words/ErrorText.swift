@@ -7,6 +7,7 @@ public func errorText(_ error: any Error) -> String {
     case let error as StorageProblem: error.text
     case let fault as TextFault: fault.text
     case let fault as ContactName.Fault: fault.text
+    case let fault as Invitees.Fault: fault.text
     default: "\(error)"
     }
 }
@@ -51,6 +52,15 @@ extension ContactName.Fault {
         case .empty: "Please provide a contact name"
         case .tooLong(let limit): "A contact name has at most \(limit) characters"
         case .unprintable: "A contact name holds printable characters only"
+        }
+    }
+}
+
+extension Invitees.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .unusable(let fault): fault.text
+        case .alreadyAdded(let name): "\(name) was added already"
         }
     }
 }

@@ -46,6 +46,8 @@ public enum Gesture: Hashable, Sendable {
     case newChat
     /// What the form's name field, or the chat's message field, now holds.
     case type(String)
+    /// Takes the name that the form's field holds into a group.
+    case add
     /// Makes the chat that the form describes.
     case create
     /// Sends what the chat's message field holds.

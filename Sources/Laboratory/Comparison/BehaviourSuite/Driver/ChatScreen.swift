@@ -5,6 +5,8 @@ public struct ChatScreen: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// Names the row for `Gesture.resend(row:)`, for as long as the app runs.
         public var id: String
+        /// Who else is said to have written it; nil for one's own, and between two.
+        public var sender: String?
         /// The message, by the preview rule when it carries images.
         public var text: String
         /// Whether the text is said to have been changed.
@@ -19,6 +21,7 @@ public struct ChatScreen: Hashable, Sendable {
 
         public init(
             id: String,
+            sender: String? = nil,
             text: String,
             isEdited: Bool = false,
             editFailure: String? = nil,
@@ -28,6 +31,7 @@ public struct ChatScreen: Hashable, Sendable {
             followsGap: Bool
         ) {
             self.id = id
+            self.sender = sender
             self.text = text
             self.isEdited = isEdited
             self.editFailure = editFailure
@@ -38,8 +42,10 @@ public struct ChatScreen: Hashable, Sendable {
         }
     }
 
-    /// The contact's name.
+    /// The contact's name, or the group's.
     public var title: String
+    /// How many a group is said to have; nil between two.
+    public var subtitle: String?
     /// The newest last.
     public var rows: [Row]
     /// Whether `Gesture.showMore` would bring earlier ones.
@@ -47,7 +53,7 @@ public struct ChatScreen: Hashable, Sendable {
     /// What the message field holds.
     public var field: String
     public var isMuted: Bool
-    /// What is said of a contact who types.
+    /// What is said of those who type.
     public var typing: String?
     /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
@@ -55,6 +61,7 @@ public struct ChatScreen: Hashable, Sendable {
 
     public init(
         title: String,
+        subtitle: String? = nil,
         rows: [Row],
         hasEarlier: Bool,
         field: String,
@@ -64,6 +71,7 @@ public struct ChatScreen: Hashable, Sendable {
         problem: String? = nil
     ) {
         self.title = title
+        self.subtitle = subtitle
         self.rows = rows
         self.hasEarlier = hasEarlier
         self.field = field

@@ -17,9 +17,9 @@ public struct Screen: Hashable, Sendable {
     public var notifications: [Notification]
 
     public struct Notification: Hashable, Sendable {
-        /// The contact's name.
+        /// The contact's name, or the group's.
         public var title: String
-        /// The message, by the preview rule.
+        /// The message, by the preview rule; in a group, after the name of who wrote it.
         public var text: String
 
         public init(title: String, text: String) {
@@ -48,8 +48,10 @@ public struct ListScreen: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// Names the row for `Gesture.open(row:)`, for as long as the app runs.
         public var id: String
-        /// The contact's name.
+        /// The contact's name, or the group's.
         public var title: String
+        /// Who is said to have written what is shown, in a group.
+        public var sender: String?
         /// The newest message by the preview rule, or what was found.
         public var preview: String
         public var time: String
@@ -57,12 +59,13 @@ public struct ListScreen: Hashable, Sendable {
         /// Whether the contact's picture has come.
         public var hasPicture: Bool
         public var isMuted: Bool
-        /// What is said of a contact who types.
+        /// What is said of those who type.
         public var typing: String?
 
         public init(
             id: String,
             title: String,
+            sender: String? = nil,
             preview: String,
             time: String,
             unreadCount: Int,
@@ -72,6 +75,7 @@ public struct ListScreen: Hashable, Sendable {
         ) {
             self.id = id
             self.title = title
+            self.sender = sender
             self.preview = preview
             self.time = time
             self.unreadCount = unreadCount
@@ -113,6 +117,8 @@ public struct FormScreen: Hashable, Sendable {
     public var message: String?
     public var canCreate: Bool
     public var suggestions: [String]
+    /// Who is to be in the group, beside who is typed.
+    public var added: [String]
     /// Whether a chat is being made.
     public var isBusy: Bool
     public var problem: String?
@@ -122,6 +128,7 @@ public struct FormScreen: Hashable, Sendable {
         message: String?,
         canCreate: Bool,
         suggestions: [String],
+        added: [String] = [],
         isBusy: Bool,
         problem: String? = nil
     ) {
@@ -129,6 +136,7 @@ public struct FormScreen: Hashable, Sendable {
         self.message = message
         self.canCreate = canCreate
         self.suggestions = suggestions
+        self.added = added
         self.isBusy = isBusy
         self.problem = problem
     }

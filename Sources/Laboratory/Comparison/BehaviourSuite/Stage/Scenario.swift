@@ -44,6 +44,6 @@ extension Scenario {
     /// All that is played, in this order.
     public static let all =
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
-        + readingScenarios + quietScenarios + editScenarios + diskScenarios + sendingScenarios + historyScenarios
-        + lastingScenarios + contactScenarios + weatherScenarios + outageScenarios
+        + readingScenarios + quietScenarios + editScenarios + groupScenarios + diskScenarios + sendingScenarios
+        + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios + outageScenarios
 }

@@ -21,7 +21,10 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     }
 
     public let id: ID
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
+    /// Who wrote the text, in a group; nil between two.
+    public var sender: Sender?
     public let text: String
     public let imageCount: Int
     /// Whether its author has taken the newest message back.
@@ -29,7 +32,15 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     public let time: Date
     public let unreadCount: Int
     public var isMuted = false
-    public var isTyping = false
+    /// What those who type are called.
+    public var typists: [String] = []
+    public var isTyping: Bool { !typists.isEmpty }
+
+    /// Someone who writes in a group.
+    public struct Sender: Hashable, Sendable {
+        /// Nil for ourselves.
+        public let name: String?
+    }
 
     /// Names its row.
     public var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
@@ -50,18 +61,19 @@ extension Session {
     /// The chats with the newest messages, or what a search finds, as they stand after each change.
     public nonisolated func list(_ request: ListRequest) -> LiveQuery<ListRequest, Snapshot<ListPage>> {
         query(request, dependingOn: .account) { [weak self] request, reader in
-            let isTyping = { (chat: ChatID) in self?.isTyping(in: chat) ?? false }
             guard request.searchText.isEmpty else {
                 let page = try reader.search(request.searchText, limit: request.limit)
                 return ListPage(request: request, entries: page.hits.map { ListEntry($0) }, hasMore: page.hasMore)
             }
             // One more than asked for tells whether there are more.
             let chats = try reader.chats(limit: request.limit + 1)
-            return ListPage(
-                request: request,
-                entries: chats.prefix(request.limit).map { ListEntry($0, isTyping: isTyping($0.id)) },
-                hasMore: chats.count > request.limit
-            )
+            let typists = self?.typistsByChat ?? [:]
+            var entries: [ListEntry] = []
+            for chat in chats.prefix(request.limit) {
+                let names = try reader.names(of: typists[chat.id, default: []], in: chat.id)
+                entries.append(ListEntry(chat, typists: names))
+            }
+            return ListPage(request: request, entries: entries, hasMore: chats.count > request.limit)
         }
     }
 
@@ -76,8 +88,9 @@ extension Session {
 }
 
 extension ListEntry {
-    fileprivate init(_ chat: StoredChat, isTyping: Bool) {
-        self.isTyping = isTyping
+    fileprivate init(_ chat: StoredChat, typists: [String]) {
+        self.typists = typists
+        if chat.group != nil { sender = chat.newest.map { Sender(name: $0.senderName) } }
         isMuted = chat.isMuted
         id = ID(chat: chat.id, message: nil)
         contact = chat.contact
@@ -91,6 +104,7 @@ extension ListEntry {
     fileprivate init(_ hit: SearchHit) {
         id = ID(chat: hit.chat, message: hit.message)
         contact = hit.contact
+        if hit.isGroup, hit.author != nil { sender = Sender(name: hit.senderName) }
         text = hit.context
         imageCount = 0
         time = hit.time

@@ -4,6 +4,8 @@ public import Transport
 public struct ChatCell {
     public let id: String
     public let title: String
+    /// Who wrote the preview, in a group.
+    public let sender: String?
     public let preview: String
     public let time: String
     public let unreadCount: Int
@@ -15,6 +17,7 @@ public struct ChatCell {
     public init(
         id: String,
         title: String,
+        sender: String? = nil,
         preview: String,
         time: String,
         unreadCount: Int,
@@ -24,13 +27,15 @@ public struct ChatCell {
     ) {
         (self.id, self.title, self.preview) = (id, title, preview)
         (self.time, self.unreadCount, self.picture) = (time, unreadCount, picture)
-        (self.isMuted, self.typing) = (isMuted, typing)
+        (self.isMuted, self.typing, self.sender) = (isMuted, typing, sender)
     }
 }
 
 /// A row of a chat.
 public struct MessageCell {
     public let id: String
+    /// Who else wrote it, in a group.
+    public let sender: String?
     public let text: String
     /// Whether "(edited)" stands behind the text.
     public let isEdited: Bool
@@ -43,6 +48,7 @@ public struct MessageCell {
 
     public init(
         id: String,
+        sender: String? = nil,
         text: String,
         isEdited: Bool = false,
         editFailure: String? = nil,
@@ -51,7 +57,7 @@ public struct MessageCell {
         delivery: Delivery,
         followsGap: Bool
     ) {
-        (self.id, self.text, self.isMine) = (id, text, isMine)
+        (self.id, self.sender, self.text, self.isMine) = (id, sender, text, isMine)
         (self.isEdited, self.editFailure) = (isEdited, editFailure)
         (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
     }

@@ -3,7 +3,7 @@ import ChatStore
 import Transport
 
 extension Lie {
-    static let all = aroundLies + listLies + formLies + chatLies + quietLies + editLies + diskLies
+    static let all = aroundLies + listLies + formLies + chatLies + quietLies + editLies + groupLies + diskLies
 
     private static let aroundLies = [
         Lie(

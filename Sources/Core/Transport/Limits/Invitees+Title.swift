@@ -1,6 +1,9 @@
-import Transport
+extension Invitees {
+    /// What a group of them is called: by their names, or by as many of them as a title bears.
+    public var title: String { groupTitle(of: names) }
+}
 
-/// The title of a group with people of those names: the names, or as many of them as a title bears.
+/// The title of a group with people of those names.
 func groupTitle(of names: [String]) -> String {
     var title = ""
     for (index, name) in names.enumerated() {

@@ -1,7 +1,6 @@
 import Testing
-import Transport
 
-@testable import CreateChat
+@testable import Transport
 
 @Suite struct GroupTitleTests {
     @Test func `a group is called as its people are, in the order in which they were added`() {
