@@ -37,6 +37,7 @@ final class ChatController: ViewController, RenderingController {
         let old = rows
         self.state = new
         chatView.title = new.title
+        chatView.subtitle = new.subtitle
         chatView.muteSwitch.isOn = new.isMuted
         chatView.typing = new.typing
         chatView.status = new.status
@@ -64,6 +65,7 @@ extension ChatController: TableViewDataSource {
         let row = rows[row]
         return MessageCell(
             id: row.id.rawValue,
+            sender: row.sender,
             text: row.attachment ?? row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,

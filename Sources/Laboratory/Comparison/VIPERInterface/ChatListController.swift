@@ -43,6 +43,7 @@ extension ChatListController: TableViewDataSource {
         return ChatCell(
             id: row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue,
             title: row.title,
+            sender: row.sender,
             preview: row.preview,
             time: row.time,
             unreadCount: row.unreadCount,

@@ -16,6 +16,7 @@ final class CreateChatController: ViewController, RenderingController {
 
     override func viewDidLoad() {
         formView.nameField.onChange = { [weak self] in self?.type($0) }
+        formView.addButton.onTap = { [module] in module.send(.add) }
         formView.createButton.onTap = { [module] in module.send(.create) }
     }
 
@@ -29,6 +30,7 @@ final class CreateChatController: ViewController, RenderingController {
         formView.nameField.text = state.name
         formView.message = state.message
         formView.suggestions = state.suggestions
+        formView.added = state.added
         formView.isBusy = state.isBusy
         formView.alert = state.problem?.text
     }
