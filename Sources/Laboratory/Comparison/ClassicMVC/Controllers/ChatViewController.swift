@@ -18,7 +18,6 @@ final class ChatViewController: ViewController {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
-    private var isTyping = false { didSet { showTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -38,7 +37,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
-            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
+            queue.follow(session.typistNames(in: chat)) { [chatView] in chatView.typing = typingText(of: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -65,16 +64,12 @@ final class ChatViewController: ViewController {
             timeline = new
             chatView.title = new.contact.name
             chatView.muteSwitch.isOn = new.isMuted
-            showTyping()
+            chatView.subtitle = new.group.map(groupText)
             chatView.table.hasFurtherRows = new.hasEarlier
             chatView.table.reload(from: old, to: messages)
         } catch {
             chatView.alert = "Cannot read the history: \(errorText(error))"
         }
-    }
-
-    private func showTyping() {
-        chatView.typing = isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil
     }
 
     private func keepDraft(_ text: String) {
@@ -132,6 +127,7 @@ extension ChatViewController: TableViewDataSource {
         let message = messages[row]
         return MessageCell(
             id: message.id.rawValue,
+            sender: message.senderName,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isEdited: message.isEdited,
             editFailure: message.editFailure,

@@ -17,7 +17,8 @@ final class CreateChatViewController: ViewController {
     private let session: Session
     private let queue: MainQueue
     private let formView = CreateChatView()
-    private var name = ContactName("") { didSet { formView.message = name.fault.map(errorText) } }
+    private var invitees = Invitees() { didSet { showInvitees() } }
+    private var name: ContactName { invitees.typed }
     private var contacts: [Contact] = [] { didSet { formView.suggestions = contacts.map(\.name) } }
     private var suggestionRequest: Work?
     private var creation: Work?
@@ -28,8 +29,9 @@ final class CreateChatViewController: ViewController {
     }
 
     override func viewDidLoad() {
-        formView.message = name.fault.map(errorText)
+        showInvitees()
         formView.nameField.onChange = { [weak self] in self?.nameDidChange($0) }
+        formView.addButton.onTap = { [weak self] in self?.add() }
         formView.createButton.onTap = { [weak self] in self?.create() }
     }
 
@@ -38,16 +40,31 @@ final class CreateChatViewController: ViewController {
         creation?.cancel()
     }
 
+    private func showInvitees() {
+        formView.message = invitees.fault.map(errorText)
+        formView.added = invitees.added.map(\.text)
+    }
+
     private func nameDidChange(_ text: String) {
         guard !formView.isBusy else {
             formView.nameField.text = name.text
             return
         }
-        name = ContactName(text)
+        invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
         contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
         if name.fault == nil { suggest() }
+    }
+
+    private func add() {
+        guard !formView.isBusy else { return }
+        do { try invitees.add() } catch {
+            formView.alert = errorText(error)
+            return
+        }
+        formView.nameField.text = ""
+        nameDidChange("")
     }
 
     private func suggest() {
@@ -62,13 +79,13 @@ final class CreateChatViewController: ViewController {
 
     private func create() {
         guard !formView.isBusy else { return }
-        if let fault = name.fault {
+        if let fault = invitees.fault {
             formView.alert = errorText(fault)
             return
         }
         formView.isBusy = true
-        creation = queue.request { [session, name] in
-            try await session.createChat(with: name.text)
+        creation = queue.request { [session, invitees] in
+            try await session.createChat(with: invitees)
         } receive: { [weak self] in
             self?.didCreate($0)
         }
