@@ -34,12 +34,13 @@ final class ChatListPresenter {
         return ChatRow(
             id: entry.name,
             title: entry.contact.name,
+            sender: entry.sender.map { $0.name ?? ownName },
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
+            typing: typingText(of: entry.typists)
         )
     }
 

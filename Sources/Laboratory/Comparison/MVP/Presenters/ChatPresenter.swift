@@ -18,7 +18,6 @@ final class ChatPresenter {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
-    private var isTyping = false { didSet { presentTyping() } }
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
@@ -31,7 +30,7 @@ final class ChatPresenter {
     func viewDidLoad() {
         background = [
             queue.follow(query) { [weak self] in self?.present($0) },
-            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
+            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.view?.show(typing: typingText(of: $0)) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -55,6 +54,7 @@ final class ChatPresenter {
         let message = messages[index]
         return MessageRow(
             id: message.id.rawValue,
+            sender: message.senderName,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
@@ -124,16 +124,12 @@ final class ChatPresenter {
             let old = messages
             timeline = new
             view?.show(title: new.contact.name)
+            view?.show(subtitle: new.group.map(groupText))
             view?.show(isMuted: new.isMuted)
-            presentTyping()
             view?.showRows(from: old, to: messages, hasEarlier: new.hasEarlier)
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")
         }
-    }
-
-    private func presentTyping() {
-        view?.show(typing: isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil)
     }
 
     private func change<Value: Sendable>(

@@ -1,5 +1,6 @@
 import ChatSession
 import OneThread
+import PhoneKit
 import ScreenKit
 import Transport
 
@@ -10,7 +11,8 @@ final class CreateChatPresenter {
     weak var view: (any CreateChatViewing)?
     private let session: Session
     private let queue: MainQueue
-    private var name = ContactName("") { didSet { presentName() } }
+    private var invitees = Invitees() { didSet { presentInvitees() } }
+    private var name: ContactName { invitees.typed }
     private var contacts: [Contact] = [] { didSet { view?.show(suggestions: contacts.map(\.name)) } }
     private var isBusy = false { didSet { view?.show(isBusy: isBusy) } }
     private var suggestionRequest: Work?
@@ -21,7 +23,7 @@ final class CreateChatPresenter {
     }
 
     func viewDidLoad() {
-        presentName()
+        presentInvitees()
     }
 
     func didLeave() {
@@ -34,29 +36,40 @@ final class CreateChatPresenter {
             view?.show(name: name.text)
             return
         }
-        name = ContactName(text)
+        invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
         contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
         if name.fault == nil { suggest() }
     }
 
+    func didTapAdd() {
+        guard !isBusy else { return }
+        do { try invitees.add() } catch {
+            view?.show(alert: errorText(error))
+            return
+        }
+        view?.show(name: "")
+        didType("")
+    }
+
     func didTapCreate() {
         guard !isBusy else { return }
-        if let fault = name.fault {
+        if let fault = invitees.fault {
             view?.show(alert: errorText(fault))
             return
         }
         isBusy = true
-        creation = queue.request { [session, name] in
-            try await session.createChat(with: name.text)
+        creation = queue.request { [session, invitees] in
+            try await session.createChat(with: invitees)
         } receive: { [weak self] in
             self?.didCreate($0)
         }
     }
 
-    private func presentName() {
-        view?.show(message: name.fault.map(errorText))
+    private func presentInvitees() {
+        view?.show(message: invitees.fault.map(errorText))
+        view?.show(added: invitees.added.map(\.text))
     }
 
     private func suggest() {

@@ -21,6 +21,7 @@ protocol TimeViewing: AnyObject {
 struct ChatRow: Equatable {
     let id: String
     let title: String
+    let sender: String?
     let preview: String
     let time: String
     let unreadCount: Int

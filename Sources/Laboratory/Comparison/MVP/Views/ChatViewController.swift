@@ -32,6 +32,8 @@ final class ChatViewController: ViewController {
 extension ChatViewController: ChatViewing {
     func show(title: String) { chatView.title = title }
 
+    func show(subtitle: String?) { chatView.subtitle = subtitle }
+
     func show(status: String?) { chatView.status = status }
 
     func show(alert: String) { chatView.alert = alert }
@@ -57,6 +59,7 @@ extension ChatViewController: TableViewDataSource {
         let row = presenter.row(at: row)
         return MessageCell(
             id: row.id,
+            sender: row.sender,
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,

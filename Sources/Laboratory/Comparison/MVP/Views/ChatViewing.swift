@@ -4,6 +4,7 @@ import Transport
 /// A chat as its presenter knows it: it shows what it is told.
 protocol ChatViewing: TimeViewing {
     func show(title: String)
+    func show(subtitle: String?)
     func show(status: String?)
     func show(alert: String)
     func show(isMuted: Bool)
@@ -17,6 +18,7 @@ protocol ChatViewing: TimeViewing {
 /// What a row of a chat says.
 struct MessageRow: Equatable {
     let id: String
+    let sender: String?
     let text: String
     let isEdited: Bool
     let editFailure: String?

@@ -15,6 +15,7 @@ final class CreateChatViewController: ViewController {
 
     override func viewDidLoad() {
         formView.nameField.onChange = { [presenter] in presenter.didType($0) }
+        formView.addButton.onTap = { [presenter] in presenter.didTapAdd() }
         formView.createButton.onTap = { [presenter] in presenter.didTapCreate() }
         presenter.viewDidLoad()
     }
@@ -26,6 +27,8 @@ extension CreateChatViewController: CreateChatViewing {
     func show(name: String) { formView.nameField.text = name }
 
     func show(message: String?) { formView.message = message }
+
+    func show(added: [String]) { formView.added = added }
 
     func show(suggestions: [String]) { formView.suggestions = suggestions }
 

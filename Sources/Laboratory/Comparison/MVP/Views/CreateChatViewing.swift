@@ -4,6 +4,7 @@ import Transport
 protocol CreateChatViewing: AnyObject {
     func show(name: String)
     func show(message: String?)
+    func show(added: [String])
     func show(suggestions: [String])
     func show(isBusy: Bool)
     func show(alert: String)

@@ -34,6 +34,7 @@ import Transport
                 ChatRow(
                     id: "chat-john",
                     title: "John",
+                    sender: nil,
                     preview: "Hi, you're here too?",
                     time: "11:51 am",
                     unreadCount: 1,
@@ -154,5 +155,15 @@ import Transport
         try phone.contact("John", writes: "Hello?")
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         #expect(try rows().map(\.preview) == ["Message deleted"])
+    }
+
+    @Test func `a group's row says who wrote last, and who types`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        #expect(try rows().map(\.sender) == ["Ada", nil])
+        #expect(try rows().map(\.typing) == ["Ben is typing…", nil])
+        try phone.sends("Salad", to: group)
+        #expect(try rows().map(\.sender) == ["You", nil])
     }
 }

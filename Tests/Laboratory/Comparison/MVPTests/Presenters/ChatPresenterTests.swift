@@ -218,4 +218,18 @@ import Transport
         #expect(row?.text == "At six" && row?.isEdited == false)
         #expect(row?.editFailure?.hasPrefix("The server does not know this chat") == true)
     }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+        let phone = try Self.phone(for: ChatID("group:trip"))
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ada"), typesIn: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.sends("Salad", to: group)
+        #expect(try rows(on: phone).map(\.sender) == ["Ada", nil])
+        try phone.perform { scene, _ in
+            #expect(scene.view.title == "Trip" && scene.view.subtitle == "3 people")
+            #expect(scene.view.typing == "Ada and Ben are typing…")
+        }
+    }
 }

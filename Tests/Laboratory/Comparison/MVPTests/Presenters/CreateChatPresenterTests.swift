@@ -120,4 +120,36 @@ import Transport
         phone.run()
         try phone.perform { scene, _ in #expect(scene.view.opened.isEmpty) }
     }
+
+    @Test func `those who are added are a group with the one who is typed`() throws {
+        try phone.perform { scene, _ in
+            for name in ["Ada", "Ben"] {
+                scene.presenter.didType(name)
+                scene.presenter.didTapAdd()
+            }
+            #expect(scene.view.added == ["Ada", "Ben"] && scene.view.names == ["", ""])
+            #expect(scene.view.message == nil && scene.view.suggestions.isEmpty)
+            scene.presenter.didType("Cy")
+        }
+        try tapCreate()
+        try phone.perform { scene, _ in
+            scene.presenter.didTapAdd()
+            #expect(scene.view.added == ["Ada", "Ben"], "a busy form takes nobody in")
+        }
+        phone.run()
+        let groups = try phone.groups()
+        try phone.perform { scene, _ in #expect(scene.view.opened == groups) }
+        #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
+    }
+
+    @Test(arguments: [("ada", "ada was added already"), (" ", "Please provide a contact name")])
+    func `who cannot be added stays in the field, and why is told`(typed: String, reason: String) throws {
+        try phone.perform { scene, _ in
+            for name in ["Ada", typed] {
+                scene.presenter.didType(name)
+                scene.presenter.didTapAdd()
+            }
+            #expect(scene.view.added == ["Ada"] && scene.view.names == [""] && scene.view.alert == reason)
+        }
+    }
 }

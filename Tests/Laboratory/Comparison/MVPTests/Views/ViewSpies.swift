@@ -35,6 +35,7 @@ final class ChatListViewSpy: ChatListViewing {
 final class CreateChatViewSpy: CreateChatViewing {
     private(set) var names: [String] = []
     private(set) var message: String?
+    private(set) var added: [String] = []
     private(set) var suggestions: [String] = []
     private(set) var isBusy = false
     private(set) var alert: String?
@@ -42,6 +43,7 @@ final class CreateChatViewSpy: CreateChatViewing {
 
     func show(name: String) { names.append(name) }
     func show(message: String?) { self.message = message }
+    func show(added: [String]) { self.added = added }
     func show(suggestions: [String]) { self.suggestions = suggestions }
     func show(isBusy: Bool) { self.isBusy = isBusy }
     func show(alert: String) { self.alert = alert }
@@ -51,6 +53,7 @@ final class CreateChatViewSpy: CreateChatViewing {
 /// Keeps what it was told to show, the latest of each kind.
 final class ChatViewSpy: ChatViewing {
     private(set) var title: String?
+    private(set) var subtitle: String?
     private(set) var status: String?
     private(set) var alert: String?
     private(set) var drafts: [String] = []
@@ -60,6 +63,7 @@ final class ChatViewSpy: ChatViewing {
     private(set) var hasEarlier = false
 
     func show(title: String) { self.title = title }
+    func show(subtitle: String?) { self.subtitle = subtitle }
     func show(status: String?) { self.status = status }
     func show(alert: String) { self.alert = alert }
     func show(isMuted: Bool) { self.isMuted = isMuted }
