@@ -38,7 +38,8 @@ package final class AppDelegate: PhoneApp {
     private func announce(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
-        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))
+        let said = notification.senderName.map { "\($0): \(text)" } ?? text
+        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
     }
 }
 

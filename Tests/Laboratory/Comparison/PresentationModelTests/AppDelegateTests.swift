@@ -71,4 +71,10 @@ import Transport
         }
         #expect(session == nil)
     }
+
+    @Test func `a message in a group is announced with the name of who wrote it`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ben"), writes: "Are you coming?", in: group)
+        #expect(try banners() == ["Trip: Ben: Are you coming?"])
+    }
 }

@@ -33,7 +33,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
-            queue.follow(session.typing(in: chat)) { [weak self] in self?.show(isTyping: $0) },
+            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.show(typists: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -52,6 +52,7 @@ final class ChatViewController: ViewController {
 
     private func redraw() {
         chatView.title = presentation.title
+        chatView.subtitle = presentation.subtitle
         chatView.status = presentation.status
         chatView.alert = presentation.alert
         chatView.field.text = presentation.draft
@@ -67,8 +68,8 @@ final class ChatViewController: ViewController {
         chatView.table.reload(from: old, to: presentation.messages)
     }
 
-    private func show(isTyping: Bool) {
-        presentation.isTyping = isTyping
+    private func show(typists: [String]) {
+        presentation.typists = typists
         redraw()
     }
 
@@ -124,6 +125,7 @@ extension ChatViewController: TableViewDataSource {
         let presentable = presentation.presentable(at: row)
         return MessageCell(
             id: presentable.message.id.rawValue,
+            sender: presentable.sender,
             text: presentable.text,
             isEdited: presentable.message.isEdited,
             editFailure: presentable.message.editFailure,

@@ -25,6 +25,7 @@ final class FormViewController: ViewController {
 
     override func viewDidLoad() {
         formView.nameField.onChange = { [weak self] in self?.nameDidChange($0) }
+        formView.addButton.onTap = { [weak self] in self?.add() }
         formView.createButton.onTap = { [weak self] in self?.create() }
         redraw()
     }
@@ -37,6 +38,7 @@ final class FormViewController: ViewController {
     private func redraw() {
         formView.nameField.text = presentation.text
         formView.message = presentation.message
+        formView.added = presentation.added
         formView.suggestions = presentation.suggestions
         formView.isBusy = presentation.isBusy
         formView.alert = presentation.alert
@@ -44,6 +46,12 @@ final class FormViewController: ViewController {
 
     private func nameDidChange(_ text: String) {
         if presentation.type(text) { suggest() }
+        redraw()
+    }
+
+    private func add() {
+        presentation.add()
+        suggest()
         redraw()
     }
 
@@ -62,11 +70,11 @@ final class FormViewController: ViewController {
     }
 
     private func create() {
-        let name = presentation.submit()
+        let invitees = presentation.submit()
         redraw()
-        guard let name else { return }
+        guard let invitees else { return }
         creation = queue.request { [session] in
-            try await session.createChat(with: name)
+            try await session.createChat(with: invitees)
         } receive: { [weak self] in
             self?.didCreate($0)
         }

@@ -65,6 +65,7 @@ extension InboxViewController: TableViewDataSource {
         return ChatCell(
             id: presentable.id,
             title: presentable.title,
+            sender: presentable.sender,
             preview: presentable.preview,
             time: presentable.time,
             unreadCount: presentable.unreadCount,

@@ -12,7 +12,8 @@ struct ChatPresentation {
 
     /// What stands in the field.
     var draft = ""
-    var isTyping = false
+    /// What those who type are called.
+    var typists: [String] = []
     /// How many messages are to be asked for.
     private(set) var limit: Int
     private(set) var status: String?
@@ -26,8 +27,9 @@ struct ChatPresentation {
     }
 
     var title: String { timeline?.contact.name ?? "" }
+    var subtitle: String? { timeline?.group.map(groupText) }
     var isMuted: Bool { timeline?.isMuted ?? false }
-    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
+    var typing: String? { typingText(of: typists) }
     /// By these a view finds out which rows have changed.
     var messages: [StoredMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
@@ -79,6 +81,7 @@ struct MessagePresentable {
     let message: StoredMessage
     let environment: ChatEnvironment
 
+    var sender: String? { message.senderName }
     var text: String {
         previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
     }

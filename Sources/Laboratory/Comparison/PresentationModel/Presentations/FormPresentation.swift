@@ -7,13 +7,15 @@ struct FormPresentation {
     static let suggestionLimit = 8
 
     /// As it was typed.
-    private(set) var text = "" { didSet { name = ContactName(text) } }
+    private(set) var text = "" { didSet { invitees.typed = ContactName(text) } }
     private(set) var isBusy = false
     private(set) var alert: String?
     private var contacts: [Contact] = []
-    private var name = ContactName("")
+    private var invitees = Invitees()
+    private var name: ContactName { invitees.typed }
 
-    var message: String? { name.fault.map(errorText) }
+    var message: String? { invitees.fault.map(errorText) }
+    var added: [String] { invitees.added.map(\.text) }
     var suggestions: [String] { contacts.map(\.name) }
     /// By what people are to be looked for; nil when what was typed is no name.
     var soughtName: String? { name.fault == nil ? name.text : nil }
@@ -31,12 +33,23 @@ struct FormPresentation {
         contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
     }
 
-    /// The name to make a chat with; nil when there is none, or one is being made.
-    mutating func submit() -> String? {
+    /// Takes the name that was typed into a group; what cannot be taken stays in the field.
+    mutating func add() {
+        guard !isBusy else { return }
+        do {
+            try invitees.add()
+            type("")
+        } catch {
+            alert = errorText(error)
+        }
+    }
+
+    /// Whom to make a chat with; nil when there is no one, or a chat is being made.
+    mutating func submit() -> Invitees? {
         guard !isBusy else { return nil }
         alert = message ?? alert
-        isBusy = name.fault == nil
-        return soughtName
+        isBusy = invitees.fault == nil
+        return isBusy ? invitees : nil
     }
 
     /// The chat was made, or was not.

@@ -61,11 +61,12 @@ struct InboxPresentable {
 
     var id: String { entry.name }
     var title: String { entry.contact.name }
+    var sender: String? { entry.sender.map { $0.name ?? ownName } }
     var preview: String {
         previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
     }
     var time: String { environment.timeText(for: entry.time) }
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
-    var typing: String? { entry.isTyping ? typingText(of: entry.contact.name) : nil }
+    var typing: String? { typingText(of: entry.typists) }
 }

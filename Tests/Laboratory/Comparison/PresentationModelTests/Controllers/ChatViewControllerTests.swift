@@ -222,4 +222,18 @@ import Transport
             #expect(cell?.editFailure?.hasPrefix("The server does not know this chat") == true)
         }
     }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+        let phone = try Self.phone(showing: ChatID("group:trip"))
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ada"), typesIn: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.sends("Salad", to: group)
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.title == "Trip" && chat.subtitle == "3 people")
+            #expect(chat.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(chat.typing == "Ada and Ben are typing…")
+        }
+    }
 }

@@ -101,6 +101,38 @@ import Transport
         phone.run()
         #expect(try created().isEmpty)
     }
+
+    @Test func `those who are added are a group with the one who is typed`() throws {
+        for name in ["Ada", "Ben"] {
+            try type(name)
+            try phone.on(CreateChatView.self) { form in
+                form.addButton.tap()
+                #expect(form.nameField.text == "" && form.message == nil && form.suggestions.isEmpty)
+            }
+        }
+        try phone.on(CreateChatView.self) { #expect($0.added == ["Ada", "Ben"]) }
+        try type("Cy")
+        try phone.on(CreateChatView.self) { form in
+            form.createButton.tap()
+            form.addButton.tap()
+            #expect(form.added == ["Ada", "Ben"])
+        }
+        phone.run()
+        #expect(try created() == phone.groups())
+        #expect(try phone.memberNames(of: created()[0]) == ["Ada", "Ben", "Cy"])
+    }
+
+    @Test func `who cannot be added stays in the field, and why is told`() throws {
+        for (name, reason) in [("ada", "ada was added already"), (" ", "Please provide a contact name")] {
+            try type("Ada")
+            try phone.on(CreateChatView.self) { $0.addButton.tap() }
+            try type(name)
+            try phone.on(CreateChatView.self) { form in
+                form.addButton.tap()
+                #expect(form.added == ["Ada"] && form.nameField.text == name && form.alert == reason)
+            }
+        }
+    }
 }
 
 private final class FormOpener: FormViewControllerDelegate {

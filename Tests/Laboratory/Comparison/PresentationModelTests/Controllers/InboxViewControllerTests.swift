@@ -102,4 +102,17 @@ import Transport
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
     }
+
+    @Test func `a group's row says who wrote last, and who types`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.on(ChatListView.self) { list in
+            #expect(list.table.cells?.map(\.title) == ["Trip", "John"])
+            #expect(list.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(list.table.cells?.map(\.typing) == ["Ben is typing…", nil])
+        }
+        try phone.sends("Salad", to: group)
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.sender == "You") }
+    }
 }

@@ -109,4 +109,19 @@ import Transport
         #expect(chat.alert == "Cannot save: the disk is full")
         #expect(chat.messages.count == 1)
     }
+
+    @Test mutating func `a group says how many it has, and those who type are named`() {
+        take(timeline([message("Hello")]))
+        #expect(chat.subtitle == nil && chat.typing == nil)
+        take(
+            timeline(
+                [message("Hello", from: .member(ContactID("ben")), senderName: "Ben")],
+                group: GroupState(memberCount: 3)
+            )
+        )
+        #expect(chat.subtitle == "3 people")
+        #expect(chat.presentable(at: 0).sender == "Ben")
+        chat.typists = ["Ada", "Ben"]
+        #expect(chat.typing == "Ada and Ben are typing…")
+    }
 }

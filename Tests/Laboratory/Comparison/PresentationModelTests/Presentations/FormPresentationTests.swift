@@ -40,7 +40,7 @@ import Transport
 
     @Test mutating func `a name is submitted without the space around it, and once`() {
         form.type(" Ben ")
-        #expect(form.submit() == "Ben")
+        #expect(form.submit()?.names == ["Ben"])
         #expect(form.isBusy)
         #expect(form.submit() == nil)
         #expect(form.alert == nil)
@@ -67,6 +67,31 @@ import Transport
         _ = form.submit()
         form.end(with: ServiceError.unreachable)
         #expect(form.alert == "The server cannot be reached")
-        #expect(form.submit() == "Ben")
+        #expect(form.submit()?.names == ["Ben"])
+    }
+
+    @Test mutating func `those who are added are submitted with the one who is typed`() {
+        for name in [" Ada ", "Ben"] {
+            form.type(name)
+            form.take(people)
+            form.add()
+            #expect(form.text == "" && form.message == nil && form.suggestions.isEmpty)
+        }
+        #expect(form.added == ["Ada", "Ben"])
+        form.type("Cy")
+        #expect(form.submit()?.names == ["Ada", "Ben", "Cy"])
+        form.add()
+        #expect(form.added == ["Ada", "Ben"], "a busy form takes nobody in")
+    }
+
+    @Test mutating func `who cannot be added stays in the field, and why is told`() {
+        form.type("Ada")
+        form.add()
+        form.type("ADA")
+        form.add()
+        #expect(form.text == "ADA" && form.added == ["Ada"] && form.alert == "ADA was added already")
+        form.type("B\u{7}n")
+        #expect(form.submit() == nil)
+        #expect(form.alert == "A contact name holds printable characters only")
     }
 }

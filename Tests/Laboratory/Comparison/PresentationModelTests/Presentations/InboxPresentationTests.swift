@@ -1,9 +1,9 @@
 import Foundation
-import PhoneKit
 import ScreenTesting
 import Testing
 import Transport
 
+@testable import PhoneKit
 @testable import PresentationModel
 
 /// A presentation is a value: no phone, no session, no time that passes.
@@ -95,5 +95,15 @@ import Transport
         presentation.take(Snapshot(.failure(.damaged), status: ModelStatus()))
         #expect(presentation.alert?.hasPrefix("Cannot read the history: the history is damaged") == true)
         #expect(presentation.entries.count == 1)
+    }
+
+    @Test mutating func `a group's row says who wrote last, and who types`() {
+        var (theirs, ours) = (entry("Trip"), entry("Club"))
+        theirs.sender = ListEntry.Sender(name: "Ben")
+        theirs.typists = ["Ada"]
+        ours.sender = ListEntry.Sender(name: nil)
+        take([theirs, ours, entry("Ada")])
+        #expect((0..<3).map { presentation.presentable(at: $0).sender } == ["Ben", "You", nil])
+        #expect((0..<3).map { presentation.presentable(at: $0).typing } == ["Ada is typing…", nil, nil])
     }
 }

@@ -27,6 +27,7 @@ func message(
     _ text: String,
     imageCount: Int = 0,
     from author: Author = .contact,
+    senderName: String? = nil,
     at time: Date = .noon,
     position: Int64? = nil,
     delivery: Delivery = .received,
@@ -35,7 +36,7 @@ func message(
     StoredMessage(
         id: MessageID(text),
         author: author,
-        senderName: nil,
+        senderName: senderName,
         text: text,
         imageCount: imageCount,
         isRemoved: false,
@@ -50,13 +51,14 @@ func message(
 
 func timeline(
     _ messages: [StoredMessage],
+    group: GroupState? = nil,
     hasStoredEarlier: Bool = false,
     marker: Int64? = nil,
     draft: String = ""
 ) -> Timeline {
     Timeline(
         contact: Contact(id: ContactID("ada"), name: "Ada"),
-        group: nil,
+        group: group,
         messages: messages,
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,
