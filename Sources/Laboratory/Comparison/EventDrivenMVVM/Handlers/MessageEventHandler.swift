@@ -34,6 +34,7 @@ final class MessageEventHandler {
     func received(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
-        banners.tell { $0.received(banner: Window.Banner(title: notification.chat.contact.name, text: text)) }
+        let said = notification.senderName.map { "\($0): \(text)" } ?? text
+        banners.tell { $0.received(banner: Window.Banner(title: notification.chat.contact.name, text: said)) }
     }
 }

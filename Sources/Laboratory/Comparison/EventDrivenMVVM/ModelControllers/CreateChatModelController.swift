@@ -38,6 +38,13 @@ final class CreateChatModelController {
         if name.fault == nil { suggest(name) }
     }
 
+    func add() {
+        guard creation == nil else { return }
+        do { try form.add() } catch { return router.route(.createChatFailed(form, error)) }
+        suggestionRequest?.cancel()
+        router.route(.editing(form))
+    }
+
     private func suggest(_ name: ContactName) {
         suggestionRequest = queue.request { [session] in
             try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
@@ -51,9 +58,9 @@ final class CreateChatModelController {
 
     func create() {
         guard creation == nil else { return }
-        if let fault = form.name.fault { return router.route(.createChatFailed(form, fault)) }
+        if let fault = form.invitees.fault { return router.route(.createChatFailed(form, fault)) }
         creation = queue.request { [session, form] in
-            try await session.createChat(with: form.name.text)
+            try await session.createChat(with: form.invitees)
         } receive: { [weak self] in
             self?.didCreate($0)
         }

@@ -26,7 +26,7 @@ final class MessageModelController {
     func open() {
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
-            queue.follow(session.typing(in: chat.id)) { [weak self] in self?.take(isTyping: $0) },
+            queue.follow(session.typistNames(in: chat.id)) { [weak self] in self?.take(typists: $0) },
             queue.run { [session, chat] in await session.connect(to: chat.id) },
         ]
     }
@@ -45,9 +45,9 @@ final class MessageModelController {
         router.route(isFirst ? .opened(chat) : .changed(chat))
     }
 
-    private func take(isTyping: Bool) {
-        guard isTyping != chat.isTyping else { return }
-        chat.isTyping = isTyping
+    private func take(typists: [String]) {
+        guard typists != chat.typists else { return }
+        chat.typists = typists
         router.route(.changed(chat))
     }
 

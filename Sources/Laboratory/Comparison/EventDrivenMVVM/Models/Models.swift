@@ -20,15 +20,34 @@ struct ChatListModel {
 struct CreateChatModel {
     var typed = ""
     var suggestions: [Contact] = []
+    /// Without who is typed.
+    private var invited = Invitees()
+
+    init(typed: String = "", suggestions: [Contact] = []) {
+        (self.typed, self.suggestions) = (typed, suggestions)
+    }
 
     var name: ContactName { ContactName(typed) }
+    var invitees: Invitees {
+        var invitees = invited
+        invitees.typed = name
+        return invitees
+    }
+
+    /// Takes who was typed into a group. Throws why that cannot be.
+    mutating func add() throws(Invitees.Fault) {
+        var invitees = invitees
+        try invitees.add()
+        (invited, typed, suggestions) = (invitees, "", [])
+    }
 }
 
 /// One chat with its newest messages as they were last read.
 struct ChatModel {
     let id: ChatID
     var timeline: Timeline?
-    var isTyping = false
+    /// What those who type are called.
+    var typists: [String] = []
     var status = ModelStatus()
     /// Why the history could not be read again.
     var fault: StorageProblem?

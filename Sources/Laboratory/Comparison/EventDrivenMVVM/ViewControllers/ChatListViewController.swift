@@ -40,6 +40,7 @@ extension ChatListViewController: TableViewDataSource {
         return ChatCell(
             id: row.id,
             title: row.title,
+            sender: row.sender,
             preview: row.preview,
             time: row.time,
             unreadCount: row.unreadCount,

@@ -36,6 +36,7 @@ extension ChatViewController: ChatListening {
         let old = rows
         rows = chat.messages
         chatView.title = chat.title
+        chatView.subtitle = chat.subtitle
         chatView.status = chat.status
         chatView.muteSwitch.isOn = chat.isMuted
         chatView.typing = chat.typing
@@ -53,6 +54,7 @@ extension ChatViewController: TableViewDataSource {
         let row = rows[row]
         return MessageCell(
             id: row.id.rawValue,
+            sender: row.sender,
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,

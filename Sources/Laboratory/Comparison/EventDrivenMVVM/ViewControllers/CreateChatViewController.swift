@@ -12,6 +12,7 @@ final class CreateChatViewController: ViewController {
 
     override func viewDidLoad() {
         formView.nameField.onChange = { [form] in form.type($0) }
+        formView.addButton.onTap = { [form] in form.add() }
         formView.createButton.onTap = { [form] in form.create() }
         form.open()
     }
@@ -23,6 +24,7 @@ extension CreateChatViewController: CreateChatListening {
     func updated(create: CreateChatViewModel) {
         formView.nameField.text = create.name
         formView.message = create.message
+        formView.added = create.added
         formView.suggestions = create.suggestions
         formView.isBusy = create.isBusy
         if let alert = create.alert { formView.alert = alert }

@@ -17,6 +17,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let chat: ChatID
     let contact: ContactID
     let title: String
+    let sender: String?
     let preview: String
     let time: String
     let unreadCount: Int
@@ -44,12 +45,13 @@ struct ChatListViewModelBuilder {
             chat: entry.id.chat,
             contact: entry.contact.id,
             title: entry.contact.name,
+            sender: entry.sender.map { $0.name ?? ownName },
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: picture,
             isMuted: entry.isMuted,
-            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
+            typing: typingText(of: entry.typists)
         )
     }
 }

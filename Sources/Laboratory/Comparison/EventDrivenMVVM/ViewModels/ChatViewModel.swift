@@ -5,6 +5,7 @@ import Transport
 /// A chat, ready to be shown.
 struct ChatViewModel: Equatable {
     let title: String
+    let subtitle: String?
     let messages: [MessageViewModel]
     let hasEarlier: Bool
     let isMuted: Bool
@@ -19,6 +20,7 @@ struct ChatViewModel: Equatable {
 /// A message, ready to be shown.
 struct MessageViewModel: Equatable, Identifiable {
     let id: MessageID
+    let sender: String?
     let text: String
     let isEdited: Bool
     let editFailure: String?
@@ -35,10 +37,11 @@ struct ChatViewModelBuilder {
     func build(for chat: ChatModel, field: String?, error: (any Error)?) -> ChatViewModel {
         ChatViewModel(
             title: chat.timeline?.contact.name ?? "",
+            subtitle: chat.timeline?.group.map(groupText),
             messages: chat.timeline?.messages.map(build) ?? [],
             hasEarlier: chat.timeline?.hasEarlier ?? false,
             isMuted: chat.timeline?.isMuted ?? false,
-            typing: chat.isTyping ? chat.timeline.map { typingText(of: $0.contact.name) } : nil,
+            typing: typingText(of: chat.typists),
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)
@@ -48,6 +51,7 @@ struct ChatViewModelBuilder {
     private func build(for message: StoredMessage) -> MessageViewModel {
         MessageViewModel(
             id: message.id,
+            sender: message.senderName,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isEdited: message.isEdited,
             editFailure: message.editFailure,

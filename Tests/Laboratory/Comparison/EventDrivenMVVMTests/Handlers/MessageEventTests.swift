@@ -53,4 +53,19 @@ import Transport
         middle.messageRouter.route(.received(ChatNotification(chat: header, message: message)))
         #expect(middle.spy.banners == ["Ada Lovelace: Attachment: 1 Image"])
     }
+
+    @Test func `a notification of a group names who wrote`() {
+        let message = Message(
+            id: MessageID("m1"),
+            author: .member(ContactID("ben")),
+            text: "Hi",
+            sentAt: .noon,
+            position: Position(1),
+            predecessor: nil
+        )
+        let group = Contact(id: ContactID("trip"), name: "Trip")
+        let header = ChatHeader(id: ChatID("group:trip"), contact: group, isGroup: true, createdAt: .noon)
+        middle.messageRouter.route(.received(ChatNotification(chat: header, message: message, senderName: "Ben")))
+        #expect(middle.spy.banners == ["Trip: Ben: Hi"])
+    }
 }

@@ -93,4 +93,42 @@ import Transport
         phone.run()
         try perform { #expect($0.middle.spy.opened.isEmpty) }
     }
+
+    @Test func `those who are added are a group with the one who is typed`() throws {
+        try perform { subject in
+            for name in ["Ada", "Ben"] {
+                subject.form.type(name)
+                subject.form.add()
+            }
+            #expect(subject.last?.added == ["Ada", "Ben"] && subject.last?.name == "")
+            subject.form.type("Cy")
+            subject.form.create()
+            subject.form.add()
+            #expect(subject.last?.added == ["Ada", "Ben"], "a busy form takes nobody in")
+        }
+        phone.run()
+        let groups = try phone.groups()
+        try perform { #expect($0.middle.spy.opened == groups.map { "\($0) for the form" }) }
+        #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
+    }
+
+    @Test func `who cannot be added stays typed, and why is told`() throws {
+        try perform { subject in
+            for name in ["Ada", "ada"] {
+                subject.form.type(name)
+                subject.form.add()
+            }
+            #expect(subject.last?.added == ["Ada"] && subject.last?.name == "ada")
+            #expect(subject.last?.alert == "ada was added already")
+        }
+    }
+
+    @Test func `who was added is suggested for the next no more`() throws {
+        try perform { subject in
+            subject.form.type("Ada")
+            subject.form.add()
+        }
+        phone.run()
+        try perform { #expect($0.last?.suggestions == []) }
+    }
 }

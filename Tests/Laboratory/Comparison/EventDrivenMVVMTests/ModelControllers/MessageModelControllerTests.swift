@@ -182,4 +182,14 @@ import Transport
             #expect(subject.last?.alert == "Please type a message first")
         }
     }
+
+    @Test func `who types in a group is known by name, until they stop`() throws {
+        let phone = try TestPhone { Subject(ChatID("group:trip"), $0) }
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), typesIn: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.perform { subject, _ in #expect(subject.last?.typing == "Ada and Ben are typing…") }
+        phone.run(for: .seconds(10))
+        try phone.perform { subject, _ in #expect(subject.last?.typing == nil) }
+    }
 }

@@ -30,12 +30,13 @@ func message(
     isEdited: Bool = false,
     editFailure: String? = nil,
     from author: Author = .contact,
+    senderName: String? = nil,
     delivery: Delivery = .received
 ) -> StoredMessage {
     StoredMessage(
         id: MessageID(text),
         author: author,
-        senderName: nil,
+        senderName: senderName,
         text: text,
         imageCount: 0,
         isRemoved: false,
@@ -49,10 +50,10 @@ func message(
 }
 
 /// Ada's chat, read once.
-func chat(_ messages: StoredMessage..., draft: String = "") -> ChatModel {
+func chat(_ messages: StoredMessage..., group: GroupState? = nil, draft: String = "") -> ChatModel {
     let timeline = Timeline(
         contact: ada,
-        group: nil,
+        group: group,
         messages: messages,
         hasStoredEarlier: true,
         hasLater: false,

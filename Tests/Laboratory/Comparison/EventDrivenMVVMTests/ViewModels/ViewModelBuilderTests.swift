@@ -1,9 +1,9 @@
-import PhoneKit
 import ScreenTesting
 import Testing
 import Transport
 
 @testable import EventDrivenMVVM
+@testable import PhoneKit
 
 @Suite struct ViewModelBuilderTests {
     private let lists = ChatListViewModelBuilder(environment: .test())
@@ -15,6 +15,7 @@ import Transport
             chat: adasChat,
             contact: ada.id,
             title: "Ada Lovelace",
+            sender: nil,
             preview: "Hello",
             time: "11:50 am",
             unreadCount: 2,
@@ -67,6 +68,7 @@ import Transport
         let expected = CreateChatViewModel(
             name: " Ada ",
             message: nil,
+            added: [],
             suggestions: ["Ada Lovelace"],
             isBusy: true,
             alert: nil
@@ -78,6 +80,7 @@ import Transport
         let viewModel = chats.build(for: chat(message("Hi", from: .me, delivery: .read)), field: nil, error: nil)
         let row = MessageViewModel(
             id: MessageID("Hi"),
+            sender: nil,
             text: "Hi",
             isEdited: false,
             editFailure: nil,
@@ -109,7 +112,7 @@ import Transport
 
     @Test func `who types is said to in their row`() {
         var typing = entry()
-        typing.isTyping = true
+        typing.typists = ["Ada Lovelace"]
         #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
     }
 
@@ -117,5 +120,35 @@ import Transport
         var removed = entry(text: "")
         removed.isRemoved = true
         #expect(lists.build(for: list(removed)).rows[0].preview == "Message deleted")
+    }
+
+    @Test func `a group's row says who wrote last`() {
+        var (theirs, ours) = (entry(), entry())
+        theirs.sender = ListEntry.Sender(name: "Ben")
+        ours.sender = ListEntry.Sender(name: nil)
+        #expect(lists.build(for: list(theirs, ours, entry())).rows.map(\.sender) == ["Ben", "You", nil])
+    }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() {
+        var trip = chat(
+            message("Hi", from: .member(ContactID("ben")), senderName: "Ben"),
+            message("Hello", from: .me),
+            group: GroupState(memberCount: 3)
+        )
+        trip.typists = ["Ada", "Ben"]
+        let viewModel = chats.build(for: trip, field: nil, error: nil)
+        #expect(viewModel.subtitle == "3 people" && viewModel.messages.map(\.sender) == ["Ben", nil])
+        #expect(viewModel.typing == "Ada and Ben are typing…")
+        let between = chats.build(for: chat(message("Hi")), field: nil, error: nil)
+        #expect(between.subtitle == nil && between.typing == nil)
+    }
+
+    @Test func `a form shows who was added, and needs nobody typed then`() throws {
+        var form = CreateChatModel(suggestions: [ada])
+        form.typed = "Ada"
+        try form.add()
+        let viewModel = CreateChatViewModelBuilder().build(for: form, isSending: false, error: nil)
+        #expect(viewModel.name == "" && viewModel.message == nil)
+        #expect(viewModel.added == ["Ada"] && viewModel.suggestions.isEmpty)
     }
 }
