@@ -72,6 +72,7 @@ extension Window.Banner {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
-        self.init(title: notification.chat.contact.name, text: text)
+        let said = notification.senderName.map { "\($0): \(text)" } ?? text
+        self.init(title: notification.chat.contact.name, text: said)
     }
 }

@@ -103,4 +103,12 @@ import Transport
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "12:00 pm") }
     }
+
+    @Test func `a message in a group is announced with the name of who wrote it`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ben"), writes: "Are you coming?", in: group)
+        try phone.perform { _, window in
+            #expect(window.banners.map { "\($0.title): \($0.text)" } == ["Trip: Ben: Are you coming?"])
+        }
+    }
 }

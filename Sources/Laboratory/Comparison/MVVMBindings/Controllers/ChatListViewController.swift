@@ -45,6 +45,7 @@ extension ChatCell {
         self.init(
             id: row.entry.name,
             title: row.title,
+            sender: row.sender,
             preview: row.preview,
             time: row.time,
             unreadCount: row.entry.unreadCount,

@@ -31,6 +31,7 @@ final class ChatViewController: ViewController {
             )
         )
         output.title.subscribe { [chatView] in chatView.title = $0 }.disposed(by: bag)
+        output.subtitle.subscribe { [chatView] in chatView.subtitle = $0 }.disposed(by: bag)
         output.status.subscribe { [chatView] in chatView.status = $0 }.disposed(by: bag)
         output.alerts.subscribe { [chatView] in chatView.alert = $0 }.disposed(by: bag)
         output.field.subscribe { [chatView] in chatView.field.text = $0 }.disposed(by: bag)
@@ -49,6 +50,7 @@ extension MessageCell {
     fileprivate init(_ row: MessageRow) {
         self.init(
             id: row.id,
+            sender: row.sender,
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,

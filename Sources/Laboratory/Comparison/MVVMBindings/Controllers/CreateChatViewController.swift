@@ -16,10 +16,15 @@ final class CreateChatViewController: ViewController {
 
     override func viewDidLoad() {
         let output = viewModel.transform(
-            CreateChatInput(name: formView.nameField.typing(), create: formView.createButton.taps())
+            CreateChatInput(
+                name: formView.nameField.typing(),
+                add: formView.addButton.taps(),
+                create: formView.createButton.taps()
+            )
         )
         output.name.subscribe { [formView] in formView.nameField.text = $0 }.disposed(by: bag)
         output.message.subscribe { [formView] in formView.message = $0 }.disposed(by: bag)
+        output.added.subscribe { [formView] in formView.added = $0 }.disposed(by: bag)
         output.suggestions.subscribe { [formView] in formView.suggestions = $0 }.disposed(by: bag)
         output.isBusy.subscribe { [formView] in formView.isBusy = $0 }.disposed(by: bag)
         output.alerts.subscribe { [formView] in formView.alert = $0 }.disposed(by: bag)

@@ -67,12 +67,13 @@ struct ChatRow: Identifiable, Equatable {
 
     var id: ListEntry.ID { entry.id }
     var title: String { entry.contact.name }
+    var sender: String? { entry.sender.map { $0.name ?? ownName } }
     var preview: String {
         previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
     }
     var time: String { environment.timeText(for: entry.time) }
     var isMuted: Bool { entry.isMuted }
-    var typing: String? { entry.isTyping ? typingText(of: title) : nil }
+    var typing: String? { typingText(of: entry.typists) }
 
     static func == (left: Self, right: Self) -> Bool {
         (left.entry, left.picture, left.timeChanges) == (right.entry, right.picture, right.timeChanges)

@@ -20,6 +20,7 @@ struct ChatInput {
 
 struct ChatOutput {
     let title: Observable<String>
+    let subtitle: Observable<String?>
     let rows: Observable<[MessageRow]>
     let hasEarlier: Observable<Bool>
     let isMuted: Observable<Bool>
@@ -64,17 +65,16 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         change(by: input, field: field, alerts: alerts)
 
-        let title = timeline.observable.compactMap(\.?.contact.name).distinct()
         return ChatOutput(
-            title: title,
+            title: timeline.observable.compactMap(\.?.contact.name).distinct(),
+            subtitle: timeline.observable.map { $0?.group.map(groupText) }.distinct(),
             rows: timeline.observable.compactMap(\.?.messages).combine(with: dependencies.timeChanges)
                 .map { [environment = dependencies.environment] messages, timeChanges in
                     messages.map { MessageRow(message: $0, timeChanges: timeChanges, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
             isMuted: timeline.observable.compactMap(\.?.isMuted),
-            typing: title.combine(with: queue.answers(to: session.typing(in: chat)))
-                .map { name, isTyping in isTyping ? typingText(of: name) : nil },
+            typing: queue.answers(to: session.typistNames(in: chat)).map { typingText(of: $0) },
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
@@ -134,6 +134,7 @@ struct MessageRow: Identifiable, Equatable {
     let environment: ChatEnvironment
 
     var id: String { message.id.rawValue }
+    var sender: String? { message.senderName }
     var text: String {
         previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
     }

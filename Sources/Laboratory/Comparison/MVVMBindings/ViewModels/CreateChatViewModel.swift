@@ -1,10 +1,12 @@
 import BindingKit
 import ChatSession
+import PhoneKit
 import ScreenKit
 import Transport
 
 struct CreateChatInput {
     let name: Observable<String>
+    let add: Observable<Void>
     let create: Observable<Void>
 }
 
@@ -13,6 +15,8 @@ struct CreateChatOutput {
     let name: Observable<String>
     /// Why what was typed is no name.
     let message: Observable<String?>
+    /// Who is to be in the group.
+    let added: Observable<[String]>
     let suggestions: Observable<[String]>
     let isBusy: Observable<Bool>
     let alerts: Observable<String>
@@ -20,7 +24,7 @@ struct CreateChatOutput {
     let chat: Observable<ChatID>
 }
 
-/// Maps what is typed to suggestions, and a tap to a chat.
+/// Maps what is typed to suggestions and invitees, and a tap to a chat with them.
 struct CreateChatViewModel: ViewModel {
     private static let suggestionLimit = 8
 
@@ -29,10 +33,19 @@ struct CreateChatViewModel: ViewModel {
 
     func transform(_ input: CreateChatInput) -> CreateChatOutput {
         let (session, queue) = (dependencies.session, dependencies.queue)
-        let (name, contacts, isBusy) = (Property(ContactName("")), Property<[Contact]>([]), Property(false))
+        let (invitees, contacts, isBusy) = (Property(Invitees()), Property<[Contact]>([]), Property(false))
+        let (emptied, faults) = (Subject<String>(), Subject<String>())
         let creation = Subject<Result<ChatID, any Error>>()
-        input.name.filter { _ in !isBusy.value }.map(ContactName.init).bind(to: name).disposed(by: bag)
-        name.observable
+        input.name.filter { _ in !isBusy.value }.subscribe { invitees.value.typed = ContactName($0) }.disposed(by: bag)
+        input.add.filter { !isBusy.value }
+            .subscribe {
+                var added = invitees.value
+                do { try added.add() } catch { return faults.send(errorText(error)) }
+                invitees.value = added
+                emptied.send("")
+            }
+            .disposed(by: bag)
+        invitees.observable.map(\.typed)
             .flatMapLatest { name -> Observable<[Contact]> in
                 guard name.fault == nil else { return Property([]).observable }
                 let found = queue.outcome {
@@ -45,10 +58,10 @@ struct CreateChatViewModel: ViewModel {
                 )
             }
             .bind(to: contacts).disposed(by: bag)
-        input.create.filter { !isBusy.value && name.value.fault == nil }
+        input.create.filter { !isBusy.value && invitees.value.fault == nil }
             .flatMapLatest {
                 isBusy.value = true
-                return queue.outcome { [name = name.value.text] in try await session.createChat(with: name) }
+                return queue.outcome { [invitees = invitees.value] in try await session.createChat(with: invitees) }
             }
             .subscribe {
                 isBusy.value = false
@@ -57,12 +70,17 @@ struct CreateChatViewModel: ViewModel {
             .disposed(by: bag)
 
         return CreateChatOutput(
-            name: input.name.filter { _ in isBusy.value }.map { _ in name.value.text },
-            message: name.observable.map { $0.fault.map(errorText) },
+            name: .merge(
+                input.name.filter { _ in isBusy.value }.map { _ in invitees.value.typed.text },
+                emptied.observable
+            ),
+            message: invitees.observable.map { $0.fault.map(errorText) },
+            added: invitees.observable.map { $0.added.map(\.text) },
             suggestions: contacts.observable.map { $0.map(\.name) },
             isBusy: isBusy.observable,
             alerts: .merge(
-                input.create.filter { !isBusy.value }.compactMap { name.value.fault.map(errorText) },
+                input.create.filter { !isBusy.value }.compactMap { invitees.value.fault.map(errorText) },
+                faults.observable,
                 creation.observable.compactMap(\.alertText)
             ),
             chat: creation.observable.compactMap { try? $0.get() }

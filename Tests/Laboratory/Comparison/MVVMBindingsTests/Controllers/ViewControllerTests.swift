@@ -15,6 +15,7 @@ import Transport
             CreateChatOutput(
                 name: Property("Ben").observable,
                 message: Property("No name").observable,
+                added: Property(["Cy"]).observable,
                 suggestions: Property(["Ada", "Ben"]).observable,
                 isBusy: isBusy.observable,
                 alerts: alerts.observable,
@@ -26,6 +27,7 @@ import Transport
         let form = try #require(window.navigation.topViewController?.view as? CreateChatView)
         #expect(form.nameField.text == "Ben")
         #expect(form.message == "No name")
+        #expect(form.added == ["Cy"])
         #expect(form.suggestions == ["Ada", "Ben"])
         isBusy.value = true
         alerts.send("Oh")
@@ -34,10 +36,12 @@ import Transport
         #expect(shown == [ChatID("chat-ben")])
 
         let input = try #require(viewModel.input)
-        let (typed, taps) = (Log(input.name), Log(input.create))
+        let (typed, taps, additions) = (Log(input.name), Log(input.create), Log(input.add))
         form.nameField.type("A")
         form.createButton.tap()
-        #expect(typed.values == ["A"] && taps.values.count == 1)
+        #expect(typed.values == ["A"] && taps.values.count == 1 && additions.values.isEmpty)
+        form.addButton.tap()
+        #expect(taps.values.count == 1 && additions.values.count == 1)
     }
 
     @Test func `the list shows what its view model says, and tells it what a person does`() throws {
@@ -73,6 +77,7 @@ import Transport
         let viewModel = ViewModelStub<ChatInput, ChatOutput>(
             ChatOutput(
                 title: Property("John").observable,
+                subtitle: Property("3 people").observable,
                 rows: Property([]).observable,
                 hasEarlier: Property(true).observable,
                 isMuted: Property(true).observable,
@@ -90,6 +95,7 @@ import Transport
         chat.viewDidAppear()
         chat.viewDidDisappear()
         let view = try #require(chat.view as? ChatView)
+        #expect(view.subtitle == "3 people")
         #expect(view.title == "John" && view.status == "Offline" && view.alert == "Oh")
         #expect(view.field.text == "Half a thou" && view.table.hasMore)
         #expect(view.muteSwitch.isOn && view.typing == "John is typing…")

@@ -19,7 +19,7 @@ final class ChatBench {
     private(set) var title, field, alerts: Log<String>
     private(set) var rows: Log<[MessageRow]>
     private(set) var hasEarlier, isMuted: Log<Bool>
-    private(set) var typing: Log<String?>
+    private(set) var subtitle, typing: Log<String?>
     private var viewModel: ChatViewModel?
     private let open: () -> ChatViewModel
 
@@ -30,6 +30,7 @@ final class ChatBench {
         (title, field, alerts) = (Log(nothing), Log(nothing), Log(nothing))
         (rows, hasEarlier) = (Log(Subject().observable), Log(Subject().observable))
         (isMuted, typing) = (Log(Subject().observable), Log(Subject().observable))
+        subtitle = Log(Subject().observable)
         enter()
     }
 
@@ -50,7 +51,7 @@ final class ChatBench {
         )
         (title, rows, hasEarlier) = (Log(output.title), Log(output.rows), Log(output.hasEarlier))
         (field, alerts) = (Log(output.field), Log(output.alerts))
-        (isMuted, typing) = (Log(output.isMuted), Log(output.typing))
+        (isMuted, typing, subtitle) = (Log(output.isMuted), Log(output.typing), Log(output.subtitle))
         self.viewModel = viewModel
     }
 

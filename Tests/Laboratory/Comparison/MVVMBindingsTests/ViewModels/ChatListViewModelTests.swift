@@ -164,4 +164,16 @@ import Transport
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.preview) == ["Message deleted"]) }
     }
+
+    @Test func `a group's row says who wrote last, and who types`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.perform { bench, _ in
+            #expect(bench.rows.last?.map(\.sender) == ["Ada", nil])
+            #expect(bench.rows.last?.map(\.typing) == ["Ben is typing…", nil])
+        }
+        try phone.sends("Salad", to: group)
+        try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.sender) == ["You", nil]) }
+    }
 }

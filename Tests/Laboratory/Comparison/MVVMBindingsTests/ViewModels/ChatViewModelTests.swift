@@ -236,6 +236,19 @@ import Transport
             #expect(bench.mine?.editFailure?.hasPrefix("The server does not know this chat") == true)
         }
     }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+        let phone = try TestPhone { ChatBench(ChatID("group:trip"), $0) }
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        for member in ["ada", "ben"] { try phone.member(ContactID(member), typesIn: group) }
+        try phone.sends("Salad", to: group)
+        try phone.perform { bench, _ in
+            #expect(bench.title.last == "Trip" && bench.subtitle.last == "3 people")
+            #expect(bench.rows.last?.map(\.sender) == ["Ada", nil])
+            #expect(bench.typing.last == "Ada and Ben are typing…")
+        }
+    }
 }
 
 extension Delivery {

@@ -12,9 +12,11 @@ import Transport
     /// The form's view model between what a person does and what is shown.
     private final class Bench {
         let name = Subject<String>()
+        let add = Subject<Void>()
         let create = Subject<Void>()
         let field: Log<String>
         let message: Log<String?>
+        let added: Log<[String]>
         let suggestions: Log<[String]>
         let isBusy: Log<Bool>
         let alerts: Log<String>
@@ -23,8 +25,11 @@ import Transport
 
         init(_ context: AppContext) {
             let viewModel = CreateChatViewModel(dependencies: Dependencies(context))
-            let output = viewModel.transform(CreateChatInput(name: name.observable, create: create.observable))
+            let output = viewModel.transform(
+                CreateChatInput(name: name.observable, add: add.observable, create: create.observable)
+            )
             (field, message, suggestions) = (Log(output.name), Log(output.message), Log(output.suggestions))
+            added = Log(output.added)
             (isBusy, alerts, chats) = (Log(output.isBusy), Log(output.alerts), Log(output.chat))
             self.viewModel = viewModel
         }
@@ -127,5 +132,35 @@ import Transport
         }
         phone.run()
         try phone.perform { bench, _ in #expect(bench.chats.values.isEmpty) }
+    }
+
+    @Test func `those who are added are a group with the one who is typed`() throws {
+        try phone.perform { bench, _ in
+            for name in ["Ada", "Ben"] {
+                bench.name.send(name)
+                bench.add.send(())
+            }
+            #expect(bench.added.last == ["Ada", "Ben"] && bench.field.values == ["", ""])
+            #expect(bench.message.last == .some(nil) && bench.suggestions.last == [])
+            bench.name.send("Cy")
+            bench.create.send(())
+            bench.add.send(())
+            #expect(bench.added.last == ["Ada", "Ben"], "a busy form takes nobody in")
+        }
+        phone.run()
+        let groups = try phone.groups()
+        try phone.perform { bench, _ in #expect(bench.chats.values == groups) }
+        #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
+    }
+
+    @Test func `who cannot be added stays in the field, and why is told`() throws {
+        try phone.perform { bench, _ in
+            for name in ["Ada", "ada"] {
+                bench.name.send(name)
+                bench.add.send(())
+            }
+            #expect(bench.added.last == ["Ada"] && bench.field.values == [""])
+            #expect(bench.alerts.values == ["ada was added already"])
+        }
     }
 }
