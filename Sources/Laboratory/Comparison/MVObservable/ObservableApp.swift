@@ -25,7 +25,8 @@ package final class ObservableApp: PhoneApp {
         queue.followNews(of: session) { notification in
             let message = notification.message
             let text = previewText(of: message.text, imageCount: message.imageCount)
-            window.banners.append(Window.Banner(title: notification.chat.contact.name, text: text))
+            let said = notification.senderName.map { "\($0): \(text)" } ?? text
+            window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
         }
     }
 

@@ -103,4 +103,32 @@ import Transport
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "12:00 pm") }
     }
+
+    @Test func `a message in a group is announced with the name of who wrote it`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ben"), writes: "Are you coming?", in: group)
+        try phone.perform { _, window in
+            #expect(window.banners.map { "\($0.title): \($0.text)" } == ["Trip: Ben: Are you coming?"])
+        }
+    }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.on(ChatListView.self) { list in
+            #expect(list.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(list.table.cells?.first?.typing == "Ben is typing…")
+            list.table.tap { $0.title == "Trip" }
+        }
+        try phone.sends("Salad", to: group)
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.title == "Trip" && chat.subtitle == "3 people")
+            #expect(chat.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(chat.typing == "Ben is typing…")
+        }
+        try phone.perform { _, window in window.navigation.topViewController?.didTapBack() }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.sender) == ["You", nil]) }
+    }
 }

@@ -8,7 +8,8 @@ import Transport
 /// One chat, with what is typed there.
 @Observable final class Conversation {
     private(set) var timeline: Timeline?
-    private(set) var isTyping = false
+    /// What those who type are called.
+    private(set) var typists: [String] = []
     private(set) var draft = ""
     private(set) var connection: Connection?
     private(set) var problem: Problem?
@@ -27,7 +28,7 @@ import Transport
         query = session.timeline(of: chat, limit: pageSize)
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
-            queue.follow(session.typing(in: chat)) { [weak self] in self?.isTyping = $0 },
+            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.typists = $0 },
             queue.run { await session.connect(to: chat) },
         ]
     }

@@ -1,13 +1,15 @@
 import ChatSession
 import Observation
 import OneThread
+import PhoneKit
 import Transport
 
 /// A chat that is to be made.
 @Observable final class NewChat {
     private static let suggestionLimit = 8
 
-    private(set) var name = ContactName("")
+    private(set) var invitees = Invitees()
+    var name: ContactName { invitees.typed }
     private(set) var suggestions: [Contact] = []
     private(set) var isBusy = false
     private(set) var problem: Problem?
@@ -24,22 +26,32 @@ import Transport
 
     func type(_ text: String) {
         guard !isBusy else { return }
-        name = ContactName(text)
+        invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
         suggestions = name.fault == nil ? suggestions.filter { $0.matches(name.text) } : []
         if name.fault == nil { suggest() }
     }
 
+    /// Takes who was typed into a group; who cannot be taken stays typed.
+    func add() {
+        guard !isBusy else { return }
+        do { try invitees.add() } catch {
+            problem = .doing(error)
+            return
+        }
+        type("")
+    }
+
     func create() {
         guard !isBusy else { return }
-        if let fault = name.fault {
+        if let fault = invitees.fault {
             problem = .doing(fault)
             return
         }
         isBusy = true
-        creation = queue.request { [session, name] in
-            try await session.createChat(with: name.text)
+        creation = queue.request { [session, invitees] in
+            try await session.createChat(with: invitees)
         } receive: { [weak self] result in
             self?.isBusy = false
             switch result {

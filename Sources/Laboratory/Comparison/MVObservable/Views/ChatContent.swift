@@ -21,6 +21,7 @@ struct ChatContent: Content {
         rows = TableRows { [environment = app.environment] row in
             MessageCell(
                 id: row.message.id.rawValue,
+                sender: row.message.senderName,
                 text: previewText(
                     of: row.message.text,
                     imageCount: row.message.imageCount,
@@ -55,8 +56,9 @@ struct ChatContent: Content {
         view.field.text = conversation.draft
         guard let timeline = conversation.timeline else { return }
         view.title = timeline.contact.name
+        view.subtitle = timeline.group.map(groupText)
         view.muteSwitch.isOn = timeline.isMuted
-        view.typing = conversation.isTyping ? typingText(of: timeline.contact.name) : nil
+        view.typing = typingText(of: conversation.typists)
         view.table.hasFurtherRows = timeline.hasEarlier
         let timeChanges = app.timeChanges
         rows.show(timeline.messages.map { Row(message: $0, timeChanges: timeChanges) }, in: view.table)

@@ -21,6 +21,7 @@ struct ChatListContent: Content {
             ChatCell(
                 id: row.entry.name,
                 title: row.entry.contact.name,
+                sender: row.entry.sender.map { $0.name ?? ownName },
                 preview: previewText(
                     of: row.entry.text,
                     imageCount: row.entry.imageCount,
@@ -30,7 +31,7 @@ struct ChatListContent: Content {
                 unreadCount: row.entry.unreadCount,
                 picture: row.picture,
                 isMuted: row.entry.isMuted,
-                typing: row.entry.isTyping ? typingText(of: row.entry.contact.name) : nil
+                typing: typingText(of: row.entry.typists)
             )
         }
     }

@@ -13,12 +13,17 @@ struct NewChatContent: Content {
             // A busy form takes no text.
             if chat.isBusy { view.nameField.text = chat.name.text }
         }
+        view.addButton.onTap = { [chat, unowned view] in
+            chat.add()
+            if chat.name.text.isEmpty { view.nameField.text = "" }
+        }
         view.createButton.onTap = chat.create
         return view
     }
 
     func update(_ view: CreateChatView) {
-        view.message = chat.name.fault.map(errorText)
+        view.message = chat.invitees.fault.map(errorText)
+        view.added = chat.invitees.added.map(\.text)
         view.suggestions = chat.suggestions.map(\.name)
         view.isBusy = chat.isBusy
         view.alert = chat.problem?.text

@@ -198,9 +198,9 @@ import Transport
 
     @Test func `who types is known, until they stop`() throws {
         try phone.contactTypes(in: Self.john)
-        try phone.perform { bench, _ in #expect(bench.conversation.isTyping) }
+        try phone.perform { bench, _ in #expect(bench.conversation.typists == ["John"]) }
         phone.run(for: .seconds(10))
-        try phone.perform { bench, _ in #expect(!bench.conversation.isTyping) }
+        try phone.perform { bench, _ in #expect(bench.conversation.typists == []) }
     }
 
     @Test func `what a person types is told, but not that the field is empty again`() throws {

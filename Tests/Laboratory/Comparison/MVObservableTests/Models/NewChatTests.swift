@@ -123,4 +123,34 @@ import Transport
         phone.run()
         try phone.perform { bench, _ in #expect(bench.opened.isEmpty) }
     }
+
+    @Test func `those who are added are a group with the one who is typed`() throws {
+        try phone.perform { bench, _ in
+            for name in ["Ada", "Ben"] {
+                bench.chat.type(name)
+                bench.chat.add()
+            }
+            #expect(bench.chat.invitees.names == ["Ada", "Ben"])
+            #expect(bench.chat.name.text == "" && bench.chat.suggestions.isEmpty)
+            bench.chat.type("Cy")
+            bench.chat.create()
+            bench.chat.add()
+            #expect(bench.chat.name.text == "Cy", "a busy form takes nobody in")
+        }
+        phone.run()
+        let groups = try phone.groups()
+        try phone.perform { bench, _ in #expect(bench.opened == groups) }
+        #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
+    }
+
+    @Test func `who cannot be added stays typed, and why is told`() throws {
+        try phone.perform { bench, _ in
+            for name in ["Ada", "ada"] {
+                bench.chat.type(name)
+                bench.chat.add()
+            }
+            #expect(bench.chat.invitees.added == [ContactName("Ada")] && bench.chat.name.text == "ada")
+            #expect(bench.chat.problem?.text == "ada was added already")
+        }
+    }
 }

@@ -62,4 +62,18 @@ import Transport
             #expect(view.alert == "Please type a message first")
         }
     }
+
+    @Test func `the form shows who was added, and keeps who cannot be`() throws {
+        try phone.perform { app, _ in
+            let content = NewChatContent(chat: app.newChat())
+            let view = content.makeView()
+            for name in ["Ada", "ada"] {
+                view.nameField.type(name)
+                view.addButton.tap()
+                content.update(view)
+                #expect(view.added == ["Ada"] && view.message == nil)
+                #expect(view.nameField.text == (name == "Ada" ? "" : "ada"))
+            }
+        }
+    }
 }
