@@ -10,12 +10,12 @@ struct ChatClient: Sendable {
     var run: @Sendable () async -> Void
     var list: @Sendable (ListRequest, @escaping Take<Snapshot<ListPage>>) async -> Void
     var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<Snapshot<Timeline?>>) async -> Void
-    var typing: @Sendable (ChatID, @escaping Take<Bool>) async -> Void
+    var typistNames: @Sendable (ChatID, @escaping Take<[String]>) async -> Void
     var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
     var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void
     var picture: @Sendable (ContactID) async throws -> Picture?
     var contacts: @Sendable (_ name: String, _ limit: Int) async throws -> [Contact]
-    var createChat: @Sendable (_ name: String) async throws -> ChatID
+    var createChat: @Sendable (Invitees) async throws -> ChatID
     var connect: @Sendable (ChatID) async -> Void
     var saveDraft: @Sendable (String, ChatID) async throws -> Void
     var send: @Sendable (String, ChatID) async throws -> Void
@@ -35,7 +35,7 @@ extension ChatClient {
         run = { await session.run() }
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
-        typing = { await session.typing(in: $0).follow($1) }
+        typistNames = { await session.typistNames(in: $0).follow($1) }
         unreadTotal = { await session.unreadTotal(strategy).follow($0) }
         notifications = { await session.announce($0) }
         picture = { try await session.picture(of: $0) }

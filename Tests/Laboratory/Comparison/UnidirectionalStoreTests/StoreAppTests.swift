@@ -113,4 +113,36 @@ import Transport
         }
         #expect(session == nil)
     }
+
+    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+        let group = try phone.beginTrip()
+        try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
+        try phone.member(ContactID("ben"), typesIn: group)
+        try phone.on(ChatListView.self) { list in
+            #expect(list.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(list.table.cells?.first?.typing == "Ben is typing…")
+            list.table.tap { $0.title == "Trip" }
+        }
+        try phone.sends("Salad", to: group)
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.title == "Trip" && chat.subtitle == "3 people")
+            #expect(chat.table.cells?.map(\.sender) == ["Ada", nil])
+            #expect(chat.typing == "Ben is typing…")
+        }
+        try phone.perform { _, window in window.navigation.topViewController?.didTapBack() }
+        phone.run()
+        try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.sender) == ["You", nil]) }
+    }
+
+    @Test func `the form shows who was added, and keeps who cannot be`() throws {
+        try phone.on(ChatListView.self) { $0.newChatButton.tap() }
+        try phone.on(CreateChatView.self) { form in
+            for name in ["Ada", "ada"] {
+                form.nameField.type(name)
+                form.addButton.tap()
+                #expect(form.added == ["Ada"] && form.message == nil)
+                #expect(form.nameField.text == (name == "Ada" ? "" : "ada"))
+            }
+        }
+    }
 }

@@ -99,10 +99,11 @@ struct AppReducer: Sendable {
         // The chat may have been opened since.
         guard !state.isFocused || state.chat?.id != notification.chat.id else { return }
         let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
         state.notice = Notice(
             number: (state.notice?.number ?? 0) + 1,
             title: notification.chat.contact.name,
-            text: previewText(of: message.text, imageCount: message.imageCount)
+            text: notification.senderName.map { "\($0): \(text)" } ?? text
         )
     }
 }

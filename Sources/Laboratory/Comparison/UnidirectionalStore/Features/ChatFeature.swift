@@ -10,13 +10,14 @@ struct ChatState: Equatable {
     var limit: Int
     /// Nil until it has been read.
     var timeline: Timeline?
-    var isTyping = false
+    /// What those who type are called.
+    var typists: [String] = []
     /// Nil until something was typed, or what was kept has been read.
     var draft: String?
     var health = Health()
     var day = 0
 
-    var typing: String? { isTyping ? timeline.map { typingText(of: $0.contact.name) } : nil }
+    var typing: String? { typingText(of: typists) }
     var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
 }
 
@@ -31,7 +32,7 @@ struct ChatRow: Equatable, Identifiable {
 
 enum ChatAction: Sendable {
     case loaded(Snapshot<Timeline?>)
-    case contactTypes(Bool)
+    case typistsChanged([String])
     case typed(String)
     case sendTapped
     case muteSwitched(Bool)
@@ -62,7 +63,7 @@ struct ChatReducer: Sendable {
             state.draft = text
             let saving = change(id) { try await client.saveDraft(text, id) }
             return text.isEmpty ? saving : .merge(.perform { client.noteTyping(id) }, saving)
-        case .contactTypes(let isTyping): state.isTyping = isTyping
+        case .typistsChanged(let names): state.typists = names
         case .sendTapped:
             let text = state.draft ?? ""
             if let fault = TextFault(of: text) {
@@ -96,7 +97,7 @@ struct ChatReducer: Sendable {
     func open(_ state: ChatState) -> Effect<ChatAction> {
         .merge(
             follow(state),
-            .run(.typing) { [id = state.id] send in await client.typing(id) { await send(.contactTypes($0)) } },
+            .run(.typing) { [id = state.id] send in await client.typistNames(id) { await send(.typistsChanged($0)) } },
             .run(.socket) { [id = state.id] _ in await client.connect(id) }
         )
     }

@@ -4,16 +4,24 @@ import Transport
 /// What the form for a new chat shows.
 struct FormState: Equatable {
     var name = ""
+    /// Without who is typed.
+    var invited = Invitees()
     var suggestions: [Contact] = []
     var isBusy = false
     var alert: String?
 
     var judged: ContactName { ContactName(name) }
+    var invitees: Invitees {
+        var invitees = invited
+        invitees.typed = judged
+        return invitees
+    }
 }
 
 enum FormAction: Sendable {
     case typed(String)
     case suggested([Contact])
+    case addTapped
     case createTapped
     case created(ChatID)
     case failed(String)
@@ -35,11 +43,20 @@ struct FormReducer: Sendable {
             return name.fault == nil ? suggest(name) : .cancel(.suggestions)
         case .suggested(let contacts):
             state.suggestions = contacts.suggestions(for: state.judged, limit: Self.suggestionLimit)
+        case .addTapped:
+            guard !state.isBusy else { break }
+            var invitees = state.invitees
+            do { try invitees.add() } catch {
+                state.alert = errorText(error)
+                break
+            }
+            (state.invited, state.name, state.suggestions) = (invitees, "", [])
+            return .cancel(.suggestions)
         case .createTapped:
             guard !state.isBusy else { break }
-            state.alert = state.judged.fault.map(errorText)
+            state.alert = state.invitees.fault.map(errorText)
             state.isBusy = state.alert == nil
-            if state.isBusy { return create(state.judged) }
+            if state.isBusy { return create(state.invitees) }
         case .failed(let reason): (state.isBusy, state.alert) = (false, reason)
         // Where that leads is for the app to say.
         case .created, .backTapped: break
@@ -55,9 +72,9 @@ struct FormReducer: Sendable {
         }
     }
 
-    private func create(_ name: ContactName) -> Effect<FormAction> {
+    private func create(_ invitees: Invitees) -> Effect<FormAction> {
         .run(.creation) { send in
-            do { await send(.created(try await client.createChat(name.text))) } catch {
+            do { await send(.created(try await client.createChat(invitees))) } catch {
                 await send(.failed(errorText(error)))
             }
         }

@@ -42,12 +42,13 @@ extension ChatListViewController: TableViewDataSource {
         return ChatCell(
             id: entry.name,
             title: entry.contact.name,
+            sender: entry.sender.map { $0.name ?? ownName },
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: rows[row].picture,
             isMuted: entry.isMuted,
-            typing: entry.isTyping ? typingText(of: entry.contact.name) : nil
+            typing: typingText(of: entry.typists)
         )
     }
 }

@@ -30,6 +30,7 @@ final class ChatViewController: ViewController {
         let old = rows
         rows = state.rows
         chatView.title = state.timeline?.contact.name ?? ""
+        chatView.subtitle = state.timeline?.group.map(groupText)
         chatView.field.text = state.draft ?? ""
         chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
         chatView.typing = state.typing
@@ -48,6 +49,7 @@ extension ChatViewController: TableViewDataSource {
         let message = rows[row].message
         return MessageCell(
             id: message.id.rawValue,
+            sender: message.senderName,
             text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
             isEdited: message.isEdited,
             editFailure: message.editFailure,

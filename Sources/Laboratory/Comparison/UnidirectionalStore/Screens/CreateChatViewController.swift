@@ -14,6 +14,7 @@ final class CreateChatViewController: ViewController {
 
     override func viewDidLoad() {
         formView.nameField.onChange = { [weak self] in self?.type($0) }
+        formView.addButton.onTap = { [store] in store.send(.addTapped) }
         formView.createButton.onTap = { [store] in store.send(.createTapped) }
         store.observe(self) { [weak self] in self?.render($0) }
     }
@@ -28,7 +29,8 @@ final class CreateChatViewController: ViewController {
 
     private func render(_ state: FormState) {
         formView.nameField.text = state.name
-        formView.message = state.judged.fault.map(errorText)
+        formView.message = state.invitees.fault.map(errorText)
+        formView.added = state.invited.added.map(\.text)
         formView.suggestions = state.suggestions.map(\.name)
         formView.isBusy = state.isBusy
         formView.alert = state.alert

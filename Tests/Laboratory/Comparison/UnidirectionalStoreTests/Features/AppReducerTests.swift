@@ -15,7 +15,7 @@ import Transport
         AppReducer(client: client, pageSize: 50).reduce(into: &state, action)
     }
 
-    private func news(_ text: String = "Hello") -> AppAction {
+    private func news(_ text: String = "Hello", by sender: String? = nil) -> AppAction {
         let message = Message(
             id: MessageID(text),
             author: .contact,
@@ -26,7 +26,7 @@ import Transport
             predecessor: nil
         )
         let chat = ChatHeader(id: adasChat, contact: ada, createdAt: .noon)
-        return .received(ChatNotification(chat: chat, message: message))
+        return .received(ChatNotification(chat: chat, message: message, senderName: sender))
     }
 
     @Test func `everything that goes on all the time begins with the app`() async {
@@ -123,5 +123,11 @@ import Transport
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .dayTurned)
         #expect(state.list.day == 1 && state.chat?.day == 1)
+    }
+
+    @Test func `a message in a group is announced with the name of who wrote it`() {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, news(by: "Ben"))
+        #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Ben: Hello"))
     }
 }

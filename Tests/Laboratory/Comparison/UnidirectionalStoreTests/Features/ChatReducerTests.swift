@@ -115,13 +115,14 @@ import Transport
         #expect(state.health.alert != nil)
     }
 
-    @Test func `who types is said to, once it is known who they are`() {
+    @Test func `those who type are said to, by name`() {
         var state = chat()
-        _ = reduce(&state, .contactTypes(true))
         #expect(state.typing == nil)
-        _ = reduce(&state, .loaded(read(timeline())))
+        _ = reduce(&state, .typistsChanged(["Ada Lovelace"]))
         #expect(state.typing == "Ada Lovelace is typing…")
-        _ = reduce(&state, .contactTypes(false))
+        _ = reduce(&state, .typistsChanged(["Ada", "Ben"]))
+        #expect(state.typing == "Ada and Ben are typing…")
+        _ = reduce(&state, .typistsChanged([]))
         #expect(state.typing == nil)
     }
 

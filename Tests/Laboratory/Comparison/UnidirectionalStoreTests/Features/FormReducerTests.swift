@@ -1,3 +1,4 @@
+import ScreenTesting
 import Testing
 import Transport
 
@@ -57,8 +58,8 @@ import Transport
     @Test func `a chat that cannot be made is told of, and may be tried again`() async {
         var state = FormState(name: " Ada ")
         let client = ChatClient.test { client in
-            client.createChat = { name in
-                #expect(name == "Ada")
+            client.createChat = { invitees in
+                #expect(invitees.names == ["Ada"])
                 throw ServiceError.unreachable
             }
         }
@@ -66,5 +67,36 @@ import Transport
         #expect(state == FormState(name: " Ada ", alert: "The server cannot be reached"))
         #expect(reduce(&state, .createTapped).plan == ["run creation"])
         #expect(state.alert == nil)
+    }
+
+    @Test func `those who are added are a group with the one who is typed`() async {
+        let created = Recorder<[String]>()
+        let client = ChatClient.test { client in
+            client.createChat = { invitees in
+                created.record(invitees.names)
+                return adasChat
+            }
+        }
+        var state = FormState(suggestions: [ada])
+        for name in ["Ada", "Ben"] {
+            _ = reduce(&state, .typed(name))
+            #expect(reduce(&state, .addTapped).plan == ["cancel suggestions"])
+            #expect(state.name == "" && state.suggestions.isEmpty && state.invitees.fault == nil)
+        }
+        #expect(state.invited.added.map(\.text) == ["Ada", "Ben"])
+        _ = reduce(&state, .typed("Cy"))
+        let effect = reduce(&state, .createTapped, client)
+        _ = reduce(&state, .addTapped)
+        #expect(state.name == "Cy", "a busy form takes nobody in")
+        _ = await effect.actions()
+        #expect(created.values == [["Ada", "Ben", "Cy"]])
+    }
+
+    @Test func `who cannot be added stays in the field, and why is told`() {
+        var state = FormState(name: "Ada")
+        _ = reduce(&state, .addTapped)
+        _ = reduce(&state, .typed("ada"))
+        #expect(reduce(&state, .addTapped).plan.isEmpty)
+        #expect(state.name == "ada" && state.invited.added.count == 1 && state.alert == "ada was added already")
     }
 }

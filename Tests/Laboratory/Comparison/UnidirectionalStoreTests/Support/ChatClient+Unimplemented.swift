@@ -8,7 +8,7 @@ extension ChatClient {
         run: { Issue.record("run") },
         list: { _, _ in Issue.record("list") },
         timeline: { _, _, _ in Issue.record("timeline") },
-        typing: { _, _ in Issue.record("typing") },
+        typistNames: { _, _ in Issue.record("typistNames") },
         unreadTotal: { _ in Issue.record("unreadTotal") },
         notifications: { _ in Issue.record("notifications") },
         picture: { _ in
