@@ -12,18 +12,6 @@ extension Session {
         Dictionary(grouping: typists.keys, by: \.chat).mapValues { $0.map(\.author) }
     }
 
-    /// Whether anyone types in a chat.
-    public nonisolated func isTyping(in chat: ChatID) -> Bool {
-        !typists(in: chat).isEmpty
-    }
-
-    /// Whether anyone types in a chat, asked again after each change of the chat. Reads no history.
-    public nonisolated func typing(in chat: ChatID) -> LiveQuery<Void, Bool> {
-        let query = LiveQuery(()) { [weak self] in self?.isTyping(in: chat) ?? false }
-        feed.follow(.chat(chat), query.invalidation)
-        return query
-    }
-
     /// What those who type in a chat are called, asked again after each change of the chat. Reads no history while no one does.
     public nonisolated func typistNames(in chat: ChatID) -> LiveQuery<Void, [String]> {
         let query = LiveQuery(()) { [weak self] () -> [String] in

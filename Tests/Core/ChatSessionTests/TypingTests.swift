@@ -1,4 +1,5 @@
 import ChatSession
+import ScreenTesting
 import Testing
 import Transport
 
@@ -15,26 +16,28 @@ import Transport
         world.run(for: .milliseconds(10))
     }
 
+    private func isTyping(in chat: ChatID) -> Bool { !world.session.typists(in: chat).isEmpty }
+
     @Test func `a contact types until they stop, or nothing renews it`() {
-        #expect(!world.session.isTyping(in: ada.id))
+        #expect(!isTyping(in: ada.id))
         bring(true)
-        #expect(world.session.isTyping(in: ada.id) && !world.session.isTyping(in: ben.id))
+        #expect(isTyping(in: ada.id) && !isTyping(in: ben.id))
         bring(false)
-        #expect(!world.session.isTyping(in: ada.id))
+        #expect(!isTyping(in: ada.id))
         bring(true)
         world.run(for: .seconds(4))
         bring(true)
         world.run(for: .seconds(4))
-        #expect(world.session.isTyping(in: ada.id))
+        #expect(isTyping(in: ada.id))
         world.run(for: .seconds(3))
-        #expect(!world.session.isTyping(in: ada.id))
+        #expect(!isTyping(in: ada.id))
     }
 
     @Test func `who has written types no more`() {
         bring(true)
         world.push.bring(news([message(1)]))
         world.run(for: .milliseconds(10))
-        #expect(!world.session.isTyping(in: ada.id))
+        #expect(!isTyping(in: ada.id))
     }
 
     @Test func `a chat is read again when its contact begins or stops, and not for a renewal`() throws {
@@ -69,9 +72,40 @@ import Transport
             )
         }
         world.run(for: .milliseconds(10))
-        #expect((1...1000).count { world.session.isTyping(in: ChatID("c\($0)")) } == 256)
+        #expect((1...1000).count { isTyping(in: ChatID("c\($0)")) } == 256)
         world.run(for: .seconds(10))
         bring(true)
-        #expect(world.session.isTyping(in: ada.id))
+        #expect(isTyping(in: ada.id))
+    }
+
+    @Test func `those who type are named as they are by now, and only those of the chat`() throws {
+        let group = ChatHeader(
+            id: ChatID("trip"),
+            contact: Contact(id: ContactID("trip"), name: "Trip"),
+            isGroup: true,
+            createdAt: ada.createdAt
+        )
+        let (bea, cy) = (Author.member(ContactID("bea")), Author.member(ContactID("cy")))
+        let names = Recorder<[String]>()
+        world.begin { await $0.typistNames(in: group.id).follow { names.record($0) } }
+        let members = [Membership(member: bea, name: "Bea", number: 1)]
+        world.push.bring(news(), ChatUpdate(chat: group, memberships: members))
+        bring(true)
+        for author in [cy, bea] {
+            world.push.bring(typing: true, by: author, in: group)
+            world.run(for: .milliseconds(10))
+        }
+        let renamed = [Membership(member: bea, name: "Beatrice", number: 2)]
+        world.push.bring(ChatUpdate(chat: group, memberships: renamed))
+        world.run(for: .seconds(10))
+        #expect(
+            names.values.reduce(into: [[String]]()) { if $0.last != $1 { $0.append($1) } } == [
+                [], ["cy"], ["Bea", "cy"], ["Beatrice", "cy"], ["Beatrice"], [],
+            ]
+        )
+        let adas = Recorder<[String]>()
+        world.begin { await $0.typistNames(in: ada.id).follow { adas.record($0) } }
+        bring(true)
+        #expect(adas.values.last == ["Ada Lovelace"])
     }
 }

@@ -95,9 +95,9 @@ struct SynapseTests {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         try bob.perform(["do": "typing", "room": room])
-        #expect(try await alice.wait { alice.session.isTyping(in: chat) })
+        #expect(try await alice.wait { !alice.session.typists(in: chat).isEmpty })
         try bob.perform(["do": "text", "room": room, "text": "There"])
-        #expect(try await alice.wait { !alice.session.isTyping(in: chat) })
+        #expect(try await alice.wait { alice.session.typists(in: chat).isEmpty })
         alice.session.noteTyping(in: chat)
         let isKnown = try await alice.wait(upTo: .seconds(5)) {
             try bob.perform(["do": "typists", "room": room]).elements.map(\.string) == ["@alice:test"]

@@ -34,7 +34,6 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     public var isMuted = false
     /// What those who type are called.
     public var typists: [String] = []
-    public var isTyping: Bool { !typists.isEmpty }
 
     /// Someone who writes in a group.
     public struct Sender: Hashable, Sendable {
