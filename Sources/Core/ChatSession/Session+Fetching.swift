@@ -1,12 +1,5 @@
 import ChatStore
-import Foundation
 public import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension Session {
     /// Commits that a message's file is wanted, and leaves the fetching to `run()`, of this start or a later one.
@@ -46,31 +39,6 @@ extension Session {
         }
     }
 
-    /// Writes a file that is here to a place of a person's choice, for its owner alone; what stands there already is not
-    /// touched. What fails leaves nothing. Throws `FileFault.lost` for one that is not here, a `StorageProblem` or
-    /// `CancellationError`. Cost: linear in the file's length.
-    @concurrent
-    public nonisolated func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
-        let file = try await read { try $0.file(of: message, in: chat) }
-        guard let file, let name = file.name, isWhole(file) else { throw FileFault.lost }
-        let target = try OpenFile(at: path, O_WRONLY | O_CREAT | O_EXCL)
-        do {
-            var offset: Int64 = 0
-            while true {
-                try Task.checkCancellation()
-                let part = try files.read(name, at: offset, count: Limits.filePartBytes)
-                if part.isEmpty { break }
-                try target.write(part, at: offset)
-                offset += Int64(part.count)
-                await Task.yield()
-            }
-            try target.synchronize()
-        } catch {
-            unlink(path)
-            throw error
-        }
-    }
-
     func fetchFiles() async {
         await resume(fetches) { try stored { try $0.chatsWithFetches() } }
         await fetches.run(pause: pause) { await self.fetchFiles(in: $0, $1) }
@@ -82,7 +50,7 @@ extension Session {
             try stored { try $0.nextToFetch(in: chat) }
         } attempting: { file in
             do {
-                try await receive(file)
+                try await receive(file, backoff)
                 // Where it was not wanted any more, what came is a stray.
                 if try !commit({ try $0.settleFile(file) }) { try? files.remove(file.name) }
             } catch ServiceError.refused(_, let text) {
@@ -96,7 +64,8 @@ extension Session {
         }
     }
 
-    private func receive(_ file: WantedFile) async throws {
+    @concurrent
+    private nonisolated func receive(_ file: WantedFile, _ backoff: Backoff) async throws {
         if let fault = file.attachment.fault { throw fault }
         let intake = try FileIntake(file, into: files)
         moves.begin(file.name, at: intake.byteCount, in: file.chat)
@@ -106,7 +75,7 @@ extension Session {
             try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
                 guard await self.isToFetch(file) else { throw Unwanted() }
                 try intake.take(part)
-                moves.note(file.name, at: intake.byteCount, in: file.chat)
+                if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
             }
         }
         try intake.finish()
@@ -119,29 +88,5 @@ extension Session {
 
     private func fail(_ file: WantedFile, because reason: String) throws {
         try commit { try $0.failFile(file, reason: reason.cut(toBytes: Limits.reasonBytes)) }
-    }
-
-    private nonisolated func isWhole(_ file: StoredFile) -> Bool {
-        FileTransfer(file, in: files, moves)?.isHere ?? false
-    }
-}
-
-extension FileTransfer {
-    fileprivate var isHere: Bool { if case .here = self { true } else { false } }
-
-    /// Nil for what was never asked for, or is gone from the folder.
-    fileprivate init?(_ file: StoredFile, in folder: any FileFolder, _ moves: FileMoves) {
-        let bytes = file.name.flatMap { moves[$0] }
-        if let failure = file.failure {
-            self = .failed(reason: failure)
-        } else if let bytes {
-            self = .moving(bytes: bytes, of: file.attachment.byteCount)
-        } else if file.isOutgoing || file.name != nil && !file.isHere {
-            self = .waiting
-        } else if file.isHere, let name = file.name, (try? folder.size(of: name)) == file.attachment.byteCount {
-            self = .here(path: folder.path(of: name))
-        } else {
-            return nil
-        }
     }
 }

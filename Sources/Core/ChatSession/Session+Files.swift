@@ -51,9 +51,9 @@ extension Session {
 
     /// Brings the file of a message that waits to the server: as often as it takes, and where it is then is committed before
     /// the message goes out.
-    func upload(_ file: OutgoingFile, from copy: String?, in chat: ChatID) async throws {
+    func upload(_ file: OutgoingFile, from copy: String?, in chat: ChatID, _ backoff: Backoff) async throws {
         do {
-            let place = try await send(file, from: copy, in: chat)
+            let place = try await send(file, from: copy, in: chat, backoff)
             try commit { _ = try $0.setFile(place, of: file.id, in: chat) }
         } catch ServiceError.refused(_, let text) {
             try fail(file.id, in: chat, because: text)
@@ -64,14 +64,21 @@ extension Session {
         }
     }
 
-    private func send(_ file: OutgoingFile, from copy: String?, in chat: ChatID) async throws -> FileID {
+    @concurrent
+    private nonisolated func send(
+        _ file: OutgoingFile,
+        from copy: String?,
+        in chat: ChatID,
+        _ backoff: Backoff
+    ) async throws -> FileID {
         // A part of it may be there since a power cut, or none, where only the history was brought back.
         guard let copy, try files.size(of: copy) == file.byteCount else { throw FileFault.lost }
-        moves.begin(copy, at: 0, in: chat)
+        moves.begin(copy, in: chat)
         defer { moves.end(copy, in: chat) }
         let place = try await service.upload(file) { [files, moves] offset, count in
             guard await self.isToSend(file.id, in: chat) else { throw Unwanted() }
-            moves.note(copy, at: offset, in: chat)
+            // What lies before has got there: a network that loses much is tried again soon, as long as it takes something.
+            if moves.note(copy, at: offset, in: chat) { backoff.reset() }
             return try files.read(copy, at: offset, count: count)
         }
         guard place.rawValue.isUsableID else {

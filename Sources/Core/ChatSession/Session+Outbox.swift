@@ -64,7 +64,7 @@ extension Session {
             try stored { try $0.nextToSend(in: chat) }
         } attempting: { (next: OutboxEntry) in
             switch next {
-            case .upload(let file, let copy): try await upload(file, from: copy, in: chat)
+            case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
             case .message(let message): try await post(message)
             case .edit(let edit): try await post(edit)
             case .removal(let message): try await remove(message, in: chat)

@@ -70,6 +70,24 @@ import Transport
         #expect(served.count { $0 == "f2 0" } <= 2 && served.count { $0 == "f2 3000" } <= 2)
     }
 
+    @Test func `a network that loses much and gives something is tried again soon, one that gives nothing is not`()
+        throws
+    {
+        let world = try Self.world(held: 60_000, said: 60_000) { script in
+            script.before = { if $0.kind == .download, $1.isMultiple(of: 2) { throw ServiceError.unreachable } }
+        }
+        try world.fetch(2)
+        world.run(for: .seconds(120))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(60_000))
+        let before = world.service.requests(.download).count
+        world.service.script.before = { request, _ in
+            if request.kind == .download { throw ServiceError.unreachable }
+        }
+        try world.fetch(3)
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.download).count - before < 50)
+    }
+
     @Test func `a wish outlives a restart, and goes on behind what has come`() throws {
         let file = TemporaryFile()
         let earlier = try Self.world(file: file.path) { script in

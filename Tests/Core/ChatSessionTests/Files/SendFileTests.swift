@@ -80,6 +80,24 @@ import Transport
         #expect(world.service.log().map(\.id).last == id)
     }
 
+    @Test func `a network that loses much and takes something is tried again soon, one that takes nothing is not`()
+        throws
+    {
+        let world = try Self.world { script in
+            script.before = { if $0.kind == .upload, $1.isMultiple(of: 3) { throw ServiceError.unreachable } }
+        }
+        try world.send(try Original(60_000))
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries().last == .sent)
+        let before = world.service.requests(.upload).count
+        world.service.script.before = { request, _ in
+            if request.kind == .upload, !request.what.hasSuffix(" 0") { throw ServiceError.unreachable }
+        }
+        try world.send(try Original(60_000))
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.upload).count - before < 100)
+    }
+
     @Test func `a refusal fails at once, releases those behind it, and may be tried again`() throws {
         let world = try Self.world { script in
             script.before = { request, count in
