@@ -150,6 +150,31 @@ import Transport
         #expect(try world.transfer(of: id) == nil)
     }
 
+    @Test func `what moves has all the time that it takes, and is not asked for twice`() throws {
+        let (world, original) = (try Self.world(), try Original(2_200_000))
+        let id = try world.send(original)
+        world.run(for: .seconds(300))
+        #expect(try world.deliveries().last == .sent)
+        let uploads = world.service.requests(.upload)
+        #expect(uploads.count == 2201 && uploads[2200].time - uploads[0].time > .seconds(65))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        world.service.hold([message(3, text: "", attachment: try #require(world.service.log().last?.attachment))])
+        world.run(for: .seconds(61))
+        try world.fetch(3)
+        world.run(for: .seconds(300))
+        #expect(try world.bytes(of: MessageID("m3"))?.count == 2_200_000)
+        #expect(world.service.requests(.download).count == 2201)
+    }
+
+    @Test func `a text that goes with a file is no draft any more, and a file alone leaves the draft`() throws {
+        let world = try Self.world()
+        try world.perform { try await $0.saveDraft("look", in: ada.id) }
+        try world.send(try Original(10))
+        #expect(try world.history().timelines.map(\.draft) == ["look"])
+        try world.send(try Original(10), "look")
+        #expect(try world.history().timelines.map(\.draft) == [""])
+    }
+
     @Test func `a slow upload has time as long as it moves, and one that stands still is tried again`() throws {
         let world = try Self.world {
             $0.silent = [.upload]

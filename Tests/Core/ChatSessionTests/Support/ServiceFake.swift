@@ -194,13 +194,12 @@ final class ServiceFake: ChatService {
             let (bytes, start) = (part, offset)
             let (place, reached) = try await answer(.upload, "\(file.id) \(start)") { state, _ in
                 if let place = state.places[file.id] { return (place, 0) as (FileID?, Int) }
-                var held = state.unfinished[file.id] ?? []
-                if held.count == start { held += bytes }
-                state.unfinished[file.id] = held
-                guard held.count == file.byteCount else { return (nil, held.count) }
+                if state.unfinished[file.id]?.count ?? 0 == start { state.unfinished[file.id, default: []] += bytes }
+                let count = state.unfinished[file.id]?.count ?? 0
+                guard count == file.byteCount else { return (nil, count) }
                 let place = FileID("place-\(state.files.count)")
-                (state.files[place], state.places[file.id]) = (held, place)
-                return (place, held.count)
+                (state.files[place], state.places[file.id]) = (state.unfinished[file.id], place)
+                return (place, count)
             }
             if let place { return place }
             offset = reached
