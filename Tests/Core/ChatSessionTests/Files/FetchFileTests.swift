@@ -179,7 +179,9 @@ import Transport
 
     @Test(arguments: UInt64(1)...20)
     func `one that is cancelled moves no further, leaves nothing, and may be asked for again`(seed: UInt64) throws {
-        let world = try Self.world(seed: seed, held: 100_000, said: 100_000)
+        // A disk would take what comes too late.
+        let file = TemporaryFile()
+        let world = try Self.world(seed: seed, file: file.path, held: 100_000, said: 100_000)
         try world.fetch(2)
         world.run(for: .milliseconds(Int(seed) * 50))
         try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }

@@ -30,6 +30,8 @@ final class ServiceFake: ChatService {
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
+        /// How much slower every answer comes.
+        var slowness = 1
         var syncLimit = 20
     }
 
@@ -246,6 +248,7 @@ final class ServiceFake: ChatService {
     }
 
     private func pause() async throws {
-        try await environment.clock.sleep(for: environment.random.duration(in: .milliseconds(5) ... .milliseconds(30)))
+        let pause = environment.random.duration(in: .milliseconds(5) ... .milliseconds(30))
+        try await environment.clock.sleep(for: pause * script.slowness)
     }
 }
