@@ -101,7 +101,6 @@ extension ChatWriter {
     }
 
     private func insert(_ message: Message, under key: Int64, announced: Bool, in record: EditedChat) throws -> Bool {
-        let attachment = message.isRemoved ? nil : message.attachment
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
@@ -120,10 +119,10 @@ extension ChatWriter {
             message.isRemoved,
             message.isRemoved ? 0 : message.editNumber,
             record.author(message.author).sender,
-            attachment?.id.stored,
-            attachment?.name,
-            attachment?.type,
-            attachment?.byteCount
+            message.attachment?.id.stored,
+            message.attachment?.name,
+            message.attachment?.type,
+            message.attachment?.byteCount
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
