@@ -7,6 +7,8 @@ public enum ChangeScope: Hashable, Sendable {
     case account
     /// A change in what one chat shows, or in what concerns every screen: how it stands with the server and the disk.
     case chat(ChatID)
+    /// The same, and how far the chat's files have come.
+    case files(ChatID)
 }
 
 /// Tells queries that their answers may have changed.
@@ -35,7 +37,7 @@ final class ChangeFeed: Sendable {
         post { scope in
             switch scope {
             case .account: true
-            case .chat(let chat): chats.contains(chat)
+            case .chat(let chat), .files(let chat): chats.contains(chat)
             }
         }
     }
@@ -43,6 +45,11 @@ final class ChangeFeed: Sendable {
     /// A change of what lists and badges say of a chat, and of nothing that the chat itself shows.
     func postCounts() {
         post { $0 == .account }
+    }
+
+    /// A change of how a chat's files stand, and of nothing else.
+    func postFiles(of chat: ChatID) {
+        post { $0 == .files(chat) }
     }
 
     func postAll() {

@@ -1,3 +1,4 @@
+import Synchronization
 import Transport
 
 /// A server whose requests have a time limit: one that never answers fails as one whose answer was lost, and one that
@@ -56,6 +57,26 @@ struct PatientService: ChatService {
         try await limited { try await service.edit(edit) }
     }
 
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        let steps = Steps()
+        return try await limited(renewedBy: steps) {
+            try await service.upload(file) { offset, count in
+                steps.count.add(1, ordering: .relaxed)
+                return try await read(offset, count)
+            }
+        }
+    }
+
+    func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        let steps = Steps()
+        try await limited(renewedBy: steps) {
+            try await service.download(file, from: offset) { bytes in
+                steps.count.add(1, ordering: .relaxed)
+                try await receive(bytes)
+            }
+        }
+    }
+
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
         try await limited { try await service.setTyping(isTyping, in: chat) }
     }
@@ -68,14 +89,20 @@ struct PatientService: ChatService {
         try await limited { try await service.setMembership(membership, in: chat) }
     }
 
+    /// What moves has time anew with each of its steps, and is given up within twice the time after the last.
     private func limited<Answer: Sendable>(
         to patience: Duration = Self.patience,
+        renewedBy steps: Steps = Steps(),
         _ request: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             group.addTask { try await request() }
             group.addTask {
-                try await clock.sleep(for: patience)
+                var seen: Int
+                repeat {
+                    seen = steps.count.load(ordering: .relaxed)
+                    try await clock.sleep(for: patience)
+                } while steps.count.load(ordering: .relaxed) != seen
                 throw ServiceError.responseLost
             }
             defer { group.cancelAll() }
@@ -88,4 +115,9 @@ struct PatientService: ChatService {
             }
         }
     }
+}
+
+/// How often something has moved.
+private final class Steps: Sendable {
+    let count = Atomic(0)
 }

@@ -64,6 +64,7 @@ extension Session {
             try stored { try $0.nextToSend(in: chat) }
         } attempting: { (next: OutboxEntry) in
             switch next {
+            case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
             case .message(let message): try await post(message)
             case .edit(let edit): try await post(edit)
             case .removal(let message): try await remove(message, in: chat)
@@ -97,8 +98,11 @@ extension Session {
             try ingest([ChatUpdate(chat: header, messages: [accepted])])
         } catch ServiceError.refused(.duplicate, _) {
             try accept(message)
+        } catch ServiceError.refused(.unknownFile, let text) {
+            // Sent once more, the file is brought there first.
+            try fail(message.id, in: message.chat, because: text, losingFile: true)
         } catch ServiceError.refused(_, let text) {
-            try fail(message, because: text)
+            try fail(message.id, in: message.chat, because: text)
         }
     }
 
@@ -111,9 +115,12 @@ extension Session {
         backfill.request(message.chat)
     }
 
-    private func fail(_ message: OutgoingMessage, because reason: String) throws {
+    func fail(_ message: MessageID, in chat: ChatID, because reason: String, losingFile: Bool = false) throws {
         let reason = reason.cut(toBytes: Limits.reasonBytes)
-        try commit { try $0.markFailed(message.id, in: message.chat, reason: reason) }
-        feed.post([message.chat])
+        try commit { writer in
+            try writer.markFailed(message, in: chat, reason: reason)
+            if losingFile { _ = try writer.setFile(FileID(""), of: message, in: chat) }
+        }
+        feed.post([chat])
     }
 }

@@ -14,6 +14,9 @@ public actor Session {
     nonisolated let sockets: any SocketSource
     let database: ChatDatabase
     nonisolated let reader: HistoryReader
+    /// Where files lie that are to be sent, and those that were fetched.
+    nonisolated let files: any FileFolder
+    nonisolated let moves: FileMoves
 
     nonisolated let feed = ChangeFeed()
     /// Given when the server is reached again, so that pauses between attempts end early.
@@ -21,6 +24,7 @@ public actor Session {
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
     nonisolated let backfill: ChatWorkers
+    nonisolated let fetches: ChatWorkers
     /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
     nonisolated let refusedGaps: Leases<ChatID>
     var refusalCounts: [ChatID: Int] = [:]
@@ -62,6 +66,10 @@ public actor Session {
     ) {
         self.environment = environment
         reader = database.reader
+        // What an earlier life had begun to copy or to fetch, and nobody wants.
+        database.removeStrayFiles()
+        files = database.files
+        moves = FileMoves(clock: environment.clock, telling: feed)
         self.database = database
         self.service = PatientService(service: service, clock: environment.clock)
         self.pushes = pushes
@@ -69,6 +77,7 @@ public actor Session {
         outbox = ChatWorkers(limit: 64, random: environment.random)
         receipts = ChatWorkers(limit: 8, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
+        fetches = ChatWorkers(limit: 4, random: environment.random)
         refusedGaps = Leases(clock: environment.clock)
         typists = Leases(clock: environment.clock)
     }
@@ -84,6 +93,8 @@ public actor Session {
             group.addTask { await self.sendPresence() }
             group.addTask { await self.sendTyping() }
             group.addTask { [typists, feed] in await typists.run { feed.post([$0.chat]) } }
+            group.addTask { await self.fetchFiles() }
+            group.addTask { [moves] in await moves.run() }
         }
     }
 

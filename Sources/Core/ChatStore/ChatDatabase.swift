@@ -1,3 +1,5 @@
+package import Transport
+
 /// The durable history: messages, read markers, outbox, drafts, sync cursor and text search; and its one writer.
 ///
 /// Everything that changes goes through `write(_:)`, one transaction at a time. Not sendable: it belongs to one owner, who
@@ -22,6 +24,8 @@ public final class ChatDatabase {
     let connection: SQLiteConnection
     /// Reads beside the writer, on connections that cannot write.
     public let reader: HistoryReader
+    /// Where files lie that are to be sent, and those that were fetched: beside the history's own, or in memory as it is.
+    package var files: any FileFolder
     private var hasCountedLife = false
 
     /// Opens a history for writing, and makes or migrates it if need be. Throws `SQLiteError` or `ChatDatabaseError`.
@@ -33,6 +37,7 @@ public final class ChatDatabase {
     init(_ location: Location, onCorruption: (@Sendable () -> Void)?) throws {
         let place = location.place
         connection = try SQLiteConnection(place, isWritable: true)
+        files = place.files
         try Schema.prepare(connection)
         connection.onCorruption = onCorruption
         reader = HistoryReader(place, onCorruption: onCorruption)
@@ -41,6 +46,7 @@ public final class ChatDatabase {
     /// Opens a history that takes no changes: every write throws.
     init(reading place: SQLiteConnection.Place) throws {
         connection = try SQLiteConnection(place, isWritable: false)
+        files = place.files
         try Schema.check(connection)
         reader = HistoryReader(place, onCorruption: nil)
     }
@@ -55,25 +61,37 @@ public final class ChatDatabase {
     }
 
     /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
-    /// `body` throws, or `SQLiteError`.
+    /// `body` throws, or `SQLiteError`. Files that nothing names any more are removed then.
     public func write<Value>(_ body: (borrowing ChatWriter) throws -> Value) throws -> Value {
         do {
-            let (value, isChange) = try connection.transaction {
+            let (value, isChange, dropped) = try connection.transaction {
                 let changeCount = connection.changeCount
                 let writer = ChatWriter(connection)
                 let value = try body(writer)
                 try writer.texts.enter()
                 let isChange = connection.changeCount != changeCount
                 if isChange, !hasCountedLife { try countLife() }
-                return (value, isChange)
+                return (value, isChange, writer.dropped.names)
             }
             if isChange { hasCountedLife = true }
+            // What cannot be removed now is at the next start.
+            for name in dropped { try? files.remove(name) }
             return value
         } catch let error as SQLiteError where error.isContradiction {
             // What a sound history would take, and this one does not: an index that is damaged without saying so.
             connection.onCorruption?()
             throw error
         }
+    }
+
+    /// Removes the files that nothing names: what a death left of copies and fetches. For the one writer, before it begins.
+    ///
+    /// What cannot be removed stays. Cost: linear in the number of files.
+    package func removeStrayFiles() {
+        guard !connection.isReadOnly, let names = try? files.names(), !names.isEmpty,
+            let known = try? read({ Set(try $0.fileNames().map { Array($0.utf8) }) })
+        else { return }
+        for name in names where !known.contains(Array(name.utf8)) { try? files.remove(name) }
     }
 
     /// In the first transaction that changes anything: whatever this life draws at random shows only behind that.

@@ -36,6 +36,15 @@ public protocol ChatService: Sendable {
     /// one. Refused as `unknownMessage` when the server does not have the message, or has it no more.
     func edit(_ edit: OutgoingEdit) async throws -> Edit
 
+    /// POST: brings a file to the server, read in parts, and returns where it is then; a second time under the same id the same
+    /// place. `read` gives at most so many bytes from an offset on, fewer only at the end; what was read has been sent, as far as
+    /// anybody is told. A server that has a part of it already may go on behind that. Throws what `read` throws, too.
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID
+
+    /// GET: hands over a file's bytes from `offset` on, in order, one part after the other, and returns when there are no more.
+    /// A connection that breaks before throws. Throws what `receive` throws, too.
+    func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws
+
     /// POST: says that we type in a chat, or have stopped; forgotten by itself after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
@@ -45,6 +54,12 @@ public protocol ChatService: Sendable {
     /// POST: joins a chat that we are invited to, or leaves one; to leave what one is invited to is to decline.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 }
+
+/// Gives at most `count` bytes of a file from `offset` on; fewer only at its end.
+public typealias FileReading = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
+
+/// Takes the next bytes of a file.
+public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
 
 extension ChatService {
     /// Where messages cannot be taken back, to ask for it is refused.
@@ -60,6 +75,16 @@ extension ChatService {
     /// Where there are no groups, to ask for one is refused.
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
         throw ServiceError.refused(.noGroup, text: "This server has no groups")
+    }
+
+    /// Where there are no files, to bring one is refused.
+    public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        throw ServiceError.refused(.noFiles, text: "This server takes no files")
+    }
+
+    /// Where there are no files, to ask for one is refused.
+    public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        throw ServiceError.refused(.noFiles, text: "This server gives no files")
     }
 
     /// Where it is not said that one types, nothing is done.

@@ -46,6 +46,14 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let tooManyPeople = Self(rawValue: "too_many_people")
     /// Who is no longer in a group can do nothing in it.
     public static let notMember = Self(rawValue: "not_member")
+    /// The server takes and gives no files.
+    public static let noFiles = Self(rawValue: "no_files")
+    /// The server does not have that file.
+    public static let unknownFile = Self(rawValue: "unknown_file")
+    /// What came of a file is not what was said.
+    public static let damagedFile = Self(rawValue: "damaged_file")
+    /// A file is larger than the server takes.
+    public static let tooLarge = Self(rawValue: "too_large")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }

@@ -42,6 +42,9 @@ func chat(_ number: Int, name: String = "Someone") -> ChatHeader {
     )
 }
 
+let picture = AttachedFile(id: FileID("place-1"), name: "me.png", type: "image/png", byteCount: 300)
+let document = AttachedFile(id: FileID("place-2"), name: "notes.pdf", type: "application/pdf", byteCount: 7000)
+
 func moment(_ seconds: Int) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + Double(seconds)) }
 
 /// A message at a position that also says what it follows: the one before it in the sparse order 10, 20, 30, ...
@@ -51,6 +54,7 @@ func message(
     id: String? = nil,
     text: String? = nil,
     images: Int = 0,
+    attachment: AttachedFile? = nil,
     edit: Int64 = 0,
     at time: Date? = nil
 ) -> Message {
@@ -59,6 +63,7 @@ func message(
         author: author,
         text: text ?? "text \(number)",
         imageCount: images,
+        attachment: attachment,
         editNumber: edit,
         sentAt: time ?? moment(number),
         position: Position(Int64(number) * 10),
@@ -162,4 +167,17 @@ extension ChatDatabase {
 
     /// A number out of the file, as it stands there.
     func number(_ query: StaticString) throws -> Int64? { try connection.first(query) { $0.integer(0) } }
+}
+
+extension ChatDatabase {
+    /// A picture of ours that waits to be brought to the server.
+    func sendFile(_ id: String, in chat: ChatHeader = ada, at time: Date = moment(950)) throws -> Bool {
+        let waiting = AttachedFile(id: FileID(""), name: "me.png", type: "image/png", byteCount: 300)
+        let message = OutgoingMessage(id: MessageID(id), chat: chat.id, text: "look", attachment: waiting)
+        return try write { writer in
+            guard try writer.enqueue(message, at: time) else { return false }
+            try writer.keepCopy("copy of \(id)", digest: "d1", of: message.id, in: chat.id)
+            return true
+        }
+    }
 }

@@ -92,7 +92,7 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
-                m.removed, m.edit, e.id, e.text, e.number, m.sender
+                m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
@@ -119,7 +119,7 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text,
-                e.number, m.sender
+                e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.id = ?

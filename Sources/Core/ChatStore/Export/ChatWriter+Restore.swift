@@ -5,7 +5,8 @@ extension ChatWriter {
     /// Takes back a record that was exported; one that is there already changes nothing.
     ///
     /// Names and texts are cut to their `Limits`. What waited to be sent will be sent, under its old id, so that a server
-    /// which has it does not get it twice (idempotent). Returns whether anything changed. Throws a `RestoreFault` for a record
+    /// which has it does not get it twice (idempotent); a file that was still to be brought there has no bytes in any record, and will
+    /// fail, visibly. Returns whether anything changed. Throws a `RestoreFault` for a record
     /// that cannot be, and then changes nothing; or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
@@ -56,6 +57,7 @@ extension ChatWriter {
             author: message.author,
             text: message.edit?.was ?? message.text,
             imageCount: message.images ?? 0,
+            attachment: message.attachment,
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,
             position: position,
@@ -79,7 +81,12 @@ extension ChatWriter {
     private func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
         guard message.author == .me else { throw RestoreFault.noPosition }
         let text = (message.edit?.was ?? message.text).cut(toBytes: Limits.textBytes)
-        let outgoing = OutgoingMessage(id: message.id, chat: message.chat, text: text)
+        let outgoing = OutgoingMessage(
+            id: message.id,
+            chat: message.chat,
+            text: text,
+            attachment: message.attachment?.bounded()
+        )
         guard try enqueue(outgoing, at: message.time.date) else {
             guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
             return false

@@ -47,6 +47,9 @@ public enum HistoryRecord: Hashable, Sendable {
         public let text: String
         /// How many images it has; missing for none.
         public let images: Int?
+        /// The picture or file that it carries, without its bytes; missing for none. Without an id, ours still waits to be brought
+        /// to the server, which takes the bytes.
+        public let attachment: AttachedFile?
         /// Missing unless its author has taken it back.
         public let removed: Bool?
         /// The number of the edit that the text is of; missing for one that is as it was written, or whose edit waits.
@@ -134,7 +137,7 @@ extension HistoryRecord.MemberRecord {
 
 extension HistoryRecord.MessageRecord {
     /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`, of the edit
-    /// that waits `id, text, number`, and `sender`.
+    /// that waits `id, text, number`, `sender`, and of what it carries `file, file_name, file_type, file_size`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -142,6 +145,7 @@ extension HistoryRecord.MessageRecord {
             author: row.author(mine: 1, sender: 15),
             text: row.text(2),
             images: row.count(3) == 0 ? nil : row.count(3),
+            attachment: row.attachment(at: 16),
             removed: row.flag(10) ? true : nil,
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
             edit: row.isNull(12)

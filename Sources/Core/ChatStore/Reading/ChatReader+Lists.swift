@@ -11,7 +11,8 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, o.is_member
+                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, o.is_member,
+                m.file_name
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
@@ -39,6 +40,7 @@ extension ChatReader {
                         senderName: row.optionalText(12),
                         text: row.text(6, upTo: StoredChat.previewBytes),
                         imageCount: row.count(7),
+                        fileName: row.isNull(16) ? nil : row.text(16, upTo: Limits.fileNameBytes),
                         isRemoved: row.flag(9),
                         time: Date(milliseconds: row.integer(8))
                     )

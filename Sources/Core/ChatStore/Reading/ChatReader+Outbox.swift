@@ -2,6 +2,8 @@ public import Transport
 
 /// What waits in a chat's outbox.
 public enum OutboxEntry: Hashable, Sendable {
+    /// The file of the message that stands next; its copy's name in the folder beside the history, nil when there is none.
+    case upload(OutgoingFile, copy: String?)
     case message(OutgoingMessage)
     case edit(OutgoingEdit)
     /// Of which message.
@@ -36,25 +38,39 @@ extension ChatReader {
             """
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?)
             SELECT * FROM (
-                SELECT 0, id, text, '', place FROM message INDEXED BY message_to_send
-                WHERE chat = (SELECT chat FROM here) AND waits = 2 AND failure IS NULL ORDER BY place LIMIT 1)
+                SELECT 0, m.id, m.text, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest
+                FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
+                WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT 1, e.id, m.text, e.message, e.place FROM edit e INDEXED BY edit_to_send
+                SELECT 1, e.id, m.text, e.message, e.place, NULL, NULL, NULL, NULL, NULL, NULL FROM edit e INDEXED BY edit_to_send
                 JOIN message m ON m.chat = e.chat AND m.id = e.message
                 WHERE e.chat = (SELECT chat FROM here) AND e.place IS NOT NULL ORDER BY e.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT 2, message, '', '', place FROM removal INDEXED BY removal_to_send
+                SELECT 2, message, '', '', place, NULL, NULL, NULL, NULL, NULL, NULL FROM removal INDEXED BY removal_to_send
                 WHERE chat = (SELECT chat FROM here) AND waits = 1 ORDER BY place LIMIT 1)
             ORDER BY 5 LIMIT 1
             """,
             chat.stored
         ) { row in
             switch row.integer(0) {
-            case 0: .message(OutgoingMessage(id: row.identifier(1), chat: chat, text: row.text(2)))
+            case 0: Self.entry(OutgoingMessage(row: row, in: chat), copy: row.optionalText(9), digest: row.text(10))
             case 1: .edit(OutgoingEdit(id: row.identifier(1), of: row.identifier(3), in: chat, text: row.text(2)))
             default: .removal(row.identifier(1))
             }
         }
+    }
+
+    /// A file goes before its message, until the server has it.
+    private static func entry(_ message: OutgoingMessage, copy: String?, digest: String) -> OutboxEntry {
+        guard let attachment = message.attachment, attachment.id.rawValue.isEmpty else { return .message(message) }
+        let file = OutgoingFile(
+            id: message.id,
+            name: attachment.name,
+            type: attachment.type,
+            byteCount: attachment.byteCount,
+            digest: digest
+        )
+        return .upload(file, copy: copy)
     }
 
     /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
@@ -73,5 +89,11 @@ extension ChatReader {
             "SELECT receipt_due FROM chat WHERE id = ? AND receipt_due IS NOT NULL",
             chat.stored
         ) { DueReceipt(chat: chat, message: $0.identifier(0)) }
+    }
+}
+
+extension OutgoingMessage {
+    fileprivate init(row: borrowing Row, in chat: ChatID) {
+        self.init(id: row.identifier(1), chat: chat, text: row.text(2), attachment: row.attachment(at: 5))
     }
 }

@@ -44,7 +44,7 @@ extension ChatReader {
     ) throws -> [Find] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -69,6 +69,7 @@ extension ChatReader {
                 context: previewText(
                     of: row.text(5, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
+                    fileName: row.isNull(9) ? nil : row.text(9, upTo: Limits.fileNameBytes),
                     isRemoved: row.flag(7)
                 ),
                 time: Date(milliseconds: row.integer(3)),

@@ -45,7 +45,8 @@ extension ChatReader {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), c.key, c.contact, c.name, c.my_marker,
+                m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
+                m.file_size, c.key, c.contact, c.name, c.my_marker,
                 c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
@@ -56,7 +57,7 @@ extension ChatReader {
             chat.stored,
             limit + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 13)
+            let known = header ?? TimelineHeader(row: row, at: 17)
             header = known
             // A chat without messages is a row, too.
             if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
@@ -74,7 +75,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender)
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -90,7 +91,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender)
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
@@ -212,7 +213,8 @@ extension StoredMessage {
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),
             delivery: delivery,
-            followsGap: row.flag(8)
+            followsGap: row.flag(8),
+            attachment: row.attachment(at: 13)
         )
     }
 }

@@ -27,6 +27,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
         /// Its first `previewBytes` bytes at most.
         public let text: String
         public let imageCount: Int
+        /// What the file is called that it carries.
+        public let fileName: String?
         /// Whether its author has taken it back.
         public let isRemoved: Bool
         public let time: Date

@@ -9,7 +9,7 @@ public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let senderName: String?
     public let text: String
     public let imageCount: Int
-    /// Whether its author has taken it back: then it has neither text nor images.
+    /// Whether its author has taken it back: then it has neither text nor images nor an attachment.
     public let isRemoved: Bool
     /// Whether its author has changed the text.
     public let isEdited: Bool
@@ -22,4 +22,6 @@ public struct StoredMessage: Hashable, Sendable, Identifiable {
     public let delivery: Delivery
     /// Whether the server has said that something unknown stands directly before it.
     public let followsGap: Bool
+    /// The picture or file that it carries; without an id while it is still to be brought to the server.
+    public package(set) var attachment: AttachedFile?
 }

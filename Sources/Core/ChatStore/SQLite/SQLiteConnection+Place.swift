@@ -1,5 +1,6 @@
 import CSQLite
 import Synchronization
+import Transport
 
 extension SQLiteConnection {
     /// Where a database lives.
@@ -38,6 +39,16 @@ extension SQLiteConnection {
 
         private static func escaped(_ path: String) -> String {
             path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        }
+    }
+}
+
+extension SQLiteConnection.Place {
+    /// Where the files of a history lie that lives here.
+    var files: any FileFolder {
+        switch self {
+        case .file(let path), .immutableFile(let path): DiskFolder(path + ".files")
+        case .memory: MemoryFolder()
         }
     }
 }

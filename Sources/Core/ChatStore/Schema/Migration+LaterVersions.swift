@@ -34,6 +34,21 @@ extension Schema {
         try addGroups(connection)
     }
 
+    /// No message carried a file.
+    static func migrateFromVersionFive(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE message ADD COLUMN file TEXT;
+            ALTER TABLE message ADD COLUMN file_name TEXT;
+            ALTER TABLE message ADD COLUMN file_type TEXT;
+            ALTER TABLE message ADD COLUMN file_size INTEGER;
+            """
+        )
+        try make("file", connection)
+        try makeTextIndexes(connection)
+        try connection.execute("PRAGMA user_version = \(version)")
+    }
+
     /// Columns that are added cost one reading of their table, however long the history.
     private static func addEdits(_ connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE message ADD COLUMN edit INTEGER NOT NULL DEFAULT 0")
@@ -50,8 +65,7 @@ extension Schema {
         )
         try addSender(to: "awaited_receipt", columns: "key, chat, message, mine", connection)
         try make("member", connection)
-        try makeTextIndexes(connection)
-        try connection.execute("PRAGMA user_version = \(version)")
+        try migrateFromVersionFive(connection)
     }
 
     /// What is unique in a table cannot be changed: it is made anew.

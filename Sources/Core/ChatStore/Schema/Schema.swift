@@ -3,7 +3,7 @@ import CSQLite
 /// Makes sure that a file is a history of the newest version, and no more than that.
 enum Schema {
     /// `PRAGMA user_version` of the newest version; 0 is a file that was never written.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// Makes a new history, or brings an older one to the newest version; all of it or nothing.
     ///
@@ -19,6 +19,7 @@ enum Schema {
             case 2: try bringing(connection, by: migrateFromVersionTwo)
             case 3: try bringing(connection, by: migrateFromVersionThree)
             case 4: try bringing(connection, by: migrateFromVersionFour)
+            case 5: try bringing(connection, by: migrateFromVersionFive)
             default: try bringing(connection, by: makeTextIndexes)
             }
             guard try isComplete(connection) else { throw damage("its schema is not a history's") }

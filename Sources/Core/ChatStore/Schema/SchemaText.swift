@@ -20,6 +20,10 @@ enum SchemaText {
     /// one contact of a chat between two. A group has `people` in it, and `members` are how many rows it has of those who are or
     /// were: the one with an empty id is ourselves, one with the `number` 0 someone of whom no membership has come yet. In a
     /// member's row, the lowest position stands for none. `their_marker` of a group is worked out from its members'.
+    ///
+    /// A message with a `file_name` carries a file; its `file` is where the server has it, empty where that is not known or not
+    /// yet so. A `file` is one that was asked for, or a copy of one that we send (which has a `digest`), under its `name` in
+    /// the folder beside the history: all of it if it `is_here`, else as much as has come.
     static let tables = [
         """
         CREATE TABLE account(
@@ -57,7 +61,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -120,6 +124,18 @@ enum SchemaText {
             PRIMARY KEY (chat, id)
         ) STRICT, WITHOUT ROWID
         """,
+        """
+        CREATE TABLE file(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            name TEXT NOT NULL,
+            digest TEXT,
+            is_here INTEGER NOT NULL CHECK (is_here IN (0, 1)),
+            failure TEXT,
+            UNIQUE (chat, message)
+        ) STRICT
+        """,
     ]
 
     static let indexes = [
@@ -135,6 +151,7 @@ enum SchemaText {
         "CREATE INDEX edit_to_send ON edit(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
+        "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 
     /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.

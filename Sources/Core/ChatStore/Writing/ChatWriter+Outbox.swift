@@ -4,7 +4,8 @@ public import Transport
 extension ChatWriter {
     /// Puts a message behind all that wait in its chat.
     ///
-    /// `time` is the client's, until the server's comes. Returns false when there is no such chat, or when the id is
+    /// What it carries may be still to be brought to the server: then its id is empty. `time` is the client's, until the server's
+    /// comes. Returns false when there is no such chat, or when the id is
     /// taken. Throws `SQLiteError`. Cost: constant, however many wait.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
         guard let chat = try EditedChat.find(message.chat, in: connection),
@@ -14,15 +15,17 @@ extension ChatWriter {
         try connection.run(
             """
             INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
-            VALUES (?, ?, ?, 1, ?, 0, ?, 2, ?, 1)
+            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1)
             """,
             key,
             chat.key,
             message.id.stored,
             message.text,
+            message.attachment?.isPicture == true,
             time.milliseconds,
             try nextOutboxNumber(in: chat.key)
         )
+        if let attachment = message.attachment { try setAttachment(attachment, of: key) }
         texts.add(key)
         try EditedChat.renewActivity(of: chat.key, in: connection)
         return true

@@ -13,6 +13,7 @@ extension ChatWriter {
             try texts.remove(known.key)
             try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
             try forgetEdit(of: message, known, in: old.key)
+            try forgetFile(of: message, in: old.key)
             try EditedChat.renewActivity(of: old.key, in: connection)
             if known.hasFailed { return true }
         } else {
@@ -76,7 +77,7 @@ extension ChatWriter {
         )
     }
 
-    /// Takes text and images away. What was unread counts no longer, and is not announced any more.
+    /// Takes text, images and attachment away. What was unread counts no longer, and is not announced any more.
     func leaveTombstone(
         of message: MessageID,
         _ known: KnownMessage,
@@ -87,6 +88,7 @@ extension ChatWriter {
         try texts.remove(known.key)
         try connection.run("UPDATE message SET text = '', images = 0, removed = 1, edit = 0 WHERE key = ?", known.key)
         texts.add(known.key)
+        try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, known, in: record.key)
         let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
         if wasUnread { record.unread = max(0, record.unread - 1) }

@@ -103,8 +103,9 @@ extension ChatWriter {
     private func insert(_ message: Message, under key: Int64, announced: Bool, in record: EditedChat) throws -> Bool {
         let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit, sender)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
+                sender, file, file_name, file_type, file_size)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -117,7 +118,11 @@ extension ChatWriter {
             announced,
             message.isRemoved,
             message.isRemoved ? 0 : message.editNumber,
-            record.author(message.author).sender
+            record.author(message.author).sender,
+            message.attachment?.id.stored,
+            message.attachment?.name,
+            message.attachment?.type,
+            message.attachment?.byteCount
         )
         if changes == 1 { texts.add(key) }
         return changes == 1

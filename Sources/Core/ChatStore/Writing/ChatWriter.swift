@@ -8,6 +8,7 @@ public import Transport
 public struct ChatWriter: ~Copyable {
     let connection: SQLiteConnection
     let texts: TextIndex
+    let dropped = DroppedFiles()
 
     init(_ connection: SQLiteConnection) {
         self.connection = connection

@@ -69,6 +69,8 @@ extension ChatWriter {
             message.isRemoved,
             known.key
         )
+        if let attachment = message.attachment { try setAttachment(attachment, of: key) }
+        if message.isRemoved { try clearAttachment(of: message.id, under: key, in: record.key) }
         if known.editNumber == Self.unsentEdit { try settleChange(of: message, under: key, in: record.key) }
         texts.add(key)
         record.hasSettled = true

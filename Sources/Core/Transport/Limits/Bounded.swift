@@ -68,6 +68,40 @@ extension Picture {
     }
 }
 
+extension AttachedFile {
+    fileprivate var isWithinLimits: Bool {
+        id.rawValue.utf8.count <= Limits.idBytes && FileName.isHarmless(name) && Self.isPlain(type)
+    }
+
+    /// The attachment under a harmless name; without an id where that is unusable, and of an unknown type where that is none.
+    ///
+    /// Its size stays as it was said: see `fault`.
+    package func bounded() -> AttachedFile {
+        guard !isWithinLimits else { return self }
+        return AttachedFile(
+            id: id.rawValue.isUsableID ? id : FileID(""),
+            name: FileName.harmless(name),
+            type: Self.isPlain(type) ? type : MediaType.unknown,
+            byteCount: byteCount
+        )
+    }
+
+    /// Two words of ASCII with a slash between, and nothing else.
+    private static func isPlain(_ type: String) -> Bool {
+        let words = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return type.utf8.count <= Limits.mediaTypeBytes && words.count == 2
+            && words.allSatisfy { word in !word.isEmpty && word.allSatisfy(isPlain) }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$&^_.+-".utf8.contains(byte)
+        }
+    }
+}
+
 extension SyncCursor {
     /// The cursor, if it can be kept; without one, the next sync starts where the last one that could be did.
     package func bounded() -> SyncCursor? { rawValue.utf8.count <= Limits.cursorBytes ? self : nil }
@@ -92,6 +126,7 @@ extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes
             && (0...Limits.imageCount).contains(imageCount) && (0...Limits.editNumber).contains(editNumber)
+            && attachment.map { $0.isWithinLimits && !isRemoved } ?? true
     }
 
     /// The lowest position of all is the store's word for before everything.
@@ -108,6 +143,7 @@ extension Message {
             author: author,
             text: text.cut(toBytes: Limits.textBytes),
             imageCount: min(max(0, imageCount), Limits.imageCount),
+            attachment: isRemoved ? nil : attachment?.bounded(),
             isRemoved: isRemoved,
             editNumber: min(max(0, editNumber), Limits.editNumber),
             sentAt: sentAt,

@@ -27,7 +27,7 @@ public struct ContactName: Hashable, Sendable {
                 .empty
             } else if text.utf8.count > Self.byteLimit || text.count > Self.characterLimit {
                 .tooLong(limit: Self.characterLimit)
-            } else if text.unicodeScalars.contains(where: Self.isUnprintable) {
+            } else if text.unicodeScalars.contains(where: \.isUnprintable) {
                 .unprintable
             } else {
                 nil
@@ -43,12 +43,14 @@ public struct ContactName: Hashable, Sendable {
     public static func key(of name: String) -> String {
         name.folding(options: .caseInsensitive, locale: nil).precomposedStringWithCanonicalMapping
     }
+}
 
+extension Unicode.Scalar {
     /// A name made of them could pose as another.
-    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+    var isUnprintable: Bool {
+        switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        default: scalar.properties.isBidiControl
+        default: properties.isBidiControl
         }
     }
 }

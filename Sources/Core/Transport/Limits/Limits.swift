@@ -10,6 +10,12 @@ public enum Limits {
     /// Of one group; who comes beyond them is not kept.
     public static let members = 5000
     public static let pictureBytes = 4_194_304
+    /// Of one file, sent or fetched: 2 GiB.
+    public static let fileBytes: Int64 = 1 << 31
+    /// What is read, written and sent of a file in one go.
+    public static let filePartBytes = 1 << 18
+    public static let fileNameBytes = 255
+    public static let mediaTypeBytes = 127
     public static let reasonBytes = 1024
     /// Above it are the numbers of edits that the server does not know of yet.
     public static let editNumber: Int64 = 1 << 62

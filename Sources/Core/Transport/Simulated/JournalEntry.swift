@@ -16,6 +16,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case removed(chat: ChatID, message: MessageID, at: Date)
     /// Its author gave a message another text, under the edit's own id.
     case edited(edit: JournaledEdit)
+    /// A file of ours came, and is kept beside the journal.
+    case uploaded(file: JournaledUpload)
 
     /// The server's time when it happened.
     var time: Date {
@@ -25,6 +27,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
         case .begun(let group): group.at
         case .said(let message): message.at
         case .edited(let edit): edit.at
+        case .uploaded(let upload): upload.at
         }
     }
 }
@@ -47,9 +50,18 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let author: Author
     let text: String
     let imageCount: Int
+    let attachment: AttachedFile?
     let position: Position
     /// What the contact meant by it; nil when we wrote it, or when it was put in the contact's mouth.
     let remark: Remark?
+    let at: Date
+}
+
+/// A file that has come whole, by the id under which it was sent.
+struct JournaledUpload: Codable, Hashable, Sendable {
+    let id: MessageID
+    let file: FileID
+    let byteCount: Int64
     let at: Date
 }
 

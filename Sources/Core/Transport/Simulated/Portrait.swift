@@ -7,7 +7,7 @@ enum Portrait {
         return Picture(mediaType: "image/png", bytes: image(drawnFrom: hash))
     }
 
-    private static func image(drawnFrom hash: UInt64) -> [UInt8] {
+    static func image(drawnFrom hash: UInt64) -> [UInt8] {
         var pixels: [UInt8] = []
         for row in 0..<6 {
             let left = (0..<3).map { UInt8(truncatingIfNeeded: hash >> (row * 3 + $0)) & 1 }
@@ -50,7 +50,7 @@ enum Portrait {
     }
 
     /// FNV-1a with a last stir; Swift's own hash differs from run to run.
-    private static func hash(_ text: String) -> UInt64 {
+    static func hash(_ text: String) -> UInt64 {
         let sum = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return (sum ^ sum >> 29) &* 0xBF58_476D_1CE4_E5B9
     }

@@ -71,6 +71,7 @@ struct ServerChat {
             author: entry.author,
             text: entry.text,
             imageCount: entry.imageCount,
+            attachment: entry.attachment,
             sentAt: entry.at,
             position: entry.position,
             predecessor: predecessor

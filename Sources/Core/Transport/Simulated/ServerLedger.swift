@@ -31,7 +31,8 @@ struct ServerLedger {
     /// Adds a message at the end of a chat that exists.
     mutating func say(
         _ text: String,
-        imageCount: Int = 0,
+        imageCount: Int? = nil,
+        attachment: AttachedFile? = nil,
         id: MessageID? = nil,
         as author: Author,
         meaning remark: Remark? = nil,
@@ -45,7 +46,8 @@ struct ServerLedger {
             id: id,
             author: author,
             text: text,
-            imageCount: imageCount,
+            imageCount: imageCount ?? (attachment?.isPicture == true ? 1 : 0),
+            attachment: attachment,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())
@@ -80,6 +82,13 @@ struct ServerLedger {
         try commit(.edited(edit: entry))
         guard let edit = state.edit(id) else { throw ServiceError.unknownMessage }
         return edit
+    }
+
+    /// Keeps in mind where a file of ours is.
+    mutating func keep(_ file: OutgoingFile, as id: FileID) throws -> FileID {
+        let upload = JournaledUpload(id: file.id, file: id, byteCount: file.byteCount, at: environment.now())
+        try commit(.uploaded(file: upload))
+        return id
     }
 
     mutating func commit(_ entry: JournalEntry) throws {

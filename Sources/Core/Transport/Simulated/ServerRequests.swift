@@ -50,8 +50,18 @@ extension SimulatedServer {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
         try admit(.me, toChatAt: index)
-        if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
-        let message = try ledger.say(outgoing.text, id: outgoing.id, as: .me, inChatAt: index)
+        if let fault = ServiceError(outgoing.fault) { throw fault }
+        if let attachment = outgoing.attachment {
+            let upload = ledger.state.upload(at: attachment.id)
+            guard upload?.byteCount == attachment.byteCount else { throw ServiceError.unknownFile }
+        }
+        let message = try ledger.say(
+            outgoing.text,
+            attachment: outgoing.attachment,
+            id: outgoing.id,
+            as: .me,
+            inChatAt: index
+        )
         publish(messages: [message], inChatAt: index, isOwn: true)
         contactHears(inChatAt: index)
         return message

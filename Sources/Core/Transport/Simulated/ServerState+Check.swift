@@ -35,6 +35,11 @@ extension ServerState {
             guard edit.number > message.editNumber else {
                 throw Fault("the edit \(edit.number) cannot follow \(message.editNumber)")
             }
+        case .uploaded(let upload):
+            if sequence == 0 { throw Fault("the server has not begun") }
+            guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {
+                throw Fault("the file \(short(upload.id.rawValue)) is there already")
+            }
         case .read(let chat, let reader, let message, _):
             _ = try self.chat(chat, admitting: reader)
             _ = try self.message(message, heldBy: chat)

@@ -19,6 +19,8 @@ struct ServerState {
     private var chatIndices: [ChatID: Int] = [:]
     private var chatsByName: [String: Int] = [:]
     private var edits: [MessageID: Edit] = [:]
+    private var uploads: [MessageID: JournaledUpload] = [:]
+    private var uploadsByFile: [FileID: JournaledUpload] = [:]
     private var places: [MessageID: (chat: Int, message: Int)] = [:]
 
     func index(of chat: ChatID) -> Int? { chatIndices[chat] }
@@ -36,6 +38,11 @@ struct ServerState {
 
     /// What was made of an edit under its own id.
     func edit(_ id: MessageID) -> Edit? { edits[id] }
+
+    /// The file that came under an id of ours.
+    func upload(_ id: MessageID) -> JournaledUpload? { uploads[id] }
+
+    func upload(at file: FileID) -> JournaledUpload? { uploadsByFile[file] }
 
     /// Changes what is there by an entry that has been checked.
     mutating func apply(_ entry: JournalEntry) {
@@ -74,6 +81,9 @@ struct ServerState {
                 sequence: sequence
             )
             recordChange(of: place.chat)
+        case .uploaded(let upload):
+            uploads[upload.id] = upload
+            uploadsByFile[upload.file] = upload
         case .removed(_, let id, _):
             guard let place = places[id] else { return }
             chats[place.chat].removeMessage(at: place.message, sequence: sequence)

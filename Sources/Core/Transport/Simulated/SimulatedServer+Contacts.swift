@@ -100,7 +100,7 @@ extension SimulatedServer {
     }
 
     /// Who is meant: between two the contact, in a group a member who is in it.
-    private func author(_ member: ContactID?, inChatAt index: Int) throws(ServiceError) -> Author {
+    func author(_ member: ContactID?, inChatAt index: Int) throws(ServiceError) -> Author {
         let chat = ledger.state.chats[index]
         guard chat.header.isGroup else {
             guard member == nil else { throw .unknownMember }

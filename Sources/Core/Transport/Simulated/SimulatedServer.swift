@@ -8,6 +8,8 @@ public actor SimulatedServer {
     let stopwatch: Stopwatch
     var ledger: ServerLedger
     private let journal: ServerJournal?
+    let folder: any FileFolder
+    var unfinished: [MessageID: UnfinishedFile] = [:]
     var lines = LiveLines()
 
     // The contacts' life: see SimulatedContacts.swift.
@@ -26,6 +28,8 @@ public actor SimulatedServer {
         self.journal = journal
         stopwatch = Stopwatch(clock: environment.clock)
         ledger = try ServerLedger(environment: environment, journal: journal)
+        folder = Self.folder(beside: journal)
+        Self.tidy(folder, keeping: ledger.state)
         for (index, chat) in ledger.state.chats.enumerated() {
             guard let newest = chat.newestMessage(by: .me) else { continue }
             if chat.header.isGroup {
@@ -45,6 +49,8 @@ public actor SimulatedServer {
     /// Its connections are for the caller to break. Throws what `init` throws.
     package func restart() throws {
         ledger = try ServerLedger(environment: environment, journal: journal)
+        unfinished = [:]
+        Self.tidy(folder, keeping: ledger.state)
     }
 
     /// The chats, in the order in which they were opened.

@@ -6,7 +6,9 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let author: Author
     public let text: String
     public let imageCount: Int
-    /// Whether its author has taken it back: then it has neither text nor images.
+    /// The picture or file that it carries; its image, if it is a picture, is counted.
+    public let attachment: AttachedFile?
+    /// Whether its author has taken it back: then it has neither text nor images nor an attachment.
     public let isRemoved: Bool
     /// The number of the edit that the text is of; 0 as it was written.
     public let editNumber: Int64
@@ -21,6 +23,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         author: Author,
         text: String,
         imageCount: Int = 0,
+        attachment: AttachedFile? = nil,
         isRemoved: Bool = false,
         editNumber: Int64 = 0,
         sentAt: Date,
@@ -31,6 +34,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         self.author = author
         self.text = text
         self.imageCount = imageCount
+        self.attachment = attachment
         self.isRemoved = isRemoved
         self.editNumber = editNumber
         self.sentAt = sentAt
@@ -53,6 +57,7 @@ extension Message {
             author: author,
             text: edit.text,
             imageCount: imageCount,
+            attachment: attachment,
             isRemoved: isRemoved,
             editNumber: edit.number,
             sentAt: sentAt,
@@ -97,11 +102,20 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID
     public let chat: ChatID
     public let text: String
+    /// What it carries, which is on the server already.
+    public let attachment: AttachedFile?
 
-    public init(id: MessageID, chat: ChatID, text: String) {
+    public init(id: MessageID, chat: ChatID, text: String, attachment: AttachedFile? = nil) {
         self.id = id
         self.chat = chat
         self.text = text
+        self.attachment = attachment
+    }
+
+    /// Why it cannot be sent: without a text only a file goes out. Nil when it can.
+    public var fault: TextFault? {
+        let fault = TextFault(of: text)
+        return fault == .empty && attachment != nil ? nil : fault
     }
 }
 
@@ -123,11 +137,17 @@ public struct OutgoingEdit: Hashable, Codable, Sendable, Identifiable {
 /// What is shown in the place of a message that was taken back.
 public let removedText = "Message deleted"
 
-/// What one line shows of a message: its text, how many images it carries, or that it was taken back.
-public func previewText(of text: String, imageCount: Int, isRemoved: Bool = false) -> String {
+/// What one line shows of a message: its text, how many images it carries, what the file is called that comes without a text,
+/// or that it was taken back.
+public func previewText(
+    of text: String,
+    imageCount: Int,
+    fileName: String? = nil,
+    isRemoved: Bool = false
+) -> String {
     if isRemoved { return removedText }
     return switch imageCount {
-    case ..<1: text
+    case ..<1: if text.isEmpty, let fileName { "Attachment: \(fileName)" } else { text }
     case 1: "Attachment: 1 Image"
     default: "Attachment: \(imageCount) Images"
     }

@@ -6,7 +6,7 @@ struct TemporaryFile: ~Copyable {
     let path = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)").path
 
     deinit {
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        for end in ["", "-wal", "-shm", ".files"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 }
 

@@ -16,12 +16,14 @@ func message(
     from author: Author = .contact,
     id: MessageID? = nil,
     text: String? = nil,
+    attachment: AttachedFile? = nil,
     at time: Date? = nil
 ) -> Message {
     Message(
         id: id ?? MessageID("m\(number)"),
         author: author,
         text: text ?? "text \(number)",
+        attachment: attachment,
         sentAt: time ?? moment(Double(number)),
         position: Position(Int64(number) * 10),
         predecessor: number == 1

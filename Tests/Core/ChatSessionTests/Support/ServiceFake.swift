@@ -5,7 +5,7 @@ import Transport
 /// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, remove, edit, typing, presence, createChat
+        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download
     }
 
     struct Request: Hashable, Sendable {
@@ -30,6 +30,8 @@ final class ServiceFake: ChatService {
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
+        /// How much slower every answer comes.
+        var slowness = 1
         var syncLimit = 20
     }
 
@@ -38,6 +40,10 @@ final class ServiceFake: ChatService {
         var headers: [ChatHeader] = [ada, ben]
         var receipts: [ReadReceipt] = []
         var edits: [MessageID: Edit] = [:]
+        /// What was uploaded, by its place, and where each of our files is; and what has come of the others.
+        var files: [FileID: [UInt8]] = [:]
+        var places: [MessageID: FileID] = [:]
+        var unfinished: [MessageID: [UInt8]] = [:]
         var requests: [Request] = []
         var script = Script()
     }
@@ -64,6 +70,25 @@ final class ServiceFake: ChatService {
     /// What the server holds from the beginning, or hears from another client.
     func hold(_ messages: [Message], in chat: ChatHeader = ada) {
         state.withLock { $0.logs[chat.id, default: []] += messages }
+    }
+
+    /// A server that has what another one had, and was told nothing.
+    func goOn(from other: ServiceFake) {
+        let held = other.state.withLock { $0 }
+        state.withLock { state in
+            state.logs = held.logs
+            (state.files, state.places, state.unfinished) = (held.files, held.places, held.unfinished)
+        }
+    }
+
+    /// Knows nothing of any file any more.
+    func forgetFiles() {
+        state.withLock { ($0.files, $0.places, $0.unfinished) = ([:], [:], [:]) }
+    }
+
+    var files: [FileID: [UInt8]] {
+        get { state.withLock { $0.files } }
+        set { state.withLock { $0.files = newValue } }
     }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
@@ -95,10 +120,15 @@ final class ServiceFake: ChatService {
             if let answer = state.script.sendAnswer { return answer(message, count) }
             let log = state.logs[message.chat] ?? []
             if let known = log.first(where: { $0.id == message.id }) { return known }
+            if let file = message.attachment, state.files[file.id] == nil {
+                throw ServiceError.refused(.unknownFile, text: "No such file")
+            }
             let sent = Transport.Message(
                 id: message.id,
                 author: .me,
                 text: message.text,
+                imageCount: message.attachment?.isPicture == true ? 1 : 0,
+                attachment: message.attachment,
                 sentAt: moment(1000 + Double(log.count)),
                 position: Position((log.last?.position.rawValue ?? 0) + 10),
                 predecessor: log.last.map {
@@ -160,10 +190,48 @@ final class ServiceFake: ChatService {
 
     func picture(of contact: ContactID) async throws -> Picture? { script.picture }
 
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        var (part, offset): ([UInt8], Int) = ([], 0)
+        while true {
+            let (bytes, start) = (part, offset)
+            let (place, reached) = try await answer(.upload, "\(file.id) \(start)") { state, _ in
+                if let place = state.places[file.id] { return (place, 0) as (FileID?, Int) }
+                if state.unfinished[file.id]?.count ?? 0 == start { state.unfinished[file.id, default: []] += bytes }
+                let count = state.unfinished[file.id]?.count ?? 0
+                guard count == file.byteCount else { return (nil, count) }
+                let place = FileID("place-\(state.files.count)")
+                (state.files[place], state.places[file.id]) = (state.unfinished[file.id], place)
+                return (place, count)
+            }
+            if let place { return place }
+            offset = reached
+            part = try await read(Int64(offset), Self.partBytes)
+            if part.isEmpty { throw ServiceError.refused(.damagedFile, text: "Too short") }
+        }
+    }
+
+    func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        var offset = Int(offset)
+        while true {
+            let start = offset
+            let part = try await answer(.download, "\(file) \(start)") { state, _ in
+                guard let bytes = state.files[file] else {
+                    throw ServiceError.refused(.unknownFile, text: "No such file")
+                }
+                return Array(bytes.dropFirst(start).prefix(Self.partBytes))
+            }
+            if part.isEmpty { return }
+            try await receive(part)
+            offset += part.count
+        }
+    }
+
+    static let partBytes = 1000
+
     private func answer<Answer: Sendable>(
         _ kind: Kind,
         _ what: String,
-        _ obey: @Sendable (inout State, Int) -> Answer
+        _ obey: @Sendable (inout State, Int) throws -> Answer
     ) async throws -> Answer {
         let request = Request(kind: kind, what: what, time: now())
         let (script, count) = state.withLock { state in
@@ -173,13 +241,14 @@ final class ServiceFake: ChatService {
         try await pause()
         if script.silent.contains(kind), count > script.answeredCount { _ = await Mailbox<Never>().takeAll() }
         try script.before(request, count)
-        let answer = state.withLock { obey(&$0, count) }
+        let answer = try state.withLock { try obey(&$0, count) }
         try await pause()
         try script.after(request, count)
         return answer
     }
 
     private func pause() async throws {
-        try await environment.clock.sleep(for: environment.random.duration(in: .milliseconds(5) ... .milliseconds(30)))
+        let pause = environment.random.duration(in: .milliseconds(5) ... .milliseconds(30))
+        try await environment.clock.sleep(for: pause * script.slowness)
     }
 }

@@ -118,6 +118,6 @@ struct TemporaryFile: ~Copyable {
     let path = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString).db").path
 
     deinit {
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        for end in ["", "-wal", "-shm", ".files"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 }

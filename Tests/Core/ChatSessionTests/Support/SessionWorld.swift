@@ -22,6 +22,8 @@ final class SessionWorld: Sendable {
         runs: Bool = true,
         clockError: Double = 0,
         holding log: [Message] = [],
+        continuing earlier: SessionWorld? = nil,
+        files: (any FileFolder)? = nil,
         script: (inout ServiceFake.Script) -> Void = { _ in }
     ) throws {
         let executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
@@ -35,13 +37,15 @@ final class SessionWorld: Sendable {
         self.executor = executor
         (push, sockets) = (LiveFake(now: time), LiveFake(now: time))
         service = ServiceFake(environment: environment, now: time)
-        service.hold(log)
+        if let earlier { service.goOn(from: earlier.service) } else { service.hold(log) }
         var initial = ServiceFake.Script()
         script(&initial)
         service.script = initial
+        let database = try ChatDatabase(file.map { .file(path: $0) } ?? .memory)
+        if let files { database.files = files }
         session = Session(
             environment: environment,
-            database: try ChatDatabase(file.map { .file(path: $0) } ?? .memory),
+            database: database,
             service: service,
             pushes: push,
             sockets: sockets

@@ -51,6 +51,21 @@ import Transport
         #expect(FileManager.default.fileExists(atPath: setAside.path))
     }
 
+    @Test func `the files of a damaged history are set aside with it, and none of them lost`() throws {
+        do {
+            let database = try file.open(at: moment(0)).database
+            try database.apply([message(1)])
+            #expect(try database.sendFile("mine"))
+            try database.files.write([1, 2, 3], to: "copy of mine", at: 0)
+        }
+        try overwrite(from: 0, count: 40_000)
+        let opened = try file.open(at: moment(0))
+        opened.database.removeStrayFiles()
+        let setAside = try #require(opened.setAside)
+        #expect(try DiskFolder(setAside.path + ".files").read("copy of mine", at: 0, count: 9) == [1, 2, 3])
+        #expect(try opened.database.files.names() == [])
+    }
+
     @Test func `a version below all that there ever were is damage, too`() throws {
         try file.open(at: moment(0)).database.execute("PRAGMA user_version = -7")
         #expect(try file.open(at: moment(0)).setAside != nil)

@@ -51,6 +51,44 @@ import Transport
         _ = (try database.chats(), try database.members(), try database.timeline(of: team), try database.records())
     }
 
+    private static let fileColumns = ["message SET file_size", "file SET is_here", "file SET chat", "file SET key"]
+
+    @Test(arguments: fileColumns, extremes)
+    func `any number in any column of a file is borne`(column: String, value: String) throws {
+        try database.apply([message(5, attachment: document)])
+        _ = try database.write { try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "5-notes.pdf") }
+        #expect(try database.sendFile("mine"))
+        try damage("UPDATE \(column) = \(value)\(column == "file SET key" ? " WHERE message = 'm5'" : "")")
+        try useEverything()
+        _ = try database.read { reader in
+            for id in ["m5", "mine"] { _ = try reader.file(of: MessageID(id), in: ada.id) }
+            _ = (try reader.nextToFetch(in: ada.id), try reader.chatsWithFetches(), try reader.nextToSend(in: ada.id))
+        }
+        let changes: [(borrowing ChatWriter) throws -> Void] = [
+            { _ = try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "6", isMissing: true) },
+            { _ = try $0.cancelFile(of: MessageID("m5"), in: ada.id) },
+            { _ = try $0.remove(MessageID("mine"), in: ada.id) },
+        ]
+        for change in changes {
+            do { try database.write { try change($0) } } catch is SQLiteError {}
+        }
+    }
+
+    @Test func `a file under a name that leads elsewhere touches nothing there`() throws {
+        let folder = try TemporaryFolder()
+        let history = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
+        try Data("mine".utf8).write(to: folder.file("precious"))
+        try history.apply([message(1, attachment: document)])
+        _ = try history.write { try $0.wantFile(of: MessageID("m1"), in: ada.id, as: "a") }
+        try history.files.write([1], to: "a", at: 0)
+        try history.execute("UPDATE file SET name = '../precious'; UPDATE message SET file_name = '../../etc/passwd'")
+        #expect(try history.read { try $0.file(of: MessageID("m1"), in: ada.id) }?.attachment.name == "passwd")
+        #expect(try history.timeline()?.messages.first?.attachment?.name == "passwd")
+        history.removeStrayFiles()
+        #expect(try history.write { try $0.cancelFile(of: MessageID("m1"), in: ada.id) })
+        #expect(try Data(contentsOf: folder.file("precious")) == Data("mine".utf8))
+    }
+
     @Test(arguments: ["message SET key", "message SET place", "gap SET position"], extremes)
     func `any key and any position is borne`(column: String, value: String) throws {
         let table = column.prefix { $0 != " " }

@@ -18,6 +18,7 @@ import Transport
         try receive(database, in: chat(7), after: count)
         try send(database, in: chat(8))
         try look(database, at: chat(9))
+        try exchangeFiles(database, in: chat(6), after: count)
         return database.connection.scannedRowCount - before
     }
 
@@ -51,6 +52,23 @@ import Transport
         #expect(try database.write { try $0.edit(edit) })
         let accepted = Edit(author: .me, message: edit.message, text: edit.text, number: 1)
         try database.write { try $0.settleEdit(edit, as: accepted) }
+    }
+
+    private func exchangeFiles(_ database: ChatDatabase, in chat: ChatHeader, after count: Int) throws {
+        let carrying = [message(count + 1, attachment: picture), message(count + 2, attachment: document)]
+        try database.apply(carrying, in: chat)
+        for file in carrying {
+            #expect(try database.write { try $0.wantFile(of: file.id, in: chat.id, as: "\(file.id)") })
+        }
+        let first = try #require(try database.read { try $0.nextToFetch(in: chat.id) })
+        #expect(try database.write { try $0.settleFile(first) })
+        #expect(try database.read { try $0.file(of: first.message, in: chat.id) }?.isHere == true)
+        #expect(try database.read { try $0.chatsWithFetches() } == [chat.id])
+        #expect(try database.write { try $0.cancelFile(of: carrying[1].id, in: chat.id) })
+        #expect(try database.sendFile("own-3", in: chat))
+        #expect(try database.nextToSend(in: chat) != nil)
+        #expect(try database.write { try $0.setFile(FileID("place"), of: MessageID("own-3"), in: chat.id) })
+        #expect(try database.write { try $0.remove(MessageID("own-3"), in: chat.id) })
     }
 
     private func look(_ database: ChatDatabase, at chat: ChatHeader) throws {

@@ -146,15 +146,57 @@ import Transport
         #expect(try database.timeline(of: team)?.messages.map(\.senderName) == ["Ada"])
     }
 
+    @Test func `a file of version 5 keeps all it has, with no message that carries a file`() throws {
+        func opened(_ name: String) throws -> ChatDatabase {
+            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+            let copy = HistoryFile(folder.file(name))
+            try FileManager.default.copyItem(at: old, to: copy.url)
+            let opened = try copy.open(at: moment(0))
+            #expect(opened.setAside == nil)
+            return opened.database
+        }
+        let (database, elder) = (try opened("version-5.sqlite"), try opened("version-4.sqlite"))
+        // What was done to the one before it was put here.
+        try elder.apply(
+            [
+                message(1, from: adaInTeam, images: 2), message(2, from: benInTeam), message(3, from: .me, id: "ours"),
+                message(4, from: adaInTeam), message(6, from: benInTeam, text: "crème again"),
+            ],
+            receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("ours"))],
+            removals: [Removal(author: benInTeam, message: MessageID("m2"))],
+            edits: [Edit(author: adaInTeam, message: MessageID("m4"), text: "what Ada means", number: 7)],
+            memberships: teamMembers + [membership(.member(ContactID("carl")), "Carl", isMember: false, number: 3)],
+            in: team
+        )
+        try elder.apply(removals: [Removal(author: adaInTeam, message: MessageID("m9"))], in: team)
+        #expect(try elder.enqueue("waiting-4", "to all", in: team, at: moment(1100)))
+        let change = OutgoingEdit(id: MessageID("edit-3"), of: MessageID("ours"), in: team.id, text: "ours, changed")
+        #expect(try elder.write { try $0.edit(change) })
+        #expect(try elder.write { try $0.setMuted(true, in: team.id) })
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.timeline(of: team) == elder.timeline(of: team))
+        #expect(try database.timeline(of: team)?.messages.allSatisfy { $0.attachment == nil } == true)
+        #expect(try database.integrityProblems() == [])
+        #expect(try database.nextToSend(in: team) == elder.nextToSend(in: team))
+        #expect(try database.nextToSend(in: team) != nil)
+        #expect(try database.search("creme again").hits.count == 1)
+        // Files are there from now on.
+        try database.apply([message(7, from: adaInTeam, attachment: picture)], in: team)
+        #expect(try database.timeline(of: team)?.messages.first { $0.position == Position(70) }?.attachment == picture)
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...4 {
+        for version in 1...5 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")
             try FileManager.default.copyItem(at: old, to: copy)
             let database = try ChatDatabase(.file(path: copy.path))
             #expect(try database.number("PRAGMA user_version") == Schema.version)
-            #expect(try database.number("SELECT count(*) FROM message WHERE sender IS NOT NULL") == 0)
+            let senders = try database.number("SELECT count(*) FROM message WHERE sender IS NOT NULL")
+            #expect(senders == (version < 5 ? 0 : 4))
+            #expect(try database.number("SELECT count(*) FROM message WHERE file_name IS NOT NULL") == 0)
             #expect(try database.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'old%'") == 0)
             #expect(try database.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
             // What waits to be taken back stands before all that waits since.

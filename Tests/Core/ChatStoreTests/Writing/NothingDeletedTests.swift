@@ -14,7 +14,11 @@ import Testing
                 .map { (table: String($0.2), condition: String($0.3)) }
         }
         // Those that it does delete from show that they are found.
-        #expect(Set(found.map(\.table)) == ["gap", "awaited_receipt", "removal", "edit", "sqlite_schema", "message"])
+        #expect(
+            Set(found.map(\.table)) == [
+                "gap", "awaited_receipt", "removal", "edit", "sqlite_schema", "message", "file",
+            ]
+        )
         #expect(found.allSatisfy { $0.table != "message" || $0.condition.contains("AND waits = 2") })
     }
 }

@@ -1,0 +1,53 @@
+import Synchronization
+import Transport
+
+/// How far the files have come that are on their way now, by their names in the folder beside the history.
+///
+/// Safe to use from any thread. Who shows it is told at the beginning and at the end, and in between no more often than a
+/// person could read.
+final class FileMoves: Sendable {
+    private struct Move {
+        /// Nil until it is known how much the other side has.
+        var count: Int64?
+    }
+
+    private let moves = Mutex<[String: Move]>([:])
+    private let feed: ChangeFeed
+    /// The chats in which something has moved that was not told yet.
+    private let untold: Leases<ChatID>
+
+    init(clock: any Clock<Duration>, telling feed: ChangeFeed) {
+        untold = Leases(clock: clock)
+        self.feed = feed
+    }
+
+    /// Nil for a file that does not move now.
+    subscript(name: String) -> Int64? { moves.withLock { $0[name].map { $0.count ?? 0 } } }
+
+    func begin(_ name: String, at count: Int64? = nil, in chat: ChatID) {
+        moves.withLock { $0[name] = Move(count: count) }
+        feed.postFiles(of: chat)
+    }
+
+    /// Returns whether it has come further than it was known to be.
+    func note(_ name: String, at count: Int64, in chat: ChatID) -> Bool {
+        let before = moves.withLock { moves in
+            defer { moves[name] = Move(count: count) }
+            return moves[name]?.count
+        }
+        if !untold.holds(chat) { untold.renew(chat, for: Self.pace) }
+        return before.map { $0 < count } ?? false
+    }
+
+    func end(_ name: String, in chat: ChatID) {
+        moves.withLock { $0[name] = nil }
+        feed.postFiles(of: chat)
+    }
+
+    /// Tells what is due until the caller's task is cancelled.
+    func run() async {
+        await untold.run { feed.postFiles(of: $0) }
+    }
+
+    private static let pace: Duration = .milliseconds(250)
+}

@@ -1,0 +1,92 @@
+import ChatStore
+public import Transport
+
+extension Session {
+    /// Commits that a message's file is wanted, and leaves the fetching to `run()`, of this start or a later one.
+    ///
+    /// However often it is asked for, it is fetched once; one that is here already is not fetched again. Throws a `FileFault` for
+    /// one that cannot be fetched, or a `StorageProblem`.
+    public func fetch(_ message: MessageID, in chat: ChatID) throws {
+        guard let file = try stored({ try $0.file(of: message, in: chat) }), !file.isOutgoing else { return }
+        let isMissing = file.isHere && !isWhole(file)
+        if file.isHere, !isMissing { return }
+        if let fault = file.attachment.fault { throw fault }
+        let name = localName(for: file.attachment.name)
+        guard try commit({ try $0.wantFile(of: message, in: chat, as: name, isMissing: isMissing) }) else { return }
+        feed.postFiles(of: chat)
+        fetches.request(chat)
+    }
+
+    /// Fetches a message's file no further, and forgets what has come of it; one that is here stays. Throws a `StorageProblem`.
+    public func cancelFetch(of message: MessageID, in chat: ChatID) throws {
+        if try commit({ try $0.cancelFile(of: message, in: chat) }) { feed.postFiles(of: chat) }
+    }
+
+    /// How the files of some messages of a chat stand, asked again after each change, and a few times a second while one moves.
+    ///
+    /// Those that carry nothing, or what was never asked for, are left out. Cost: a few steps for each that is asked for.
+    public nonisolated func transfers(
+        of messages: [MessageID],
+        in chat: ChatID
+    ) -> LiveQuery<[MessageID], Snapshot<[MessageID: FileTransfer]>> {
+        query(messages, dependingOn: .files(chat)) { [files, moves] messages, reader in
+            var transfers: [MessageID: FileTransfer] = [:]
+            for message in messages {
+                guard let file = try reader.file(of: message, in: chat) else { continue }
+                transfers[message] = FileTransfer(file, in: files, moves)
+            }
+            return transfers
+        }
+    }
+
+    func fetchFiles() async {
+        await resume(fetches) { try stored { try $0.chatsWithFetches() } }
+        await fetches.run(pause: pause) { await self.fetchFiles(in: $0, $1) }
+    }
+
+    /// Fetches what is wanted in one chat, what was asked for first, each until it is here or has failed.
+    private func fetchFiles(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        await workThrough(backoff) {
+            try stored { try $0.nextToFetch(in: chat) }
+        } attempting: { file in
+            do {
+                try await receive(file, backoff)
+                // Where it was not wanted any more, what came is a stray.
+                if try !commit({ try $0.settleFile(file) }) { try? files.remove(file.name) }
+            } catch ServiceError.refused(_, let text) {
+                try fail(file, because: text)
+            } catch let fault as FileFault {
+                try fail(file, because: fault.description)
+            } catch is Unwanted {
+                try? files.remove(file.name)
+            }
+            feed.postFiles(of: chat)
+        }
+    }
+
+    @concurrent
+    private nonisolated func receive(_ file: WantedFile, _ backoff: Backoff) async throws {
+        if let fault = file.attachment.fault { throw fault }
+        let intake = try FileIntake(file, into: files)
+        moves.begin(file.name, at: intake.byteCount, in: file.chat)
+        defer { moves.end(file.name, in: file.chat) }
+        // All of it may have come before a death.
+        if !intake.isWhole {
+            try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
+                guard await self.isToFetch(file) else { throw Unwanted() }
+                try intake.take(part)
+                if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
+            }
+        }
+        try intake.finish()
+    }
+
+    /// Whether the very wish stands. A disk that cannot be read stops nothing.
+    private func isToFetch(_ file: WantedFile) -> Bool {
+        do { return try stored { try $0.nextToFetch(in: file.chat) } == file } catch { return true }
+    }
+
+    private func fail(_ file: WantedFile, because reason: String) throws {
+        try commit { try $0.failFile(file, reason: reason.cut(toBytes: Limits.reasonBytes)) }
+    }
+}

@@ -1,0 +1,108 @@
+import ChatStore
+import Foundation
+public import Transport
+
+extension Session {
+    /// Copies a file, commits a message that carries it under a new id, and leaves the sending to `run()`.
+    ///
+    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was sent before the copy was made. Copied and hashed in
+    /// parts, beside the session; what fails or is cancelled leaves nothing behind. Throws a `FileFault`, a `TextFault` for a text that is too
+    /// long, `ServiceError.refused` when there is no such chat, a `StorageProblem` or `CancellationError`. Cost: linear in the
+    /// file's length.
+    @concurrent @discardableResult
+    public nonisolated func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
+        if let fault = TextFault(of: text), fault != .empty { throw fault }
+        try await checkIsHere(chat)
+        let name = FileName.harmless(path)
+        let copy = try await FileCopy(of: path, as: localName(for: name), in: files)
+        do { return try await enqueue(copy, called: name, text: text, in: chat) } catch {
+            try? files.remove(copy.name)
+            throw error
+        }
+    }
+
+    private func checkIsHere(_ chat: ChatID) throws {
+        guard try stored({ try $0.chat(chat) }) != nil else {
+            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
+        }
+    }
+
+    private func enqueue(_ copy: FileCopy, called name: String, text: String, in chat: ChatID) throws -> MessageID {
+        let type = MediaType.ofFile(named: name)
+        let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
+        let id = try commit { writer in
+            if !text.isEmpty { try writer.setDraft("", in: chat) }
+            var message: OutgoingMessage
+            repeat {
+                message = OutgoingMessage(
+                    id: environment.makeMessageID(),
+                    chat: chat,
+                    text: text.allSatisfy(\.isWhitespace) ? "" : text,
+                    attachment: attachment
+                )
+            } while try !writer.enqueue(message, at: environment.now())
+            try writer.keepCopy(copy.name, digest: copy.digest, of: message.id, in: chat)
+            return message.id
+        }
+        feed.post([chat])
+        outbox.request(chat)
+        return id
+    }
+
+    /// Brings the file of a message that waits to the server: as often as it takes, and where it is then is committed before
+    /// the message goes out.
+    func upload(_ file: OutgoingFile, from copy: String?, in chat: ChatID, _ backoff: Backoff) async throws {
+        do {
+            let place = try await send(file, from: copy, in: chat, backoff)
+            try commit { _ = try $0.setFile(place, of: file.id, in: chat) }
+        } catch ServiceError.refused(_, let text) {
+            try fail(file.id, in: chat, because: text)
+        } catch let fault as FileFault {
+            try fail(file.id, in: chat, because: fault.description)
+        } catch is Unwanted {
+            // The message was taken back: there is another one to send next.
+        }
+    }
+
+    @concurrent
+    private nonisolated func send(
+        _ file: OutgoingFile,
+        from copy: String?,
+        in chat: ChatID,
+        _ backoff: Backoff
+    ) async throws -> FileID {
+        // A part of it may be there since a power cut, or none, where only the history was brought back.
+        guard let copy, try files.size(of: copy) == file.byteCount else { throw FileFault.lost }
+        moves.begin(copy, in: chat)
+        defer { moves.end(copy, in: chat) }
+        let place = try await service.upload(file) { [files, moves] offset, count in
+            guard await self.isToSend(file.id, in: chat) else { throw Unwanted() }
+            // What lies before has got there: a network that loses much is tried again soon, as long as it takes something.
+            if moves.note(copy, at: offset, in: chat) { backoff.reset() }
+            return try files.read(copy, at: offset, count: count)
+        }
+        guard place.rawValue.isUsableID else {
+            throw ServiceError.refused(.unknownFile, text: "The server does not say where the file is")
+        }
+        return place
+    }
+
+    /// Whether the very file is what the chat's outbox is to send next. A disk that cannot be read stops nothing.
+    private func isToSend(_ file: MessageID, in chat: ChatID) -> Bool {
+        do {
+            guard case .upload(let next, _)? = try stored({ try $0.nextToSend(in: chat) }) else { return false }
+            return next.id == file
+        } catch {
+            return true
+        }
+    }
+
+    /// A name in the folder beside the history that nobody else has drawn, and that shows what it is.
+    nonisolated func localName(for name: String) -> String {
+        let start = environment.random.hexadecimalDigits(wordCount: 1) + "-"
+        return start + FileName.harmless(name, limit: Limits.fileNameBytes - start.utf8.count)
+    }
+}
+
+/// What moved is not wanted any more.
+struct Unwanted: Error {}

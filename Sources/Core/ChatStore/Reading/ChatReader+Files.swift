@@ -1,0 +1,61 @@
+public import Transport
+
+extension ChatReader {
+    /// What is known of a message's file; nil when there is no such message, or it carries none. Throws `SQLiteError`. Cost:
+    /// constant.
+    public func file(of message: MessageID, in chat: ChatID) throws -> StoredFile? {
+        try connection.first(
+            """
+            SELECT m.file, m.file_name, m.file_type, m.file_size, m.waits, m.failure, f.name, f.is_here, f.failure
+            FROM message m LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
+            WHERE m.chat = (SELECT key FROM chat WHERE id = ?) AND m.id = ? AND m.file_name IS NOT NULL
+            """,
+            chat.stored,
+            message.stored
+        ) { row -> StoredFile? in
+            guard let attachment = row.attachment(at: 0) else { return nil }
+            let isOutgoing = row.integer(4) == 2
+            return StoredFile(
+                attachment: attachment,
+                name: row.optionalText(6),
+                isHere: row.flag(7),
+                isOutgoing: isOutgoing,
+                failure: row.optionalText(isOutgoing ? 5 : 8)
+            )
+        } ?? nil
+    }
+
+    /// What to fetch next in a chat: of what is wanted, what was asked for first; nil when nothing is. Throws `SQLiteError`.
+    /// Cost: constant.
+    public func nextToFetch(in chat: ChatID) throws -> WantedFile? {
+        try connection.first(
+            """
+            SELECT m.file, m.file_name, m.file_type, m.file_size, m.id, f.name
+            FROM file f INDEXED BY file_to_fetch CROSS JOIN message m ON m.chat = f.chat AND m.id = f.message
+            WHERE f.chat = (SELECT key FROM chat WHERE id = ?) AND f.is_here = 0 AND f.failure IS NULL
+                AND m.file_name IS NOT NULL
+            ORDER BY f.key LIMIT 1
+            """,
+            chat.stored
+        ) { row -> WantedFile? in
+            guard let attachment = row.attachment(at: 0) else { return nil }
+            return WantedFile(message: row.identifier(4), chat: chat, attachment: attachment, name: row.text(5))
+        } ?? nil
+    }
+
+    /// The chats in which a file is wanted, by id. Throws `SQLiteError`. Cost: linear in what is wanted.
+    public func chatsWithFetches() throws -> [ChatID] {
+        try connection.rows(
+            """
+            SELECT DISTINCT c.id FROM file f INDEXED BY file_to_fetch CROSS JOIN chat c ON c.key = f.chat
+            WHERE f.is_here = 0 AND f.failure IS NULL ORDER BY c.id
+            """
+        ) { $0.identifier(0) }
+    }
+
+    /// The names of all files that the folder beside the history is to hold. Throws `SQLiteError`. Cost: linear in their
+    /// number.
+    public func fileNames() throws -> [String] {
+        try connection.rows("SELECT name FROM file") { $0.text(0) }
+    }
+}

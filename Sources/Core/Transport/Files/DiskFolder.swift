@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder on a disk, made by the first write; folder and files are their owner's alone.
+///
+/// A name that could lead elsewhere is refused, whoever has it from wherever, and no link is followed.
+package struct DiskFolder: FileFolder {
+    private let folder: String
+
+    package init(_ path: String) {
+        folder = path
+    }
+
+    package func path(of name: String) -> String? { FileName.isHarmless(name) ? "\(folder)/\(name)" : nil }
+
+    package func size(of name: String) throws -> Int64? {
+        var status = stat()
+        guard lstat(try place(name), &status) == 0 else { return try nilIfMissing() }
+        return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+    }
+
+    package func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
+        let file = try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW)
+        return try file.read(at: offset, count: count)
+    }
+
+    package func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
+        let path = try place(name)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw StorageProblem(errno: errno) }
+        let file = try OpenFile(at: path, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        try file.write(bytes, at: offset)
+    }
+
+    package func synchronize(_ name: String) throws {
+        try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW).synchronize()
+        // The name itself stands in the folder.
+        try OpenFile(at: folder, O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    package func remove(_ name: String) throws {
+        if unlink(try place(name)) != 0 { _ = try nilIfMissing() as Int64? }
+    }
+
+    package func names() throws -> [String] {
+        guard let stream = opendir(folder) else { return try nilIfMissing() ?? [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+                start.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if FileName.isHarmless(name) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private func place(_ name: String) throws(StorageProblem) -> String {
+        guard let path = path(of: name) else { throw .other(detail: "a file cannot have that name") }
+        return path
+    }
+
+    private func nilIfMissing<Value>() throws(StorageProblem) -> Value? {
+        guard errno == ENOENT else { throw StorageProblem(errno: errno) }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a file cannot be sent, fetched or kept: the one place that says so.
+public enum FileFault: Error, Hashable, Sendable {
+    /// No file has so many bytes, or more than are taken.
+    case impossibleSize(limit: Int64)
+    /// The server has not said where it is to be had.
+    case nowhere
+    /// It cannot be read, for the system's reason.
+    case unreadable(reason: String)
+    /// What is there is a folder, a pipe or a device.
+    case noFile
+    /// The copy that was to be sent is not there any more, or not whole.
+    case lost
+    case tooFewBytes(of: Int64)
+    case tooManyBytes(than: Int64)
+    /// What came could not be written.
+    case notKept(StorageProblem)
+}
+
+/// A sentence for people, of bounded length.
+extension FileFault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .impossibleSize(let limit): "Files of that size are not taken; the limit is \(limit) bytes"
+        case .nowhere: "The server does not say where the file is"
+        case .unreadable(let reason): "The file cannot be read: \(reason)"
+        case .noFile: "That is no file"
+        case .lost: "The copy that was to be sent is gone; send the file again"
+        case .tooFewBytes(let count): "Fewer bytes came than the \(count) that were said"
+        case .tooManyBytes(let count): "More bytes came than the \(count) that were said"
+        case .notKept(.diskFull): "The disk is full"
+        case .notKept(.notWritable): "The place for files takes no changes"
+        case .notKept(.failing(let detail)), .notKept(.other(let detail)):
+            "The file cannot be kept: \(detail.cut(toBytes: Limits.reasonBytes / 2))"
+        case .notKept: "The file cannot be kept"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What a file may be called: the one place that says so, for what comes, for what is sent and for what is stored.
+public enum FileName {
+    /// A name that leads nowhere but to its own folder, and shows as what it is.
+    ///
+    /// What stands before a last `/` or `\` is left out, and so are controls, line breaks, marks that change the direction of
+    /// text, white space around it and dots before it. A long one is cut to `limit` bytes, before the end that says its
+    /// kind. Where nothing is left, it is `file`. Applied again, it changes nothing.
+    public static func harmless(_ name: String, limit: Int = Limits.fileNameBytes) -> String {
+        // What is too long for any disk need not be read to its end.
+        var scalars = String.UnicodeScalarView(name.unicodeScalars.suffix(Limits.textBytes))
+        if let slash = scalars.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
+            scalars.removeSubrange(...slash)
+        }
+        scalars.removeAll(where: \.isUnprintable)
+        let text = String(scalars).trimmingCharacters(in: .whitespacesAndNewlines)
+        let bare = text.drop { $0.unicodeScalars.first == "." || $0.isWhitespace }
+        let cut = cut(String(bare), to: limit)
+        return cut.isEmpty ? "file" : cut
+    }
+
+    /// Whether a name is as `harmless(_:limit:)` leaves it.
+    package static func isHarmless(_ name: String) -> Bool {
+        name.utf8.elementsEqual(harmless(name).utf8)
+    }
+
+    private static func cut(_ name: String, to limit: Int) -> String {
+        guard name.utf8.count > limit else { return name }
+        let end = name.unicodeScalars.lastIndex(of: ".").map { String(name.unicodeScalars[$0...]) } ?? ""
+        let isKind = end.utf8.count <= kindBytes && end.utf8.count < limit
+        let start = name.cut(toBytes: isKind ? limit - end.utf8.count : limit)
+        return (isKind ? start + end : start).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Of an end such as `.tar`, its dot included.
+    private static let kindBytes = 16
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// How files come and go, a part at a time: what is whole is kept beside the journal, and its name in it.
+extension SimulatedServer {
+    /// How much of a file has come.
+    package enum UploadState: Hashable, Sendable {
+        case reached(Int64)
+        case whole(FileID)
+    }
+
+    /// A file of which some has come; a server that is started again knows nothing of it.
+    struct UnfinishedFile {
+        let file: OutgoingFile
+        /// In the folder.
+        let name: String
+        var byteCount: Int64 = 0
+        var hash = SHA256()
+    }
+
+    /// Takes the next part of a file, and says how much has come. A part that has come already, or comes too early, changes
+    /// nothing: an empty one asks how it stands.
+    package func receive(_ part: [UInt8], at offset: Int64, of file: OutgoingFile) throws -> UploadState {
+        if let known = ledger.state.upload(file.id) { return .whole(known.file) }
+        guard (0...Limits.fileBytes).contains(file.byteCount) else { throw ServiceError.tooLarge }
+        var upload = try begun(file)
+        if offset == upload.byteCount {
+            guard Int64(part.count) <= file.byteCount - offset else { throw giveUp(upload) }
+            try folder.write(part, to: upload.name, at: offset)
+            upload.byteCount += Int64(part.count)
+            upload.hash.add(part)
+            unfinished[file.id] = upload
+        }
+        guard upload.byteCount == file.byteCount else { return .reached(upload.byteCount) }
+        guard upload.hash.digest == file.digest else { throw giveUp(upload) }
+        let kept = try ledger.keep(file, as: Self.fileID(of: upload.name))
+        unfinished[file.id] = nil
+        return .whole(kept)
+    }
+
+    /// A file's bytes from `offset` on, as many as go in one part; none at its end.
+    package func part(of file: FileID, at offset: Int64) throws -> [UInt8] {
+        if let made = MadeFile(file) { return made.bytes(at: offset, count: Limits.filePartBytes) }
+        guard let upload = ledger.state.upload(at: file), let name = Self.name(of: upload.file), offset >= 0,
+            try folder.size(of: name) != nil
+        else { throw ServiceError.unknownFile }
+        return try folder.read(name, at: offset, count: Limits.filePartBytes)
+    }
+
+    /// Another file under the same id begins anew.
+    private func begun(_ file: OutgoingFile) throws -> UnfinishedFile {
+        if let upload = unfinished[file.id] {
+            if upload.file == file { return upload }
+            try folder.remove(upload.name)
+        }
+        let upload = UnfinishedFile(file: file, name: environment.random.hexadecimalDigits(wordCount: 2))
+        unfinished[file.id] = upload
+        return upload
+    }
+
+    private func giveUp(_ upload: UnfinishedFile) -> ServiceError {
+        unfinished[upload.file.id] = nil
+        try? folder.remove(upload.name)
+        return .damagedFile
+    }
+
+    /// Removes what no entry of the journal names.
+    static func tidy(_ folder: any FileFolder, keeping state: ServerState) {
+        for name in (try? folder.names()) ?? [] where state.upload(at: fileID(of: name)) == nil {
+            try? folder.remove(name)
+        }
+    }
+
+    static func folder(beside journal: ServerJournal?) -> any FileFolder {
+        journal.map { DiskFolder($0.file.path + ".files") } ?? MemoryFolder()
+    }
+
+    private static let prefix = "upload-"
+
+    private static func fileID(of name: String) -> FileID { FileID(prefix + name) }
+
+    private static func name(of file: FileID) -> String? {
+        file.rawValue.hasPrefix(prefix) ? String(file.rawValue.dropFirst(prefix.count)) : nil
+    }
+}
+
+extension SimulatedServer {
+    /// Lets a contact send a file; delivered live as any message. Its bytes follow from the message's id: a small picture, or
+    /// `byteCount` bytes without a meaning. `claimedByteCount` is what the message says instead of the truth.
+    @discardableResult
+    public func contactSends(
+        fileNamed name: String,
+        type: String? = nil,
+        byteCount: Int64? = nil,
+        claimedByteCount: Int64? = nil,
+        text: String = "",
+        as id: MessageID? = nil,
+        in chat: ChatID,
+        by member: ContactID? = nil
+    ) throws -> Message {
+        let index = try index(of: chat)
+        let author = try author(member, inChatAt: index)
+        let id = id ?? environment.makeMessageID()
+        let made = byteCount.map { MadeFile(for: id, byteCount: $0) } ?? MadeFile(drawnFor: id)
+        let attachment = AttachedFile(
+            id: made.id,
+            name: name,
+            type: type ?? (byteCount == nil ? "image/png" : MediaType.ofFile(named: name)),
+            byteCount: claimedByteCount ?? made.byteCount
+        )
+        let message = try ledger.say(text, attachment: attachment, id: id, as: author, inChatAt: index)
+        publish(messages: [message], inChatAt: index)
+        return message
+    }
+}

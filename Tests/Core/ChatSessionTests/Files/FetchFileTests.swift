@@ -1,0 +1,270 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct FetchFileTests {
+    private static func carrying(_ count: Int64, named name: String = "notes.pdf", number: Int = 2) -> Message {
+        let file = AttachedFile(id: FileID("f\(number)"), name: name, type: "application/pdf", byteCount: count)
+        return message(number, text: "", attachment: file)
+    }
+
+    private static func world(
+        seed: UInt64? = nil,
+        file: String? = nil,
+        held: Int = 3500,
+        said: Int64 = 3500,
+        named name: String = "notes.pdf",
+        files: (any FileFolder)? = nil,
+        script: (inout ServiceFake.Script) -> Void = { _ in }
+    ) throws -> SessionWorld {
+        let log = [message(1), carrying(said, named: name), carrying(500, number: 3)]
+        let world = try SessionWorld(seed: seed, file: file, holding: log, files: files, script: script)
+        world.service.files = [FileID("f2"): Original.bytes(held), FileID("f3"): Original.bytes(500)]
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    @Test func `a file is fetched only when it is asked for, and once however often`() throws {
+        let file = TemporaryFile()
+        let world = try Self.world(file: file.path)
+        world.run(for: .seconds(100))
+        #expect(
+            world.service.requests(.download).isEmpty && !FileManager.default.fileExists(atPath: file.path + ".files")
+        )
+        #expect(try world.transfer(of: 2) == nil && world.transfer(of: 1) == nil)
+        let spy = world.follow(MessageID("m2"))
+        world.run(for: .milliseconds(1))
+        for _ in 1...3 { try world.fetch(2) }
+        #expect(try world.transfer(of: 2) == .waiting || world.service.requests(.download).count == 1)
+        world.run(for: .seconds(5))
+        try world.fetch(2)
+        world.run(for: .seconds(5))
+        #expect(world.service.requests(.download).map(\.what) == ["f2 0", "f2 1000", "f2 2000", "f2 3000", "f2 3500"])
+        guard case .here(let path?) = try world.transfer(of: 2) else {
+            Issue.record("it is not here")
+            return
+        }
+        #expect(path.hasPrefix(file.path + ".files/") && path.hasSuffix("-notes.pdf"))
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(Original.bytes(3500)))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(spy.all.first == .some(nil) && spy.all.last == .here(path: path))
+        #expect(try world.messages().map(\.attachment?.name) == [nil, "notes.pdf", "notes.pdf"])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `parts that are lost are asked for again, and none that has come`(seed: UInt64) throws {
+        let world = try Self.world(seed: seed) { script in
+            script.before = { request, count in
+                if request.kind == .download, (count + Int(seed)).isMultiple(of: 2) { throw ServiceError.unreachable }
+            }
+        }
+        try world.fetch(2)
+        try world.fetch(3)
+        world.run(for: .seconds(600))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
+        #expect(try world.bytes(of: MessageID("m3")) == Original.bytes(500))
+        let served = world.service.requests(.download).map(\.what)
+        #expect(served.count { $0 == "f2 0" } <= 2 && served.count { $0 == "f2 3000" } <= 2)
+    }
+
+    @Test func `a network that loses much and gives something is tried again soon, one that gives nothing is not`()
+        throws
+    {
+        let world = try Self.world(held: 60_000, said: 60_000) { script in
+            script.before = { if $0.kind == .download, $1.isMultiple(of: 2) { throw ServiceError.unreachable } }
+        }
+        try world.fetch(2)
+        world.run(for: .seconds(120))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(60_000))
+        let before = world.service.requests(.download).count
+        world.service.script.before = { request, _ in
+            if request.kind == .download { throw ServiceError.unreachable }
+        }
+        try world.fetch(3)
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.download).count - before < 50)
+    }
+
+    @Test func `a wish outlives a restart, and goes on behind what has come`() throws {
+        let file = TemporaryFile()
+        let earlier = try Self.world(file: file.path) { script in
+            script.before = { request, count in
+                if request.kind == .download, count > 2 { throw ServiceError.unreachable }
+            }
+        }
+        try earlier.fetch(2)
+        earlier.run(for: .seconds(5))
+        #expect(try earlier.transfer(of: 2) == .waiting)
+        earlier.stop()
+        let world = try SessionWorld(file: file.path, continuing: earlier)
+        world.run(for: .seconds(5))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
+        #expect(world.service.requests(.download).map(\.what).first == "f2 2000")
+    }
+
+    @Test(arguments: [0, 1, 2999, 3499, 3501, 10_000])
+    func `fewer or more bytes than were said are no file`(held: Int) throws {
+        let world = try Self.world(held: held)
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        let fault: FileFault = held < 3500 ? .tooFewBytes(of: 3500) : .tooManyBytes(than: 3500)
+        #expect(try world.transfer(of: 2) == .failed(reason: fault.description))
+        #expect(try world.session.files.names() == [])
+        world.service.files[FileID("f2")] = Original.bytes(3500)
+        world.run(for: .seconds(100))
+        #expect(try world.transfer(of: 2) == .failed(reason: fault.description), "it is not tried for ever")
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
+    }
+
+    @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
+    func `a file of a size that cannot be is said, and not fetched`(said: Int64) throws {
+        let world = try Self.world(said: said)
+        #expect(try world.messages()[1].attachment?.byteCount == said)
+        let fault = #expect(throws: FileFault.self) { try world.fetch(2) }
+        #expect(fault == .impossibleSize(limit: Limits.fileBytes))
+        world.run(for: .seconds(10))
+        #expect(world.service.requests(.download).isEmpty)
+        #expect(try world.session.files.names() == [])
+    }
+
+    @Test(arguments: [
+        "../../x.pdf", "/etc/x.pdf", "a/b/x.pdf", "..", "", "\u{202E}fdp.x", "x\0.pdf", ".x.pdf",
+        String(repeating: "x", count: 5000) + ".pdf",
+    ])
+    func `whatever a file is called, it lies in its folder`(name: String) throws {
+        let file = TemporaryFile()
+        let world = try Self.world(file: file.path, named: name)
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        guard case .here(let path?) = try world.transfer(of: 2) else {
+            Issue.record("it is not here")
+            return
+        }
+        let url = URL(filePath: path).standardizedFileURL
+        #expect(url.deletingLastPathComponent().path == URL(filePath: file.path + ".files").standardizedFileURL.path)
+        #expect(url.lastPathComponent.utf8.count <= 255 && FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: [0, 500, 3400])
+    func `a disk that is full during the fetch is a reason, leaves no file, and it can be asked for again`(room: Int)
+        throws
+    {
+        let disk = ShortDiskFake()
+        let world = try Self.world(files: disk)
+        disk.setRoom(room)
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        #expect(try world.transfer(of: 2) == .failed(reason: "The disk is full"))
+        #expect(try disk.names() == [])
+        disk.setRoom(.max)
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
+    }
+
+    @Test func `a refusal is the server's reason, and the next file has its turn`() throws {
+        let world = try Self.world()
+        world.service.files[FileID("f2")] = nil
+        try world.fetch(2)
+        try world.fetch(3)
+        world.run(for: .seconds(10))
+        #expect(try world.transfer(of: 2) == .failed(reason: "No such file"))
+        #expect(try world.bytes(of: MessageID("m3")) == Original.bytes(500))
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `one that is cancelled moves no further, leaves nothing, and may be asked for again`(seed: UInt64) throws {
+        // A disk would take what comes too late.
+        let file = TemporaryFile()
+        let world = try Self.world(seed: seed, file: file.path, held: 100_000, said: 100_000)
+        try world.fetch(2)
+        world.run(for: .milliseconds(Int(seed) * 50))
+        try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+        let begun = world.service.requests(.download).count
+        #expect(try world.transfer(of: 2) == nil && begun < 100)
+        world.run(for: .seconds(10))
+        #expect(world.service.requests(.download).count <= begun + 1)
+        #expect(try world.session.files.names() == [])
+        try world.fetch(2)
+        world.run(for: .seconds(20))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
+        try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+        #expect(try world.bytes(of: MessageID("m2")) != nil, "what is here stays")
+    }
+
+    @Test func `one that is cancelled and asked for again at once is fetched whole`() throws {
+        let world = try Self.world(held: 100_000, said: 100_000)
+        for _ in 1...5 {
+            try world.fetch(2)
+            world.run(for: .milliseconds(333))
+            try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+        }
+        try world.fetch(2)
+        world.run(for: .seconds(20))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
+        #expect(try world.session.files.names().count == 1)
+    }
+
+    @Test func `one whose author takes it back while it comes is gone`() throws {
+        let world = try Self.world(held: 100_000, said: 100_000)
+        try world.fetch(2)
+        world.run(for: .milliseconds(500))
+        #expect(try world.session.files.names().count == 1)
+        world.push.bring(
+            ChatUpdate(chat: ada, removals: [Removal(author: .contact, message: MessageID("m2"))])
+        )
+        world.run(for: .seconds(20))
+        #expect(try world.session.files.names() == [] && world.transfer(of: 2) == nil)
+        #expect(try world.messages()[1].attachment == nil && world.service.requests(.download).count < 90)
+    }
+
+    @Test func `a file that is gone from the folder is not said to be here, and is fetched again`() throws {
+        let world = try Self.world()
+        try world.fetch(2)
+        world.run(for: .seconds(5))
+        for name in try world.session.files.names() { try world.session.files.remove(name) }
+        #expect(try world.transfer(of: 2) == nil)
+        try world.fetch(2)
+        world.run(for: .seconds(5))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
+    }
+
+    @Test func `what moves is told a few times a second, and not with each part`() throws {
+        let world = try Self.world(held: 400_000, said: 400_000)
+        let (spy, chat) = (world.follow(MessageID("m2")), Counter())
+        world.listen(to: .chat(ada.id), chat)
+        world.run(for: .seconds(1))
+        let before = chat.value
+        try world.fetch(2)
+        world.run(for: .seconds(100))
+        let time = try #require(world.service.requests(.download).last).time / .seconds(1) - 2
+        #expect(world.service.requests(.download).count == 401)
+        #expect(spy.all.count > 10 && Double(spy.all.count) < time * 4 + 6)
+        #expect(chat.value == before, "the chat's own window is not read again for it")
+        let moved = spy.all.compactMap { if case .moving(let bytes, _) = $0 { bytes } else { nil } }
+        #expect(moved == moved.sorted())
+    }
+
+    @Test func `a file is saved where a person wants it, and nothing is overwritten`() throws {
+        let (world, place) = (try Self.world(), try Original(5))
+        let target = place.path + ".copy"
+        #expect(throws: FileFault.lost) {
+            try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: target) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        try world.fetch(2)
+        world.run(for: .seconds(5))
+        try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: target) }
+        #expect(try Data(contentsOf: URL(filePath: target)) == Data(Original.bytes(3500)))
+        #expect(try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int == 0o600)
+        #expect(throws: StorageProblem.self) {
+            try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: place.path) }
+        }
+        #expect(try Data(contentsOf: URL(filePath: place.path)) == Data(place.bytes))
+    }
+}

@@ -1,0 +1,78 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatSession
+
+/// The process ends at a write, and nothing of it is left but its files.
+@Suite struct FileDeathTests {
+    @Test func `wherever a process dies while a file goes out, it is sent whole and once, in its place`() throws {
+        let deaths = Counter()
+        for number in 1...40 {
+            let file = TemporaryFile()
+            let original = try Original(2500)
+            let dying = try SessionWorld(file: file.path, holding: [message(1)])
+            dying.run(for: .seconds(1))
+            try dying.send("before")
+            try dying.failStatements(from: number)
+            let isCommitted = (try? dying.send(original)) != nil
+            let isFollowed = (try? dying.send("after")) != nil
+            dying.run(for: .seconds(2))
+            if try dying.status().storageProblem != nil { deaths.increment() }
+            dying.stop()
+            let world = try SessionWorld(file: file.path, continuing: dying)
+            world.run(for: .seconds(120))
+            let expected = ["text 1", "before"] + (isCommitted ? [""] : []) + (isFollowed ? ["after"] : [])
+            #expect(world.service.log().map(\.text) == expected, "after a death at write \(number)")
+            #expect(try world.texts() == expected && world.deliveries().dropFirst().allSatisfy { $0 == .sent })
+            #expect(Array(world.service.files.values) == (isCommitted ? [original.bytes] : []))
+            #expect(try world.session.files.names().count == (isCommitted ? 1 : 0))
+        }
+        #expect((10..<40).contains(deaths.value))
+    }
+
+    @Test func `wherever a process dies while a file comes, it comes whole`() throws {
+        let deaths = Counter()
+        for number in 1...12 {
+            let file = TemporaryFile()
+            let attachment = AttachedFile(id: FileID("f"), name: "a.pdf", type: "application/pdf", byteCount: 2500)
+            let dying = try SessionWorld(file: file.path, holding: [message(1, attachment: attachment)])
+            dying.service.files = [FileID("f"): Original.bytes(2500)]
+            dying.run(for: .seconds(1))
+            try dying.failStatements(from: number)
+            let isCommitted = (try? dying.fetch(1)) != nil
+            dying.run(for: .seconds(2))
+            if try dying.status().storageProblem != nil { deaths.increment() }
+            dying.stop()
+            let world = try SessionWorld(file: file.path, continuing: dying)
+            world.run(for: .seconds(60))
+            #expect(try (world.bytes(of: MessageID("m1")) == Original.bytes(2500)) == isCommitted)
+            #expect(try world.session.files.names().count == (isCommitted ? 1 : 0))
+        }
+        #expect((3..<12).contains(deaths.value))
+    }
+
+    @Test func `wherever a process dies between two writes of a file, nothing half is taken for whole`() throws {
+        for count in 0...5 {
+            let file = TemporaryFile()
+            let attachment = AttachedFile(id: FileID("f"), name: "a.pdf", type: "application/pdf", byteCount: 2500)
+            let disk = ShortDiskFake(DiskFolder(file.path + ".files"))
+            let dying = try SessionWorld(file: file.path, holding: [message(1, attachment: attachment)], files: disk)
+            dying.service.files = [FileID("f"): Original.bytes(2500)]
+            dying.run(for: .seconds(1))
+            disk.die(afterWrites: count)
+            try dying.failStatements(from: 6)
+            try? dying.fetch(1)
+            dying.run(for: .seconds(1))
+            _ = try? dying.send(try Original(600_000))
+            dying.stop()
+            let world = try SessionWorld(file: file.path, continuing: dying)
+            world.run(for: .seconds(60))
+            let known = try world.perform { try await $0.read { try $0.fileNames() } }
+            #expect(try world.session.files.names().allSatisfy(known.contains), "no stray is left")
+            if let bytes = try world.bytes(of: MessageID("m1")) { #expect(bytes == Original.bytes(2500)) }
+            #expect(world.service.log().count == 1)
+        }
+    }
+}

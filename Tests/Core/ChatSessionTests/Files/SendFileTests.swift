@@ -1,0 +1,278 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatSession
+
+@Suite struct SendFileTests {
+    private static func world(
+        seed: UInt64? = nil,
+        files: (any FileFolder)? = nil,
+        script: (inout ServiceFake.Script) -> Void = { _ in }
+    ) throws -> SessionWorld {
+        let world = try SessionWorld(seed: seed, holding: [message(1)], files: files, script: script)
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    @Test func `a file is copied at once, shown as it moves, and there when it is sent`() throws {
+        let world = try Self.world()
+        var original: Original? = try Original(20_500)
+        let bytes = try #require(original?.bytes)
+        let id = try world.send(try #require(original))
+        original = nil
+        let spy = world.follow(id)
+        #expect(try world.messages().last?.attachment?.name == "photo.png")
+        #expect(try world.messages().last?.attachment?.byteCount == 20_500)
+        #expect(try world.messages().last?.imageCount == 1 && world.deliveries().last == .sending)
+        world.run(for: .seconds(10))
+        #expect(try world.deliveries() == [.received, .sent])
+        let place = try #require(world.service.log().last?.attachment?.id)
+        #expect(world.service.files[place] == bytes)
+        #expect(try world.messages().last?.attachment?.id == place)
+        #expect(try world.bytes(of: id) == bytes, "what we sent can be opened")
+        #expect(spy.all.contains { if case .moving(let moved, of: 20_500) = $0 { moved > 0 } else { false } })
+        #expect(spy.all.last == .here(path: nil))
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `texts and files of a chat go out in order through temporary failures, each once`(seed: UInt64) throws {
+        let failures: [ServiceError] = [.unreachable, .responseLost, .unauthorized, .tryAgain(after: .seconds(1))]
+        let world = try Self.world(seed: seed) { script in
+            script.before = { request, count in
+                let isOurs = [.send, .upload].contains(request.kind)
+                if isOurs, (count + Int(seed)).isMultiple(of: 3) { throw failures[count % 4] }
+            }
+            script.after = { request, count in
+                let isOurs = [.send, .upload].contains(request.kind)
+                if isOurs, (count + Int(seed)).isMultiple(of: 4) { throw ServiceError.responseLost }
+            }
+        }
+        let (first, second) = (try Original(3500), try Original(2000, named: "notes.txt"))
+        try world.send("one")
+        let ids = [try world.send(first, "look"), try world.send("two"), try world.send(second)]
+        try world.send("three")
+        world.run(for: .seconds(3000))
+        let log = world.service.log().dropFirst()
+        #expect(log.map(\.text) == ["one", "look", "two", "", "three"])
+        #expect(log.map(\.imageCount) == [0, 1, 0, 0, 0])
+        #expect(try world.deliveries().dropFirst().allSatisfy { $0 == .sent })
+        #expect(world.service.files.count == 2)
+        #expect(log.compactMap(\.attachment).map { world.service.files[$0.id] } == [first.bytes, second.bytes])
+        // No part that has come is read again, but for one whose answer was lost.
+        let parts = world.service.requests(.upload).map(\.what)
+        #expect(parts.count { $0 == "\(ids[0]) 1000" } <= 3 && parts.contains("\(ids[0]) 3000"))
+    }
+
+    @Test func `where the file is is known before the message goes out, so it is uploaded once`() throws {
+        let world = try Self.world { script in
+            script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
+        }
+        let id = try world.send(try Original(1500))
+        world.run(for: .seconds(600))
+        let uploads = world.service.requests(.upload).count
+        #expect(uploads == 3 && world.service.requests(.send).count > 10)
+        #expect(try world.messages().last?.attachment?.id == FileID("place-0"))
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        #expect(world.service.requests(.upload).count == uploads)
+        #expect(world.service.log().map(\.id).last == id)
+    }
+
+    @Test func `a network that loses much and takes something is tried again soon, one that takes nothing is not`()
+        throws
+    {
+        let world = try Self.world { script in
+            script.before = { if $0.kind == .upload, $1.isMultiple(of: 3) { throw ServiceError.unreachable } }
+        }
+        try world.send(try Original(60_000))
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries().last == .sent)
+        let before = world.service.requests(.upload).count
+        world.service.script.before = { request, _ in
+            if request.kind == .upload, !request.what.hasSuffix(" 0") { throw ServiceError.unreachable }
+        }
+        try world.send(try Original(60_000))
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.upload).count - before < 100)
+    }
+
+    @Test func `a refusal fails at once, releases those behind it, and may be tried again`() throws {
+        let world = try Self.world { script in
+            script.before = { request, count in
+                if request.kind == .upload, count == 2 { throw ServiceError.refused(.tooLarge, text: "Too large") }
+            }
+        }
+        let id = try world.send(try Original(1500))
+        try world.send("two")
+        world.run(for: .seconds(5))
+        #expect(try world.deliveries() == [.received, .sent, .failed(reason: "Too large")])
+        #expect(try world.transfer(of: id) == .failed(reason: "Too large"))
+        try world.perform { try await $0.resend(id, in: ada.id) }
+        #expect(try world.transfer(of: id) != .failed(reason: "Too large") && world.deliveries().last == .sending)
+        world.run(for: .seconds(5))
+        #expect(try world.deliveries() == [.received, .sent, .sent])
+        #expect(world.service.log().map(\.text) == ["text 1", "two", ""])
+    }
+
+    @Test func `a server that has lost the file is brought it again when the message is sent again`() throws {
+        let world = try Self.world { script in
+            script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
+        }
+        let original = try Original(1500)
+        let id = try world.send(original)
+        world.run(for: .seconds(5))
+        world.service.forgetFiles()
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries().last == .failed(reason: "No such file"))
+        try world.perform { try await $0.resend(id, in: ada.id) }
+        world.run(for: .seconds(5))
+        #expect(try world.deliveries().last == .sent)
+        #expect(Array(world.service.files.values) == [original.bytes])
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `one that is taken back while it waits moves no further, is never sent, and its copy goes`(seed: UInt64) throws
+    {
+        let world = try Self.world(seed: seed)
+        let id = try world.send(try Original(200_000))
+        try world.send("behind it")
+        world.run(for: .milliseconds(Int(seed) * 100))
+        #expect(world.service.requests(.upload).count < 200)
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        let begun = world.service.requests(.upload).count
+        world.run(for: .seconds(30))
+        #expect(world.service.requests(.upload).count <= begun + 1)
+        #expect(world.service.log().map(\.text) == ["text 1", "behind it"])
+        #expect(try world.session.files.names() == [])
+        #expect(try world.transfer(of: id) == nil)
+    }
+
+    @Test func `what waits behind one that is taken back goes out at once`() throws {
+        let world = try Self.world()
+        let id = try world.send(try Original(200_000))
+        try world.send("behind it")
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        world.run(for: .milliseconds(200))
+        #expect(world.service.requests(.send).count == 1)
+    }
+
+    @Test func `what moves has all the time that it takes, and is not asked for twice`() throws {
+        let (world, original) = (try Self.world { $0.slowness = 10 }, try Original(220_000))
+        let id = try world.send(original)
+        world.run(for: .seconds(300))
+        #expect(try world.deliveries().last == .sent)
+        let uploads = world.service.requests(.upload)
+        #expect(uploads.count == 221 && uploads[220].time - uploads[0].time > .seconds(65))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        world.service.hold([message(3, text: "", attachment: try #require(world.service.log().last?.attachment))])
+        world.run(for: .seconds(61))
+        try world.fetch(3)
+        world.run(for: .seconds(300))
+        #expect(try world.bytes(of: MessageID("m3"))?.count == 220_000)
+        #expect(world.service.requests(.download).count == 221)
+    }
+
+    @Test func `a text that goes with a file is no draft any more, and a file alone leaves the draft`() throws {
+        let world = try Self.world()
+        try world.perform { try await $0.saveDraft("look", in: ada.id) }
+        try world.send(try Original(10))
+        #expect(try world.history().timelines.map(\.draft) == ["look"])
+        try world.send(try Original(10), "look")
+        #expect(try world.history().timelines.map(\.draft) == [""])
+    }
+
+    @Test func `a slow upload has time as long as it moves, and one that stands still is tried again`() throws {
+        let world = try Self.world {
+            $0.silent = [.upload]
+            $0.answeredCount = 3
+        }
+        let original = try Original(10_000)
+        try world.send(original)
+        world.run(for: .seconds(200))
+        #expect(world.service.requests(.upload).count >= 5, "it was given up")
+        world.service.script.silent = []
+        world.run(for: .seconds(200))
+        #expect(try world.deliveries().last == .sent)
+        #expect(Array(world.service.files.values) == [original.bytes])
+    }
+
+    @Test func `what is no file, or too large, or not there is refused, and leaves nothing`() throws {
+        let world = try Self.world()
+        let original = try Original(10)
+        let folder = (original.path as NSString).deletingLastPathComponent
+        let pipe = folder + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let huge = folder + "/huge"
+        #expect(FileManager.default.createFile(atPath: huge, contents: nil))
+        #expect(truncate(huge, off_t(Limits.fileBytes + 1)) == 0)
+        let faults: [(String, FileFault)] = [
+            (folder, .noFile), (pipe, .noFile), (huge, .impossibleSize(limit: Limits.fileBytes)),
+            (folder + "/nothing", .unreadable(reason: "No such file or directory")),
+            ("", .unreadable(reason: "No such file or directory")),
+        ]
+        for (path, fault) in faults {
+            let error = #expect(throws: FileFault.self) {
+                try world.perform { try await $0.send(fileAt: path, to: ada.id) }
+            }
+            #expect(error == fault)
+        }
+        #expect(throws: ServiceError.self) { try world.send(original, to: ben) }
+        #expect(throws: TextFault.self) { try world.send(original, String(repeating: "x", count: 1 << 20)) }
+        #expect(try world.session.files.names() == [] && world.messages().count == 1)
+    }
+
+    @Test func `an odd name is made harmless, and a file without bytes is one, too`() throws {
+        let world = try Self.world()
+        let original = try Original(0, named: ".bash\u{202E}rc\n")
+        let id = try world.send(original)
+        world.run(for: .seconds(5))
+        #expect(world.service.log().last?.attachment?.name == "bashrc")
+        #expect(try world.bytes(of: id) == [] && world.deliveries().last == .sent)
+    }
+
+    @Test(arguments: [0, 100_000, 299_999])
+    func `a disk that is full during the copy leaves nothing behind, and the sender is told`(room: Int) throws {
+        let disk = ShortDiskFake()
+        let world = try Self.world(files: disk)
+        disk.setRoom(room)
+        let original = try Original(300_000)
+        let problem = #expect(throws: StorageProblem.self) { try world.send(original) }
+        #expect(problem == .diskFull)
+        #expect(try disk.names() == [] && world.messages().count == 1)
+        disk.setRoom(.max)
+        try world.setDiskFull(true)
+        #expect(throws: StorageProblem.self) { try world.send(original) }
+        #expect(try disk.names() == [] && world.messages().count == 1)
+        try world.setDiskFull(false)
+        world.run(for: .seconds(10))
+        #expect(world.service.requests(.upload).isEmpty)
+    }
+
+    @Test func `one whose sending is cancelled during the copy leaves nothing behind`() throws {
+        let world = try Self.world()
+        let original = try Original(600_000)
+        let task = world.begin { session in
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try? await session.send(fileAt: original.path, to: ada.id)
+        }
+        world.run(for: .seconds(1))
+        #expect(task.isCancelled)
+        #expect(try world.session.files.names() == [] && world.messages().count == 1)
+    }
+
+    @Test func `a file whose copy is gone fails in words, and holds nothing up`() throws {
+        let world = try Self.world { script in
+            script.before = { request, _ in if request.kind == .upload { throw ServiceError.unreachable } }
+        }
+        let id = try world.send(try Original(1500))
+        try world.send("behind it")
+        for name in try world.session.files.names() { try world.session.files.write([1], to: name, at: 2000 - 500) }
+        world.run(for: .seconds(100))
+        #expect(try world.deliveries() == [.received, .sent, .failed(reason: FileFault.lost.description)])
+        #expect(try world.transfer(of: id) == .failed(reason: FileFault.lost.description))
+    }
+}

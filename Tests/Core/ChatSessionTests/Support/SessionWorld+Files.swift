@@ -1,0 +1,117 @@
+import Foundation
+import Synchronization
+import Transport
+
+@testable import ChatSession
+@testable import ChatStore
+
+extension SessionWorld {
+    /// A person sends a file; it is committed when this returns.
+    @discardableResult
+    func send(_ original: Original, _ text: String = "", to chat: ChatHeader = ada) throws -> MessageID {
+        try perform { try await $0.send(fileAt: original.path, text: text, to: chat.id) }
+    }
+
+    func fetch(_ number: Int) throws {
+        try perform { try await $0.fetch(MessageID("m\(number)"), in: ada.id) }
+    }
+
+    func transfer(of message: MessageID) throws -> FileTransfer? {
+        try perform { session in
+            let answer = await session.transfers(of: [message], in: ada.id).first { _ in true }
+            return try answer?.content.get()[message]
+        }
+    }
+
+    func transfer(of number: Int) throws -> FileTransfer? { try transfer(of: MessageID("m\(number)")) }
+
+    /// The bytes of a message's file as they lie beside the history; nil when it is not here.
+    func bytes(of message: MessageID) throws -> [UInt8]? {
+        guard case .here = try transfer(of: message) else { return nil }
+        let name = try perform { try await $0.read { try $0.file(of: message, in: ada.id)?.name } }
+        return try name.map { try session.files.read($0, at: 0, count: 1 << 24) }
+    }
+
+    /// Each state of a message's file that is shown, from now on.
+    func follow(_ message: MessageID) -> TransferSpy {
+        let spy = TransferSpy()
+        begin { session in
+            await session.transfers(of: [message], in: ada.id).follow { answer in
+                if let transfers = try? answer.content.get() { spy.record(transfers[message]) }
+            }
+        }
+        return spy
+    }
+}
+
+final class TransferSpy: Sendable {
+    private let seen = Mutex<[FileTransfer?]>([])
+
+    var all: [FileTransfer?] { seen.withLock { $0 } }
+
+    func record(_ transfer: FileTransfer?) { seen.withLock { $0.append(transfer) } }
+}
+
+/// A file of a person's, gone with the test.
+final class Original: Sendable {
+    let path: String
+    let bytes: [UInt8]
+
+    init(_ count: Int, named name: String = "photo.png") throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "original-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: name).path
+        bytes = Self.bytes(count)
+        try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+
+    static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
+}
+
+/// A folder on a disk that is full beyond so many bytes, or takes nothing from some write on, as at a death.
+final class ShortDiskFake: FileFolder {
+    private struct State {
+        var room = Int.max
+        var writesLeft = Int.max
+    }
+
+    private let folder: any FileFolder
+    private let state = Mutex(State())
+
+    init(_ folder: any FileFolder = MemoryFolder()) {
+        self.folder = folder
+    }
+
+    func setRoom(_ bytes: Int) { state.withLock { $0.room = bytes } }
+
+    /// From the write after so many on, nothing can be written, nor removed.
+    func die(afterWrites count: Int) { state.withLock { $0.writesLeft = count } }
+
+    func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
+        let room = try state.withLock { state in
+            guard state.writesLeft > 0 else { throw StorageProblem.failing(detail: "dead") }
+            state.writesLeft -= 1
+            let room = min(state.room, bytes.count)
+            state.room -= room
+            return room
+        }
+        // What there is room for is written all the same.
+        try folder.write(Array(bytes.prefix(room)), to: name, at: offset)
+        if room < bytes.count { throw StorageProblem.diskFull }
+    }
+
+    func remove(_ name: String) throws {
+        if state.withLock({ $0.writesLeft <= 0 }) { throw StorageProblem.failing(detail: "dead") }
+        try folder.remove(name)
+    }
+
+    func path(of name: String) -> String? { folder.path(of: name) }
+    func size(of name: String) throws -> Int64? { try folder.size(of: name) }
+    func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
+        try folder.read(name, at: offset, count: count)
+    }
+    func synchronize(_ name: String) throws { try folder.synchronize(name) }
+    func names() throws -> [String] { try folder.names() }
+}

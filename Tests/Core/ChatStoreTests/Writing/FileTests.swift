@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct FileTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([
+            message(1), message(2, images: 1, attachment: picture), message(3, text: "", attachment: document),
+        ])
+    }
+
+    @Test func `what a message carries is kept, shown and previewed`() throws {
+        #expect(try database.timeline()?.messages.map(\.attachment) == [nil, picture, document])
+        #expect(
+            try database.timeline(in: .around(MessageID("m2"), before: 1, after: 1))?.messages.map(\.attachment) == [
+                nil, picture, document,
+            ]
+        )
+        #expect(try database.chats().first?.newest?.fileName == "notes.pdf")
+        #expect(try database.search("Lovelace").hits.map(\.context) == ["Attachment: notes.pdf"])
+        let edit = Edit(author: .contact, message: MessageID("m3"), text: "for you", number: 1)
+        try database.apply(edits: [edit])
+        #expect(try database.timeline()?.messages.last?.attachment == document, "an edit keeps it")
+    }
+
+    @Test func `what is taken back carries nothing, and its file goes`() throws {
+        for name in ["2-me.png", "3-notes.pdf"] { try database.files.write([1], to: name, at: 0) }
+        #expect(try want("m2", as: "2-me.png") && want("m3", as: "3-notes.pdf"))
+        #expect(try database.write { try $0.settleFile(try #require(try next())) })
+        try database.apply(removals: ["m2", "m3"].map { Removal(author: .contact, message: MessageID($0)) })
+        #expect(try database.timeline()?.messages.map(\.attachment) == [nil, nil, nil])
+        #expect(try database.files.names() == [] && next() == nil)
+        #expect(try database.number("SELECT count(*) FROM file") == 0)
+        #expect(
+            try database.number("SELECT count(*) FROM message WHERE file IS NOT NULL OR file_size IS NOT NULL") == 0
+        )
+        try database.apply([message(4, attachment: document).tombstone])
+        #expect(try database.timeline()?.messages.last?.attachment == nil)
+    }
+
+    @Test func `a transaction that fails removes no file`() throws {
+        try database.files.write([1], to: "2-me.png", at: 0)
+        #expect(try want("m2", as: "2-me.png"))
+        #expect(throws: CancellationError.self) {
+            try database.write { writer in
+                #expect(try writer.cancelFile(of: MessageID("m2"), in: ada.id))
+                throw CancellationError()
+            }
+        }
+        #expect(try database.files.names() == ["2-me.png"] && next()?.name == "2-me.png")
+    }
+
+    @Test func `a file goes before its message, and both in the chat's order`() throws {
+        #expect(try database.enqueue("first", at: moment(9)))
+        #expect(try database.sendFile("mine", at: moment(10)))
+        #expect(try database.enqueue("last", at: moment(11)))
+        #expect(try database.timeline()?.messages.suffix(3).map(\.imageCount) == [0, 1, 0])
+        try database.apply([message(4, from: .me, id: "first")])
+        let file = OutgoingFile(id: MessageID("mine"), name: "me.png", type: "image/png", byteCount: 300, digest: "d1")
+        #expect(try database.nextToSend() == .upload(file, copy: "copy of mine"))
+        #expect(try database.write { try $0.setFile(FileID("place-1"), of: MessageID("mine"), in: ada.id) })
+        let message = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "look", attachment: picture)
+        #expect(try database.nextToSend() == .message(message))
+        try database.apply([Transport.Message.sent(message, at: 5)])
+        #expect(try database.nextMessageToSend()?.id == MessageID("last"))
+        #expect(try database.timeline()?.messages.first { $0.id == message.id }?.attachment == picture)
+        let stored = try #require(try database.read { try $0.file(of: message.id, in: ada.id) })
+        #expect(stored.isHere && !stored.isOutgoing && stored.name == "copy of mine", "what we sent is here")
+    }
+
+    @Test func `one's own file is placed only while its message waits`() throws {
+        #expect(try database.sendFile("mine"))
+        try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "no") }
+        #expect(try database.read { try $0.file(of: MessageID("mine"), in: ada.id) }?.failure == "no")
+        #expect(try database.write { try $0.requeue(MessageID("mine"), in: ada.id, at: moment(20)) })
+        #expect(try database.read { try $0.file(of: MessageID("mine"), in: ada.id) }?.failure == nil)
+        try database.apply([message(4, from: .me, id: "mine", attachment: picture)])
+        #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID("mine"), in: ada.id) })
+        #expect(try database.timeline()?.messages.last?.attachment == picture)
+        #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID("m1"), in: ada.id) })
+    }
+
+    @Test func `one that waits and is taken back is gone with its copy`() throws {
+        #expect(try database.sendFile("mine"))
+        try database.files.write([1], to: "copy of mine", at: 0)
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.files.names() == [])
+        #expect(try database.nextToSend() == .removal(MessageID("mine")))
+        #expect(try database.number("SELECT count(*) FROM file") == 0)
+    }
+
+    @Test func `a file is wanted once, in the order of asking, and again once it has failed or is missing`() throws {
+        #expect(try want("m3", as: "a") && want("m2", as: "b") && !want("m3", as: "c"))
+        #expect(try !want("m1", as: "d") && !want("unknown", as: "d"))
+        #expect(try next()?.name == "a" && next()?.attachment == document)
+        try database.write { try $0.failFile(try #require(try next()), reason: "no") }
+        #expect(try database.read { try $0.file(of: MessageID("m3"), in: ada.id) }?.failure == "no")
+        #expect(try next()?.name == "b")
+        #expect(try want("m3", as: "e") && next()?.name == "b", "it stands behind the others")
+        let second = try #require(try next())
+        #expect(try database.write { try $0.settleFile(second) && !$0.settleFile(second) })
+        #expect(try next()?.name == "e" && !want("m2", as: "f"))
+        #expect(try database.write { try $0.wantFile(of: MessageID("m2"), in: ada.id, as: "g", isMissing: true) })
+        #expect(try database.write { try $0.cancelFile(of: MessageID("m3"), in: ada.id) })
+        #expect(try next()?.name == "g")
+        #expect(try !database.write { try $0.settleFile(second) }, "it is another wish now")
+    }
+
+    @Test func `only what nothing names is a stray`() throws {
+        let folder = try TemporaryFolder()
+        let history = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
+        history.removeStrayFiles()
+        #expect(try folder.names.allSatisfy { !$0.hasSuffix(".files") }, "no folder is made for nothing")
+        try history.apply([message(1, attachment: document)])
+        #expect(try history.sendFile("mine"))
+        _ = try history.write { try $0.wantFile(of: MessageID("m1"), in: ada.id, as: "1-é.pdf") }
+        for name in ["copy of mine", "1-é.pdf", "1-e\u{301}.pdf", "stray"] {
+            try history.files.write([1], to: name, at: 0)
+        }
+        history.removeStrayFiles()
+        #expect(try history.files.names() == ["1-é.pdf", "copy of mine"])
+    }
+
+    private func want(_ message: String, as name: String) throws -> Bool {
+        try database.write { try $0.wantFile(of: MessageID(message), in: ada.id, as: name) }
+    }
+
+    private func next() throws -> WantedFile? { try database.read { try $0.nextToFetch(in: ada.id) } }
+}
+
+extension Message {
+    fileprivate static func sent(_ message: OutgoingMessage, at number: Int) -> Message {
+        ChatStoreTests.message(
+            number,
+            from: .me,
+            id: message.id.rawValue,
+            text: message.text,
+            images: 1,
+            attachment: message.attachment
+        )
+    }
+}
