@@ -18,8 +18,8 @@ public struct HTTPFailure: Error, Hashable, Sendable {
         case unusableAnswer
         /// A redirection to where none may lead, or one too many.
         case redirectionRefused(String)
-        /// The file to send or to write; the text is the system's.
-        case fileFailed(String)
+        /// Of what was to be sent, fewer bytes came than were said.
+        case bodyTooShort
         /// libcurl could not begin: the process has no memory or no file descriptors left.
         case clientFailed
     }
@@ -45,7 +45,7 @@ extension HTTPFailure: CustomStringConvertible {
 extension HTTPFailure.Reason {
     fileprivate var text: String {
         switch self {
-        case .invalidRequest(let text), .redirectionRefused(let text), .fileFailed(let text): text
+        case .invalidRequest(let text), .redirectionRefused(let text): text
         case .hostNotFound: "No server of this name is known"
         case .cannotConnect: "The server takes no connection"
         case .proxyFailed: "The proxy does not lead to the server"
@@ -56,6 +56,7 @@ extension HTTPFailure.Reason {
         case .silence: "The server fell silent"
         case .tooLarge: "The answer is larger than was asked for"
         case .unusableAnswer: "The answer is none that was asked for"
+        case .bodyTooShort: "There is less to send than was said"
         case .clientFailed: "The system has no memory or no file descriptors left for a request"
         }
     }

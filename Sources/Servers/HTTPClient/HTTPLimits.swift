@@ -4,7 +4,8 @@ public struct HTTPLimits: Hashable, Sendable {
     public var total: Duration
     /// Until there is a connection: finding the host, reaching it, agreeing on TLS.
     public var connecting: Duration
-    /// Between two parts that move in either direction, once the request is on its way. A long poll is silent while it waits.
+    /// Between two parts that move in either direction, once the request is on its way. What our own reading and receiving take
+    /// does not count. A long poll is silent while it waits.
     public var silence: Duration
     /// Bytes of the answer's body, after decompression.
     public var bodyBytes: Int64

@@ -1,8 +1,8 @@
-/// How far a file has come on its way out or in.
+/// How far what is sent or received in parts has come.
 public struct HTTPProgress: Hashable, Sendable {
-    /// Bytes of the file that are sent, or that are there.
+    /// Bytes that are on their way, or that are there.
     public var done: Int64
-    /// Bytes of the whole file; nil where the server does not say.
+    /// Bytes of the whole; nil where the server does not say.
     public var total: Int64?
 
     public init(done: Int64, total: Int64?) {
@@ -10,7 +10,7 @@ public struct HTTPProgress: Hashable, Sendable {
     }
 }
 
-/// Tells of a file's progress no more often than is of use.
+/// Tells of progress no more often than is of use.
 struct ProgressReport {
     private static let step: Int64 = 256 << 10
 

@@ -21,13 +21,16 @@ extension HTTPRequest {
                 throw invalid("The field \(field.name) is the client's to make", at: address.host)
             }
         }
-        if case .file = destination, fields.contains(where: { $0.isNamed("Range") }) {
+        if case .parts = destination, fields.contains(where: { $0.isNamed("Range") }) {
             throw invalid("The field Range is the client's to make", at: address.host)
         }
         if method == .get, body != nil { throw invalid("A GET has no body", at: address.host) }
-        if case .file(_, let offset) = destination, offset < 0 {
-            throw invalid("A file has no bytes before its first", at: address.host)
+        if case .parts(let offset, _) = destination {
+            guard offset >= 0 else { throw invalid("An answer has no bytes before its first", at: address.host) }
+            // Each would wait for the other.
+            if case .parts = body { throw invalid("Only one of body and answer is in parts", at: address.host) }
         }
+        if case .parts(let count, _) = body, count < 0 { throw invalid("No body is that short", at: address.host) }
         return address
     }
 

@@ -1,5 +1,5 @@
 /// One request, with everything that bounds it.
-public struct HTTPRequest: Hashable, Sendable {
+public struct HTTPRequest: Sendable {
     public enum Method: String, Hashable, Sendable {
         case get = "GET"
         case put = "PUT"
@@ -8,22 +8,26 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     /// What is sent.
-    public enum Body: Hashable, Sendable {
+    public enum Body: Sendable {
         case bytes([UInt8])
-        /// A regular file, read in parts while it is sent; never in memory as a whole.
-        case file(path: String)
+        /// So many bytes, read in parts while they are sent, one after the other; never in memory as a whole.
+        ///
+        /// What `read` throws ends the transfer, and is thrown as it is. A connection that turns out to be dead after something was
+        /// read is not made again.
+        case parts(count: Int64, HTTPReading)
     }
 
     /// Where the body of the answer goes.
-    public enum Destination: Hashable, Sendable {
+    public enum Destination: Sendable {
         /// To `HTTPResponse.body`.
         case memory
-        /// To a regular file, written in parts as they come; made with mode 0600 where there is none.
+        /// Handed over in parts as they come, each once the one before is taken: the server waits for who receives.
         ///
-        /// Only what answers 200 or 206 is written; any other answer goes to memory, 64 KiB of it at most. An offset above
-        /// zero asks for what follows those bytes of the file, so that a transfer that broke off can go on; a server that
-        /// cannot do that sends the whole, which then takes the file's place. What came stays when the rest does not come.
-        case file(path: String, offset: Int64 = 0)
+        /// Only what answers 200 or 206 is handed over; any other answer goes to memory, 64 KiB of it at most. An offset above zero
+        /// asks for what follows so many bytes, so that a transfer that broke off can go on; of a server that cannot do that
+        /// comes the whole, and what lies before the offset is left out. What `receive` throws ends the transfer, and is
+        /// thrown as it is.
+        case parts(from: Int64, HTTPReceiving)
     }
 
     public var method: Method
@@ -61,3 +65,9 @@ public struct HTTPRequest: Hashable, Sendable {
         self.redirections = redirections
     }
 }
+
+/// Gives so many bytes of a body from `offset` on.
+public typealias HTTPReading = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
+
+/// Takes the next bytes of an answer.
+public typealias HTTPReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void

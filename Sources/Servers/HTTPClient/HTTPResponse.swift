@@ -5,7 +5,7 @@ public struct HTTPResponse: Hashable, Sendable {
     public var mediaType: String
     /// Those that the request asked for, under the names it used, in the order in which they came.
     public var fields: [HTTPField]
-    /// Empty where it went to a file.
+    /// Empty where it was handed over in parts.
     public var body: [UInt8]
 
     public init(status: Int, mediaType: String = "", fields: [HTTPField] = [], body: [UInt8] = []) {

@@ -1,5 +1,5 @@
 """The other side of a conversation, by matrix-nio: one JSON command a line, one JSON answer a line."""
-import asyncio, json, sys, tempfile
+import asyncio, json, pathlib, sys
 
 import nio
 
@@ -53,11 +53,19 @@ async def perform(client, command):
             await client.sync(timeout=0, full_state=True)
             return client.rooms[room].typing_users
         case "file":
-            with tempfile.TemporaryFile() as file:
-                file.write(b"bytes of a file")
-                file.seek(0)
-                answer, _ = await client.upload(file, content_type="text/plain", filename="file.txt", filesize=15)
-            return await send("m.room.message", {"msgtype": "m.file", "body": "file.txt", "url": answer.content_uri})
+            path = pathlib.Path(command["path"])
+            size = path.stat().st_size
+            with path.open("rb") as file:
+                answer, _ = await client.upload(file, command["type"], filename=path.name, filesize=size)
+            content = {"msgtype": command["kind"], "url": answer.content_uri, "body": command.get("caption", path.name),
+                       "filename": path.name, "info": {"mimetype": command["type"], "size": size}}
+            return await send("m.room.message", content)
+        case "fetch":
+            fields = {"Authorization": f"Bearer {client.access_token}"}
+            place = "/_matrix/client/v1/media/download/" + command["url"].removeprefix("mxc://")
+            answer = await client.send("GET", place, None, fields)
+            pathlib.Path(command["path"]).write_bytes(await answer.read())
+            return [answer.status, answer.content_type]
         case "read":
             await client.sync(timeout=0, full_state=True)
             events, start = [], None

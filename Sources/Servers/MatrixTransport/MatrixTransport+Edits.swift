@@ -1,8 +1,8 @@
 public import Transport
 
 extension MatrixTransport {
-    /// Sends what replaces a text of ours, under the edit's own id: the homeserver takes it once, and has one answer to all
-    /// repetitions.
+    /// Sends what replaces a text of ours, or a file's caption, under the edit's own id: the homeserver takes it once, and has one
+    /// answer to all repetitions.
     public func edit(_ edit: OutgoingEdit) async throws -> Edit {
         guard try await !ledger.isEncrypted(edit.chat) else { throw ServiceError.encrypted }
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
@@ -10,7 +10,7 @@ extension MatrixTransport {
         guard original.sender == account.user, !original.isRemoved else {
             throw ServiceError.refused(.unknownMessage, text: "There is no such message of yours any more")
         }
-        guard original.isPlainText, original.replaced == nil else {
+        guard original.isPlainText || original.file != nil, original.replaced == nil else {
             throw ServiceError.refused(.noEdit, text: "Only a text can be changed here")
         }
         let answer = try await api.put(
@@ -33,16 +33,31 @@ extension MatrixTransport {
     private static func content(of edit: OutgoingEdit, replacing original: RoomEvent) -> JSONText {
         let kind = JSONText.string(original.messageKind ?? "m.text")
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(original.id.rawValue)]
-        return .object([
-            .init(name: "msgtype", value: kind), .init(name: "body", value: .string("* \(edit.text)")),
-            .init(name: "m.new_content", value: .object(content(of: edit.message, kind: kind, edit.text))),
-            .init(name: "m.relates_to", value: relation),
-        ])
+        let file = original.fileMembers
+        return .object(
+            [.init(name: "msgtype", value: kind), .init(name: "body", value: .string("* \(edit.text)"))] + file + [
+                .init(name: "m.new_content", value: .object(content(of: edit.message, kind: kind, edit.text) + file)),
+                .init(name: "m.relates_to", value: relation),
+            ]
+        )
     }
 }
 
 extension RoomEvent {
     fileprivate var messageKind: String? { content?["msgtype"]?.string }
+
+    /// What says of a file where and what it is, as its client wrote it: with a new caption it is the same file.
+    fileprivate var fileMembers: [JSONText.Member] {
+        guard file != nil, let content else { return [] }
+        var members = ["filename", "url", "file", "info"].compactMap { name in
+            content.members.first { $0.name == name }.flatMap { JSONText($0.value) }.map { JSONText.Member(name: name, value: $0) }
+        }
+        // Without it, the caption would be the name.
+        if content["filename"]?.string == nil {
+            members.append(.init(name: "filename", value: .string(content["body"]?.string ?? "")))
+        }
+        return members
+    }
 
     /// Whether nothing but its text would be lost with it.
     fileprivate var isPlainText: Bool {

@@ -22,10 +22,9 @@ extension MatrixTransport {
         } else {
             address = try await ledger.picture(of: contact.rawValue)
         }
-        let parts = address?.split(separator: "/") ?? []
-        guard parts.count == 3, parts[0] == "mxc:" else { return nil }
+        guard let address = address.flatMap(MediaAddress.init) else { return nil }
         let response = try await api.bytes(
-            ["v1", "media", "thumbnail", String(parts[1]), String(parts[2])],
+            ["v1", "media", "thumbnail", address.server, address.id],
             query: [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")],
             limit: Limits.pictureBytes
         )

@@ -24,11 +24,21 @@ extension MatrixTransport {
         await ledger.expectEcho(of: message.id)
         let echo: Result<Message?, any Error>
         do {
-            try await api.put(path, .object(Self.content(of: message.id, kind: "m.text", message.text)))
+            try await api.put(path, .object(Self.content(of: message)))
             echo = .success(try await waitForNews { $0.echo(of: message.id) })
         } catch { echo = .failure(error) }
         await ledger.forgetEcho(of: message.id)
         return try echo.get()
+    }
+
+    private static func content(of message: OutgoingMessage) -> [JSONText.Member] {
+        guard let file = message.attachment else { return content(of: message.id, kind: "m.text", message.text) }
+        let info: JSONText = ["mimetype": .string(file.type), "size": .integer(file.byteCount)]
+        // Without a caption the body is the name once more.
+        return content(of: message.id, kind: file.messageKind, message.text.isEmpty ? file.name : message.text) + [
+            .init(name: "filename", value: .string(file.name)), .init(name: "url", value: .string(file.id.rawValue)),
+            .init(name: "info", value: info),
+        ]
     }
 
     /// The id goes into the content as well: another device, and a later life, know it by that.

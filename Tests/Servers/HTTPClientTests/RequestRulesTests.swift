@@ -36,18 +36,30 @@ import Testing
         #expect(try refusal(request) == "The field \(name) is the client's to make")
     }
 
-    @Test func `a range is the client's where a file is written, and the caller's elsewhere`() throws {
+    @Test func `a range is the client's where an answer comes in parts, and the caller's elsewhere`() throws {
         let range = [HTTPField("Range", "bytes=1-2")]
-        let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .file(path: "/x"))
+        let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .parts(from: 0) { _ in })
         #expect(try refusal(request) == "The field Range is the client's to make")
         _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
     }
 
-    @Test func `a GET with a body, and an offset below zero, are refused`() throws {
+    @Test func `a GET with a body, and an offset or a count below zero, are refused`() throws {
         let body = HTTPRequest(.get, "https://example.org", body: .bytes([1]))
         #expect(try refusal(body) == "A GET has no body")
-        let offset = HTTPRequest(.get, "https://example.org", destination: .file(path: "/x", offset: -1))
-        #expect(try refusal(offset) == "A file has no bytes before its first")
+        let offset = HTTPRequest(.get, "https://example.org", destination: .parts(from: -1) { _ in })
+        #expect(try refusal(offset) == "An answer has no bytes before its first")
+        let count = HTTPRequest(.put, "https://example.org", body: .parts(count: -1) { _, _ in [] })
+        #expect(try refusal(count) == "No body is that short")
+    }
+
+    @Test func `a body and an answer, both in parts, would wait for each other`() throws {
+        let both = HTTPRequest(
+            .put,
+            "https://example.org",
+            body: .parts(count: 1) { _, _ in [] },
+            destination: .parts(from: 0) { _ in }
+        )
+        #expect(try refusal(both) == "Only one of body and answer is in parts")
     }
 
     @Test func `an address says its scheme, host and port as the client will ask them`() throws {

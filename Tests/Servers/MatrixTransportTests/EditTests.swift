@@ -73,6 +73,29 @@ import Transport
         }
     }
 
+    @Test func `what is edited of a file is its caption, before it came and after`() async throws {
+        let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
+        let first = try await take("\(fileEvent(1, caption: "old")),\(fileEvent(2))", since: nil)
+        #expect(first.flatMap(\.messages).map(\.text) == ["old", ""])
+        #expect(first.flatMap(\.messages).map(\.attachment) == [file, file])
+        #expect(try await take(captionEdit(of: "$1", "new")).flatMap(\.edits).map(\.text) == ["new"])
+        #expect(try await take(captionEdit(of: "$2", "a.png")).flatMap(\.edits).map(\.text) == [""])
+        try await take(captionEdit(of: "$3", "kept"))
+        let late = try await take(fileEvent(3)).flatMap(\.messages).first.unwrapped()
+        #expect(late.text == "kept" && late.attachment == file && late.imageCount == 1)
+    }
+
+    @Test func `a file that was taken back is one no longer`() async throws {
+        let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
+        let message = try await take(gone, since: nil).flatMap(\.messages).first.unwrapped()
+        #expect(message.isRemoved && message.attachment == nil && message.imageCount == 0)
+        try await take(fileEvent(2))
+        let redaction = """
+            {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","origin_server_ts":1,"redacts":"$2","content":{}}
+            """
+        #expect(try await take(redaction).flatMap(\.removals).map(\.message.rawValue) == ["$2"])
+    }
+
     @Test func `an edit in a gap changes what stands before the gap`() async throws {
         try await take(text(1), since: nil)
         let nine = try await take(text(9), limited: "t").flatMap(\.messages).first.unwrapped()

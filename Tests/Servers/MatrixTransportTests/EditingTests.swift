@@ -53,6 +53,36 @@ import Transport
         #expect(put.body?["m.relates_to"]?["event_id"]?.string == "$2")
     }
 
+    @Test func `with a new caption it is the same file, to clients that know of no edits, too`() throws {
+        let (world, _) = try world(original: fileEvent(2, by: me, own: "born", caption: "worse"))
+        #expect(try world.result { try await $0.edit(Self.edit) }.text == "better")
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        let new = put.body?["m.new_content"]
+        #expect(put.body?["body"]?.string == "* better" && new?["body"]?.string == "better")
+        #expect(new?["chat.viper.id"]?.string == "born")
+        for content in [put.body, new] {
+            #expect(content?["msgtype"]?.string == "m.image" && content?["filename"]?.string == "a.png")
+            #expect(content?["url"]?.string == "mxc://test/abc")
+            let info = content?["info"]
+            #expect(info?["mimetype"]?.string == "image/png" && info?["size"]?.integer == 7)
+            #expect(info?["w"]?.integer == 1)
+            // What no event may have is left out of what another client had there.
+            #expect(info?["xyz.odd"]?.elements.map { $0.bool ?? ($0["a"]?.string == "b") } == [true, true])
+        }
+    }
+
+    @Test func `a file without a caption keeps its name when it gets one`() throws {
+        let original = """
+            {"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"msgtype":"m.file","body":"a.pdf",\
+            "file":{"url":"mxc://test/abc"}}}
+            """
+        let (world, _) = try world(original: original)
+        _ = try world.result { try await $0.edit(Self.edit) }
+        let new = try world.http.calls.first { $0.method == .put }.unwrapped().body?["m.new_content"]
+        #expect(new?["filename"]?.string == "a.pdf" && new?["body"]?.string == "better")
+        #expect(new?["file"]?["url"]?.string == "mxc://test/abc")
+    }
+
     @Test(arguments: ["send", "event"])
     func `after a lost answer the same transaction id is put again, and the edit is the same`(lost: String) throws {
         let (world, _) = try world()
@@ -92,7 +122,7 @@ import Transport
         (#"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{}}"#, .unknownMessage),
         (replacement("$2", of: "$1", "x", by: me), .noEdit),
         (
-            #"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"msgtype":"m.image","body":"a.png"}}"#,
+            #"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"msgtype":"m.location","body":"x"}}"#,
             .noEdit
         ),
         (#"{"type":"m.reaction","event_id":"$2","sender":"@me:test","content":{"m.relates_to":{"key":"x"}}}"#, .noEdit),

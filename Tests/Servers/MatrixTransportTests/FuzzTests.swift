@@ -16,6 +16,7 @@ import Transport
             extra: #","ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}}}}]}"#
         ),
         #"{"next_batch":"3","rooms":{"invite":{"!r:test":{"invite_state":{"events":[\#(member(ada, "Ada"))]}}},"leave":{}}}"#,
+        answer("6", "\(fileEvent(10, caption: "x")),\(captionEdit(of: "$10", "new"))"),
         answer(
             "5",
             "\(replacement(of: "$1", "new")),\(replacement("$e", of: "$9", "x")),\(text(7, editedBy: replacement(of: "$7", "newer")))"
@@ -49,6 +50,12 @@ import Transport
             taken += 1
             for update in updates {
                 #expect(update.edits.allSatisfy { (1...Limits.editNumber).contains($0.number) })
+                #expect(
+                    update.messages.compactMap(\.attachment).allSatisfy { file in
+                        FileName.harmless(file.name) == file.name
+                            && (file.id == FileID("") || MediaAddress(file.id.rawValue) != nil)
+                    }
+                )
                 #expect(zip(update.messages, update.messages.dropFirst()).allSatisfy { $0.position < $1.position })
             }
         }

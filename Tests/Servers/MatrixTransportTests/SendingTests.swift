@@ -35,6 +35,29 @@ import Transport
         #expect(call.body?["body"]?.string == "Hello \"there\"")
     }
 
+    @Test(arguments: [
+        ("image/PNG", "m.image"), ("video/mp4", "m.video"), ("audio/ogg", "m.audio"), ("text/plain", "m.file"),
+    ])
+    func `what carries a file is sent as one of its kind, with or without a caption`(_ type: String, _ kind: String)
+        throws
+    {
+        for caption in ["Look", ""] {
+            let world = try world()
+            let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.x", type: type, byteCount: 7)
+            let message = OutgoingMessage(id: Self.message.id, chat: room, text: caption, attachment: file)
+            #expect(try world.result { try await $0.send(message) }.id == message.id)
+            let call = try world.http.calls.first { $0.path.contains("send") }.unwrapped()
+            #expect(call.line == "PUT v3/rooms/!room:test/send/m.room.message/born")
+            #expect(call.body?["msgtype"]?.string == kind && call.body?["chat.viper.id"]?.string == "born")
+            #expect(call.body?["body"]?.string == (caption.isEmpty ? "a.x" : caption))
+            #expect(call.body?["filename"]?.string == "a.x" && call.body?["url"]?.string == "mxc://test/abc")
+            #expect(call.body?["info"]?["mimetype"]?.string == type && call.body?["info"]?["size"]?.integer == 7)
+            // It is read as what was meant.
+            let shown = ShownContent(type: "m.room.message", content: call.body)
+            #expect(shown.shown.text == caption && shown.file == file)
+        }
+    }
+
     @Test func `one whose echo does not come counts as sent`() throws {
         let world = try world(echoes: false)
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }

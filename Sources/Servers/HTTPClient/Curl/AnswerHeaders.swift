@@ -6,6 +6,8 @@ struct AnswerHeaders {
     private(set) var contentLength: Int64?
     /// Where in the whole the body begins, as a 206 says.
     private(set) var rangeStart: Int64?
+    /// Whether more follows behind the body, as a 206 says.
+    private(set) var isCutShort = false
     private(set) var isEncoded = false
     /// Whether the empty line has come; libcurl takes a connection that ends before it for a whole answer.
     private(set) var isComplete = false
@@ -35,7 +37,7 @@ struct AnswerHeaders {
     private mutating func begin(_ statusLine: String) {
         let words = statusLine.split(separator: " ", maxSplits: 2)
         status = words.count > 1 ? Int(words[1]) ?? 0 : 0
-        (fields, mediaType, contentLength, rangeStart, isEncoded) = ([], "", nil, nil, false)
+        (fields, mediaType, contentLength, rangeStart, isCutShort, isEncoded) = ([], "", nil, nil, false, false)
     }
 
     private mutating func addField(_ line: String) {
@@ -49,7 +51,7 @@ struct AnswerHeaders {
         case "content-type": mediaType = Self.mediaType(field.value)
         case "content-length": contentLength = Self.number(field.value[...])
         case "content-encoding": isEncoded = field.value.lowercased() != "identity"
-        case "content-range": rangeStart = Self.rangeStart(field.value)
+        case "content-range": (rangeStart, isCutShort) = Self.range(field.value)
         default: break
         }
         if let name = wanted.first(where: field.isNamed) { fields.append(HTTPField(name, field.value)) }
@@ -61,11 +63,16 @@ struct AnswerHeaders {
         return halves.count == 2 && halves.allSatisfy { String($0).isToken } ? type : ""
     }
 
-    /// Of `bytes 100-199/200`, the 100.
-    private static func rangeStart(_ value: String) -> Int64? {
+    /// Of `bytes 100-199/200`, the 100, and whether it ends before the 200.
+    private static func range(_ value: String) -> (start: Int64?, isCutShort: Bool) {
         let words = value.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        return number(words[1].prefix { $0 != "-" })
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return (nil, false) }
+        let bounds = words[1].split(separator: "/", maxSplits: 1)
+        let (start, end) = (bounds[0].prefix { $0 != "-" }, bounds[0].drop { $0 != "-" }.dropFirst())
+        guard bounds.count == 2, let last = number(end), let total = number(bounds[1]), last < total else {
+            return (number(start), false)
+        }
+        return (number(start), last + 1 < total)
     }
 
     /// Digits alone, and no more than fit.

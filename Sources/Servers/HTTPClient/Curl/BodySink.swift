@@ -1,57 +1,61 @@
 /// Where the body of an answer goes, part by part, up to its limit.
 struct BodySink {
-    /// A refusal instead of the file that was asked for is read by people, or by a parser of small things.
+    /// A refusal instead of what was asked for is read by people, or by a parser of small things.
     private static let refusalLimit: Int64 = 64 << 10
 
     /// What came to memory.
     private(set) var bytes: [UInt8] = []
     private let destination: HTTPRequest.Destination
+    private let pipe: PartPipe
     private var bytesLeft: Int64
     private var report: ProgressReport
-    private var file: OpenFile?
-    /// Of the next byte in the file.
+    private var isHandedOver = false
+    /// How many bytes are not wanted, since they came before.
+    private var unwanted: Int64 = 0
+    /// Of the next byte in the whole.
     private var position: Int64 = 0
     private var total: Int64?
+    private var isCutShort = false
 
-    init(_ destination: HTTPRequest.Destination, limit: Int64, report: ProgressReport) {
-        (self.destination, bytesLeft, self.report) = (destination, limit, report)
+    init(_ destination: HTTPRequest.Destination, _ pipe: PartPipe, limit: Int64, report: ProgressReport) {
+        (self.destination, self.pipe, bytesLeft, self.report) = (destination, pipe, limit, report)
     }
 
     /// Makes ready for the body that follows these headers.
     mutating func begin(_ headers: AnswerHeaders) throws(HTTPFailure.Reason) {
-        guard case .file(let path, let offset) = destination else { return }
+        guard case .parts(let offset, _) = destination else { return }
         guard headers.status == 200 || headers.status == 206 else {
             bytesLeft = min(bytesLeft, Self.refusalLimit)
             return
         }
-        // A part of another place would make a file of wrong bytes, as would a compressed part.
+        // A part of another place would make a whole of wrong bytes, as would a compressed part.
         if headers.status == 206, headers.rangeStart != offset || headers.isEncoded { throw .unusableAnswer }
-        let file = try OpenFile.toWrite(path)
-        position = headers.status == 206 ? offset : 0
-        guard try file.count() >= position else { throw .fileFailed("\(path): Has fewer than \(position) bytes") }
-        try file.cut(to: position)
-        total =
-            headers.isEncoded
-            ? nil
-            : headers.contentLength.flatMap {
-                let (sum, overflows) = $0.addingReportingOverflow(position)
-                return overflows ? nil : sum
-            }
-        self.file = file
+        (isHandedOver, isCutShort) = (true, headers.status == 206 && headers.isCutShort)
+        if headers.status == 206 { position = offset } else { unwanted = offset }
+        guard !headers.isEncoded, let length = headers.contentLength else { return }
+        let (sum, overflows) = length.addingReportingOverflow(position)
+        total = overflows ? nil : sum
     }
 
-    mutating func take(_ part: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) {
+    /// False where it is to come again later, since what came before is not taken yet.
+    mutating func take(_ part: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
         guard part.count <= bytesLeft else { throw .tooLarge }
+        if isHandedOver {
+            let skipped = Int(min(unwanted, Int64(part.count)))
+            guard pipe.take(UnsafeRawBufferPointer(rebasing: part[skipped...])) else { return false }
+            unwanted -= Int64(skipped)
+            position += Int64(part.count)
+            report.advance(to: HTTPProgress(done: position, total: total))
+        } else {
+            bytes.append(contentsOf: part)
+        }
         bytesLeft -= Int64(part.count)
-        guard let file else { return bytes.append(contentsOf: part) }
-        try file.write(part, at: position)
-        position += Int64(part.count)
-        report.advance(to: HTTPProgress(done: position, total: total))
+        return true
     }
 
-    /// The body is there in whole.
-    mutating func end() {
-        if file != nil { report.advance(to: HTTPProgress(done: position, total: total), isEnd: true) }
-        file = nil
+    /// No more comes. False where the server has said that there is more.
+    mutating func end() -> Bool {
+        if isHandedOver { report.advance(to: HTTPProgress(done: position, total: total), isEnd: true) }
+        return !isCutShort
     }
 }

@@ -2,28 +2,25 @@
 struct BodySource {
     private enum Content {
         case bytes([UInt8])
-        case file(OpenFile)
+        case parts(PartPipe)
     }
 
-    /// How many bytes there are when the request begins; just as many are sent.
+    /// Just as many bytes are sent.
     let count: Int64
     private let content: Content
     private var position: Int64 = 0
     private var report: ProgressReport?
 
-    init(_ body: HTTPRequest.Body, report: ProgressReport) throws(HTTPFailure.Reason) {
+    init(_ body: HTTPRequest.Body, _ pipe: PartPipe, report: ProgressReport) {
         switch body {
-        case .bytes(let bytes):
-            (count, content) = (Int64(bytes.count), .bytes(bytes))
-        case .file(let path):
-            let file = try OpenFile.toRead(path)
-            (count, content, self.report) = (try file.count(), .file(file), report)
+        case .bytes(let bytes): (count, content) = (Int64(bytes.count), .bytes(bytes))
+        case .parts(let count, _): (self.count, content, self.report) = (count, .parts(pipe), report)
         }
     }
 
-    /// Fills some of the buffer; returns zero at the end.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPFailure.Reason) -> Int {
-        let wanted = min(buffer.count, Int(count - position))
+    /// Fills some of the buffer; returns zero at the end, and nil where nothing is there yet.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        let wanted = Int(min(Int64(buffer.count), count - position))
         guard wanted > 0 else { return 0 }
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
         let moved: Int
@@ -31,13 +28,19 @@ struct BodySource {
         case .bytes(let bytes):
             part.copyBytes(from: bytes[Int(position)..<Int(position) + wanted])
             moved = wanted
-        case .file(let file):
-            moved = try file.read(into: part, at: position)
+        case .parts(let pipe):
+            guard let count = pipe.fill(part) else { return nil }
+            moved = count
         }
         position += Int64(moved)
         report?.advance(to: HTTPProgress(done: position, total: count), isEnd: position == count)
         return moved
     }
 
-    mutating func rewind() { position = 0 }
+    /// False where what was read is gone.
+    mutating func rewind() -> Bool {
+        guard case .bytes = content else { return position == 0 }
+        position = 0
+        return true
+    }
 }

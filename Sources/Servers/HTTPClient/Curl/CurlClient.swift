@@ -3,7 +3,8 @@
 ///
 /// One thread serves all requests, however many, and sleeps while nothing moves. It ends when the client is released. At most
 /// eight connections lead to one host; what is asked beyond them waits, within its limits. A connection that turns out
-/// to be dead is made again, and the request sent again on it, unless it is a POST: that is sent once at most.
+/// to be dead is made again, and the request sent again on it, unless it is a POST: that is sent once at most. What goes in
+/// parts is read and received by the caller's task, and as much of it as a part is in memory.
 public final class CurlClient: HTTPClient {
     private let commands = CurlCommands()
 
@@ -22,7 +23,7 @@ public final class CurlClient: HTTPClient {
         var redirectionsLeft = request.redirections
         while true {
             let address = try request.checkedAddress()
-            let answer = try await answer(to: request, at: address, progress)
+            let answer = try await move(request, at: address, progress)
             guard request.followsRedirection(answer.response.status), let url = answer.redirection else {
                 return answer.response
             }
@@ -33,16 +34,48 @@ public final class CurlClient: HTTPClient {
         }
     }
 
-    private func answer(
-        to request: HTTPRequest,
+    /// Makes one transfer, and meanwhile moves what goes in parts.
+    private func move(
+        _ request: HTTPRequest,
         at address: Address,
         _ progress: @escaping @Sendable (HTTPProgress) -> Void
     ) async throws -> CurlAnswer {
         let id = commands.makeID()
+        let pipe = PartPipe { [commands] in commands.resume(id) }
+        switch (request.body, request.destination) {
+        case (.parts(let count, let read)?, _):
+            async let end = answer(to: request, at: address, id, pipe, progress)
+            guard try await pipe.send(count, read) else {
+                throw HTTPFailure(.bodyTooShort, host: address.host, mayHaveReachedServer: true)
+            }
+            return try await end
+        case (_, .parts(_, let receive)):
+            async let end = answer(to: request, at: address, id, pipe, progress)
+            try await pipe.receive(receive)
+            return try await end
+        default: return try await answer(to: request, at: address, id, pipe, progress)
+        }
+    }
+
+    private func answer(
+        to request: HTTPRequest,
+        at address: Address,
+        _ id: UInt64,
+        _ pipe: PartPipe,
+        _ progress: @escaping @Sendable (HTTPProgress) -> Void
+    ) async throws -> CurlAnswer {
+        defer { pipe.end() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
                 commands.begin(
-                    CurlOrder(id: id, request: request, address: address, progress: progress, caller: caller)
+                    CurlOrder(
+                        id: id,
+                        request: request,
+                        address: address,
+                        pipe: pipe,
+                        progress: progress,
+                        caller: caller
+                    )
                 )
             }
         } onCancel: {

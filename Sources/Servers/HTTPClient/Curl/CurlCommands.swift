@@ -5,6 +5,8 @@ struct CurlOrder: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let address: Address
+    /// What goes in parts comes from here, or goes here.
+    let pipe: PartPipe
     let progress: @Sendable (HTTPProgress) -> Void
     /// Resumed exactly once, by the loop.
     let caller: CheckedContinuation<CurlAnswer, any Error>
@@ -24,6 +26,8 @@ final class CurlCommands: Sendable {
         case begin(CurlOrder)
         /// Of a transfer that has ended, or was never begun, it means nothing.
         case cancel(UInt64)
+        /// Has a transfer go on that was held.
+        case resume(UInt64)
     }
 
     private struct State {
@@ -62,6 +66,14 @@ final class CurlCommands: Sendable {
     func cancel(_ id: UInt64) {
         state.withLock { state in
             state.waiting.append(.cancel(id))
+            state.waker?.wake()
+        }
+    }
+
+    /// Has a transfer go on that was held; one that has ended stays as it is.
+    func resume(_ id: UInt64) {
+        state.withLock { state in
+            state.waiting.append(.resume(id))
             state.waker?.wake()
         }
     }

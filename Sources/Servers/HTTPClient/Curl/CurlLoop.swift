@@ -59,6 +59,8 @@ final class CurlLoop {
             case .begin(let order): begin(order)
             case .cancel(let id):
                 if let transfer = running[id] { end(transfer, .failure(CancellationError())) }
+            case .resume(let id):
+                if let transfer = running[id] { resume(transfer) }
             }
         }
         return !isClosed || !running.isEmpty
@@ -69,11 +71,22 @@ final class CurlLoop {
             let transfer = try CurlTransfer(order, authorities: authorities)
             running[order.id] = transfer
             curl_multi_add_handle(multi, transfer.handle)
-            let deadline = transfer.time.nextDeadline(after: .now)
-            nextDeadline = min(nextDeadline ?? deadline, deadline)
+            heedDeadline(of: transfer)
         } catch {
             order.caller.resume(throwing: error)
         }
+    }
+
+    private func resume(_ transfer: CurlTransfer) {
+        // What was held comes within this call, and may end the transfer.
+        let result = transfer.resume()
+        guard result == CURLE_OK else { return end(transfer, transfer.outcome(result).mapError { $0 }) }
+        heedDeadline(of: transfer)
+    }
+
+    private func heedDeadline(of transfer: CurlTransfer) {
+        let deadline = transfer.time.nextDeadline(after: .now)
+        nextDeadline = min(nextDeadline ?? deadline, deadline)
     }
 
     private func endFinished() {

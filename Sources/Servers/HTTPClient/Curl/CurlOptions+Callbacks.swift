@@ -25,7 +25,7 @@ extension CurlOptions {
         isFine(
             ccurl_set_mover(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return CurlTransfer.at(context)?.takeBody(part) == true ? part.count : Int(CURL_WRITEFUNC_ERROR)
+                return CurlTransfer.at(context)?.takeBody(part) ?? Int(CURL_WRITEFUNC_ERROR)
             }
         )
         isFine(

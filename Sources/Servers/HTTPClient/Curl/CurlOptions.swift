@@ -50,7 +50,7 @@ struct CurlOptions {
     private mutating func setFields(_ request: HTTPRequest) {
         switch request.destination {
         case .memory: text(CURLOPT_ACCEPT_ENCODING, "")
-        case .file(_, let offset):
+        case .parts(let offset, _):
             // As it is: only then can it be gone on with at an offset.
             text(CURLOPT_ACCEPT_ENCODING, "identity")
             if offset > 0 { line("Range: bytes=\(offset)-") }

@@ -18,15 +18,13 @@ final class CurlTransfer {
         let (request, report) = (order.request, ProgressReport(order.progress))
         self.order = order
         time = TransferTime(request.limits, began: .now)
-        sink = BodySink(request.destination, limit: request.limits.bodyBytes, report: report)
+        sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes, report: report)
         headers = AnswerHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
-        do throws(HTTPFailure.Reason) {
-            source = if let body = request.body { try BodySource(body, report: report) } else { nil }
-            guard let handle = curl_easy_init() else { throw .clientFailed }
-            self.handle = handle
-        } catch {
-            throw HTTPFailure(error, host: order.address.host, mayHaveReachedServer: false)
+        source = request.body.map { BodySource($0, order.pipe, report: report) }
+        guard let handle = curl_easy_init() else {
+            throw HTTPFailure(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
         }
+        self.handle = handle
         var options = CurlOptions(handle)
         let isSecure = order.address.scheme == "https"
         options.set(request, isSecure: isSecure, bodyCount: source?.count, authorities: authorities)
@@ -44,32 +42,44 @@ final class CurlTransfer {
         lines = nil
     }
 
-    // MARK: What libcurl calls. Each returns false to have the transfer given up.
+    // MARK: What libcurl calls
 
     func willSend() { time.move(at: .now) }
 
+    /// False to have the transfer given up.
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         moving { () throws(HTTPFailure.Reason) in
             if try headers.take(line) { try sink.begin(headers) }
         }
     }
 
-    func takeBody(_ part: UnsafeRawBufferPointer) -> Bool {
-        moving { () throws(HTTPFailure.Reason) in try sink.take(part) }
+    /// All of it, or libcurl's word for keeping it until later; nil to have the transfer given up.
+    func takeBody(_ part: UnsafeRawBufferPointer) -> Int? {
+        var isTaken = false
+        guard moving({ () throws(HTTPFailure.Reason) in isTaken = try sink.take(part) }) else { return nil }
+        if !isTaken { time.hold() }
+        return isTaken ? part.count : Int(CURL_WRITEFUNC_PAUSE)
     }
 
-    /// Nil in place of false.
-    func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        var count = 0
-        let isGiven = moving { () throws(HTTPFailure.Reason) in count = try source?.read(into: buffer) ?? 0 }
-        return isGiven ? count : nil
+    /// How many bytes there are, none at the end, or libcurl's word for asking later.
+    func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        time.move(at: .now)
+        guard source != nil else { return 0 }
+        if let count = source?.read(into: buffer) { return count }
+        time.hold()
+        return Int(CURL_READFUNC_PAUSE)
+    }
+
+    /// Goes on with what was held.
+    func resume() -> CURLcode {
+        time.move(at: .now)
+        return curl_easy_pause(handle, CURLPAUSE_CONT)
     }
 
     /// libcurl is about to send the request again, since the connection was dead: for all it knows, after the server had read
     /// it. What is no harm when it is done twice may go; a POST may not.
     func rewindBody() -> Bool {
-        source?.rewind()
-        return order.request.method != .post
+        source?.rewind() == true && order.request.method != .post
     }
 
     private func moving(_ move: () throws(HTTPFailure.Reason) -> Void) -> Bool {
@@ -89,7 +99,7 @@ final class CurlTransfer {
         if let problem { return .failure(failure(problem)) }
         guard result == CURLE_OK else { return .failure(failure(HTTPFailure.Reason(result, of: handle))) }
         guard headers.isComplete else { return .failure(failure(.connectionLost)) }
-        sink.end()
+        guard sink.end() else { return .failure(failure(.connectionLost)) }
         let response = HTTPResponse(
             status: headers.status,
             mediaType: headers.mediaType,

@@ -68,3 +68,25 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Exp
         self = .object(members.map { Member(name: $0.0, value: $0.1) })
     }
 }
+
+extension JSONText {
+    /// The same as was read; nil for what has no place in an event: null, numbers that are not whole, and what is nested too
+    /// deeply.
+    init?(_ value: JSONValue) {
+        if let text = value.string {
+            self = .string(text)
+        } else if let number = value.integer {
+            self = .integer(number)
+        } else if let isTrue = value.bool {
+            self = .bool(isTrue)
+        } else if value.isArray {
+            self = .array(value.elements.compactMap(JSONText.init))
+        } else if value.isObject {
+            self = .object(
+                value.members.compactMap { name, value in JSONText(value).map { Member(name: name, value: $0) } }
+            )
+        } else {
+            return nil
+        }
+    }
+}

@@ -44,6 +44,7 @@ package struct JSONValue: Sendable {
 
     package var isEmptyObject: Bool { node.kind == .object && Int(node.next) == index + 1 }
     package var isObject: Bool { node.kind == .object }
+    var isArray: Bool { node.kind == .array }
 
     /// Broken UTF-8 and lone surrogates are repaired.
     package var string: String? {

@@ -8,7 +8,7 @@
 /// they are told, `-` once they have been, the page's end once a page of a sync has told them. A `stray_receipt` is of the
 /// `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
 enum LedgerSchema {
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -77,6 +77,9 @@ enum LedgerSchema {
             number INTEGER NOT NULL,
             UNIQUE (room, event, sender)
         ) STRICT;
+        CREATE TABLE IF NOT EXISTS upload(
+            key INTEGER PRIMARY KEY, message TEXT NOT NULL UNIQUE, place TEXT NOT NULL
+        ) STRICT;
         PRAGMA user_version = \(version);
         COMMIT;
         """
@@ -92,7 +95,8 @@ enum LedgerSchema {
         """
 
     /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
-    /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves.
+    /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves. Version 4 had no `upload`,
+    /// which the script makes.
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",

@@ -136,6 +136,7 @@ extension MatrixLedger {
             author: author(event.sender, isGroup: isGroup),
             text: edit?.text ?? text,
             imageCount: imageCount,
+            attachment: event.file,
             isRemoved: event.isRemoved,
             editNumber: edit?.number ?? 0,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),

@@ -7,13 +7,25 @@ import Transport
 struct MatrixAPI: Sendable {
     typealias Query = [(name: String, value: String)]
 
+    /// What a path is of.
+    enum Root: String {
+        case client
+        /// Where files are brought, and were to be had before version 1.11 of the specification.
+        case media
+    }
+
     /// Without a slash at its end.
     let homeserver: String
     let token: String?
     let client: any HTTPClient
 
-    func get(_ path: [String], query: Query = [], limits: HTTPLimits = Self.limits) async throws -> JSONValue {
-        try await json(HTTPRequest(.get, url(path, query), limits: limits))
+    func get(
+        _ path: [String],
+        query: Query = [],
+        under root: Root = .client,
+        limits: HTTPLimits = Self.limits
+    ) async throws -> JSONValue {
+        try await json(HTTPRequest(.get, url(path, query, under: root), limits: limits))
     }
 
     @discardableResult
@@ -49,13 +61,13 @@ struct MatrixAPI: Sendable {
         )
     }
 
-    private func json(_ request: HTTPRequest) async throws -> JSONValue {
+    func json(_ request: HTTPRequest) async throws -> JSONValue {
         let answer = try await answer(to: request)
         // What is no answer may as well not have come.
         do { return try JSONDocument(answer.body).root } catch { throw ServiceError.responseLost }
     }
 
-    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+    func answer(to request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
         let response: HTTPResponse
@@ -66,9 +78,9 @@ struct MatrixAPI: Sendable {
         return response
     }
 
-    private func url(_ path: [String], _ query: Query) -> String {
+    func url(_ path: [String], _ query: Query, under root: Root = .client) -> String {
         let query = query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
-        return homeserver + "/_matrix/client/" + path.map(Self.escaped).joined(separator: "/")
+        return homeserver + "/_matrix/\(root.rawValue)/" + path.map(Self.escaped).joined(separator: "/")
             + (query.isEmpty ? "" : "?\(query)")
     }
 

@@ -43,5 +43,7 @@ extension RefusalCode {
     /// The room goes on in another.
     static let replaced = Self(rawValue: "replaced")
     static let notFound = Self(rawValue: "M_NOT_FOUND")
+    /// The server has no such request.
+    static let unrecognized = Self(rawValue: "M_UNRECOGNIZED")
     static let roomInUse = Self(rawValue: "M_ROOM_IN_USE")
 }

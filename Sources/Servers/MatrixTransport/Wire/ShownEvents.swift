@@ -14,7 +14,7 @@ extension RoomEvent {
     /// Whether it was taken back: nothing but the fact that it was said is left of it then.
     var isRemoved: Bool { content?.isEmptyObject ?? true }
 
-    /// What a message says: a text and a number of images.
+    /// What a message says: a text, a file's caption among them, and a number of images.
     var shown: (text: String, imageCount: Int) { ShownContent(type: type, content: content).shown }
 }
 
@@ -38,9 +38,7 @@ struct ShownContent {
         switch messageKind {
         case "m.emote": return ("* \(body)", 0)
         case "m.image": return (caption ?? "", 1)
-        case "m.file", "m.audio", "m.video":
-            let name = content?["filename"]?.string ?? body
-            return (["File: \(name)", caption].compactMap(\.self).joined(separator: "\n"), 0)
+        case "m.file", "m.audio", "m.video": return (caption ?? "", file?.isPicture == true ? 1 : 0)
         case "m.location":
             return (["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self).joined(separator: "\n"), 0)
         case nil: return (body.isEmpty ? "Message of an unknown kind" : body, 0)
@@ -48,15 +46,9 @@ struct ShownContent {
         }
     }
 
-    private var messageKind: String? { content?["msgtype"]?.string }
-    private var body: String { content?["body"]?.string ?? "" }
+    var messageKind: String? { content?["msgtype"]?.string }
+    var body: String { content?["body"]?.string ?? "" }
     private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
-
-    /// A body beside a file's name is a caption; without one it is the name itself.
-    private var caption: String? {
-        guard let filename = content?["filename"]?.string, filename != body, !body.isEmpty else { return nil }
-        return body
-    }
 
     /// The question and the answers among which one may choose.
     private var poll: String {

@@ -42,6 +42,14 @@ import Testing
         #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).rangeStart == expected)
     }
 
+    @Test(arguments: [
+        ("bytes 100-198/200", true), ("bytes 100-199/200", false), ("bytes 100-199/*", false), ("bytes 100-199", false),
+        ("bytes 100-9223372036854775807/9223372036854775807", false), ("bytes 5", false), ("", false),
+    ])
+    func `whether more follows behind a part`(_ value: String, _ expected: Bool) throws {
+        #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).isCutShort == expected)
+    }
+
     @Test func `any bytes are taken, and no more of them than the limit`() throws {
         var state: UInt64 = 7
         for _ in 0..<200 {

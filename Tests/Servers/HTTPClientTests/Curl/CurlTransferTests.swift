@@ -8,7 +8,14 @@ import Testing
         let request = HTTPRequest(.put, "http://127.0.0.1:9", body: .bytes([1, 2, 3]))
         let address = try request.checkedAddress()
         let _: CurlAnswer? = try? await withCheckedThrowingContinuation { caller in
-            let order = CurlOrder(id: 1, request: request, address: address, progress: { _ in }, caller: caller)
+            let order = CurlOrder(
+                id: 1,
+                request: request,
+                address: address,
+                pipe: PartPipe {},
+                progress: { _ in },
+                caller: caller
+            )
             do throws(HTTPFailure) {
                 let transfer = try CurlTransfer(order, authorities: nil)
                 body(transfer)

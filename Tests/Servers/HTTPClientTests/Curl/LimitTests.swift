@@ -1,6 +1,7 @@
 import Foundation
-import HTTPClient
 import Testing
+
+@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(20))) struct LimitTests {
     private let client = CurlClient()
@@ -45,18 +46,23 @@ import Testing
     }
 
     @Test func `a server that does not read is as good as silent`() async throws {
-        let (isGivenUp, file) = (DispatchSemaphore(value: 0), try TemporaryFile())
+        let isGivenUp = DispatchSemaphore(value: 0)
         let server = try ServerFake(readsBodies: false) { _, _ in
             _ = isGivenUp.wait(timeout: .now() + 120)
             return .close
         }
-        // More than the buffers between the two hold.
-        try file.grow(to: 1 << 28)
         let limits = HTTPLimits(silence: .milliseconds(200))
+        // More than the buffers between the two hold.
+        let read = Locked<Int64>(0)
+        let body = HTTPRequest.Body.parts(count: 1 << 28) { offset, count in
+            read.withLock { $0 = offset }
+            return Sample.zeros(count)
+        }
         await #expect(throws: HTTPFailure(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(HTTPRequest(.put, server.url, body: .file(path: file.path), limits: limits))
+            try await client.send(HTTPRequest(.put, server.url, body: body, limits: limits))
         }
         isGivenUp.signal()
+        #expect(read.withLock { $0 } < 64 << 20, "no more is read than has gone")
     }
 
     @Test func `a server that never ends its handshake is given up when the time for connecting is over`() async throws

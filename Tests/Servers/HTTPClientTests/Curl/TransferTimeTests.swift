@@ -23,6 +23,17 @@ import Testing
         #expect(time.passedLimit(at: begin + .seconds(25)) == .silence)
     }
 
+    @Test func `what we hold up is not silent, and has time anew once it moves`() {
+        var time = TransferTime(limits, began: begin)
+        time.move(at: begin)
+        time.hold()
+        #expect(time.passedLimit(at: begin + .seconds(59)) == nil)
+        #expect(time.nextDeadline(after: begin) == begin + .seconds(60))
+        time.move(at: begin + .seconds(30))
+        #expect(time.passedLimit(at: begin + .seconds(34)) == nil)
+        #expect(time.passedLimit(at: begin + .seconds(35)) == .silence)
+    }
+
     @Test func `a request that waits for a connection is not silent, and has reached nothing`() {
         let time = TransferTime(limits, began: begin)
         #expect(time.passedLimit(at: begin + .seconds(59)) == nil)

@@ -39,6 +39,26 @@ func text(_ number: Int, by sender: ContactID = ada, own: String? = nil, editedB
     text(number, by: sender, own: own).dropLast() + #","unsigned":{"m.relations":{"m.replace":\#(edit)}}}"#
 }
 
+/// A file's message, with a caption perhaps.
+func fileEvent(_ number: Int, by sender: ContactID = ada, own: String? = nil, caption: String? = nil) -> String {
+    let id = own.map { #","chat.viper.id":"\#($0)""# } ?? ""
+    return """
+        {"type":"m.room.message","event_id":"$\(number)","sender":"\(sender)","origin_server_ts":\(1000 * number),\
+        "content":{"msgtype":"m.image","body":"\(caption ?? "a.png")","filename":"a.png","url":"mxc://test/abc",\
+        "info":{"mimetype":"image/png","size":7,"w":1,"xyz.odd":[null,1.5,true,{"a":"b"}]}\(id)}}
+        """
+}
+
+/// An edit of a file's caption, as its client sends it.
+func captionEdit(of event: String, _ caption: String, by sender: ContactID = ada) -> String {
+    let content = #""msgtype":"m.image","filename":"a.png","url":"mxc://test/abc","info":{"mimetype":"image/png","size":7}"#
+    return """
+        {"type":"m.room.message","event_id":"$edit","sender":"\(sender)","origin_server_ts":9000,\
+        "content":{\(content),"body":"* \(caption)","m.new_content":{\(content),"body":"\(caption)"},\
+        "m.relates_to":{"rel_type":"m.replace","event_id":"\(event)"}}}
+        """
+}
+
 func texts(_ numbers: some Sequence<Int>) -> String { numbers.map { text($0) }.joined(separator: ",") }
 
 func state(_ type: String, key: String = "", _ content: String, by sender: ContactID = ada) -> String {

@@ -7,17 +7,18 @@ import Synchronization
 /// A request as a homeserver would read it.
 struct Call: Sendable {
     let method: HTTPRequest.Method
-    /// Behind `/_matrix/client/`, with its escapes resolved.
+    /// Behind `/_matrix/`, and `client` if that follows, with its escapes resolved.
     let path: [String]
     let query: [String: String]
     let body: JSONValue?
+    /// All of the body, whether it came in parts or not.
+    let sent: [UInt8]
     let request: HTTPRequest
 
-    init(_ request: HTTPRequest) {
+    init(_ request: HTTPRequest, sent: [UInt8]) {
         let parts = request.url.split(separator: "?", maxSplits: 1)
-        path = parts[0].split(separator: "/").drop { $0 != "client" }.dropFirst().map {
-            String($0).removingPercentEncoding ?? ""
-        }
+        let path = parts[0].split(separator: "/").drop { $0 != "_matrix" }.dropFirst()
+        self.path = path.dropFirst(path.first == "client" ? 1 : 0).map { String($0).removingPercentEncoding ?? "" }
         var query: [String: String] = [:]
         for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
             let pair = item.split(separator: "=", maxSplits: 1)
@@ -25,7 +26,7 @@ struct Call: Sendable {
         }
         self.query = query
         if case .bytes(let bytes)? = request.body { body = try? JSONDocument(bytes).root } else { body = nil }
-        (method, self.request) = (request.method, request)
+        (method, self.sent, self.request) = (request.method, sent, request)
     }
 
     var line: String { "\(method.rawValue) \(path.joined(separator: "/"))" }
@@ -50,12 +51,34 @@ final class HTTPFake: HTTPClient {
 
     func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
     {
-        let call = Call(request)
+        let call = Call(request, sent: try await request.body?.read() ?? [])
         let answer = state.withLock { state in
             state.calls.append(call)
             return state.answer
         }
-        return try await answer(call)
+        let response = try await answer(call)
+        guard case .parts(let offset, let receive) = request.destination, [200, 206].contains(response.status) else {
+            return response
+        }
+        let bytes = response.body.dropFirst(response.status == 206 ? 0 : Int(offset))
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 1000) {
+            try await receive(Array(bytes[start...].prefix(1000)))
+        }
+        return HTTPResponse(status: response.status)
+    }
+}
+
+extension HTTPRequest.Body {
+    fileprivate func read() async throws -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): return bytes
+        case .parts(let count, let read):
+            var bytes: [UInt8] = []
+            while bytes.count < count {
+                bytes += try await read(Int64(bytes.count), min(1000, Int(count) - bytes.count))
+            }
+            return bytes
+        }
     }
 }
 

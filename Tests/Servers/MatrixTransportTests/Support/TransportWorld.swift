@@ -16,10 +16,10 @@ final class TransportWorld: Sendable {
     let events = Recorder<LiveEvent>()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    init(seed: UInt64? = nil, settings: MatrixSettings = MatrixSettings()) throws {
+    init(seed: UInt64? = nil, settings: MatrixSettings = MatrixSettings(), in folder: Folder? = nil) throws {
         executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
-        folder = try Folder()
-        ledger = try folder.open()
+        self.folder = try folder ?? Folder()
+        ledger = try self.folder.open()
         let environment = ChatEnvironment(
             clock: executor.clock,
             now: { Date(timeIntervalSince1970: 1_600_000_000) },

@@ -1,0 +1,55 @@
+import HTTPClient
+import Transport
+
+extension MatrixAPI {
+    /// How large a file the homeserver takes at most; nil where it does not say.
+    func uploadLimit() async throws -> Int64? {
+        do {
+            let answer = try await orBefore(
+                { try await get(["v1", "media", "config"]) },
+                { try await get(["v3", "config"], under: .media) }
+            )
+            return answer["m.upload.size"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+        } catch ServiceError.refused { return nil }
+    }
+
+    /// Brings a file, read in parts, and returns what the homeserver says of it.
+    func upload(_ file: OutgoingFile, _ read: @escaping HTTPReading) async throws -> JSONValue {
+        try await json(
+            HTTPRequest(
+                .post,
+                url(["v3", "upload"], [(name: "filename", value: file.name)], under: .media),
+                fields: [HTTPField("Content-Type", file.type)],
+                body: .parts(count: file.byteCount, read),
+                limits: Self.fileLimits
+            )
+        )
+    }
+
+    /// Hands over a file from an offset on.
+    func download(_ address: MediaAddress, from offset: Int64, _ receive: @escaping HTTPReceiving) async throws {
+        let place = ["download", address.server, address.id]
+        let response = try await orBefore(
+            { try await answer(to: download(url(["v1", "media"] + place, []), from: offset, receive)) },
+            { try await answer(to: download(url(["v3"] + place, [], under: .media), from: offset, receive)) }
+        )
+        // Of any other answer, nothing was handed over.
+        guard [200, 206].contains(response.status) else { throw ServiceError.responseLost }
+    }
+
+    private func download(_ url: String, from offset: Int64, _ receive: @escaping HTTPReceiving) -> HTTPRequest {
+        HTTPRequest(.get, url, destination: .parts(from: offset, receive), limits: Self.fileLimits, redirections: 3)
+    }
+
+    /// A homeserver older than version 1.11 of the specification has media at another place.
+    private func orBefore<Answer>(
+        _ request: () async throws -> Answer,
+        _ before: () async throws -> Answer
+    ) async throws -> Answer {
+        do { return try await request() } catch ServiceError.refused(.unrecognized, _) { return try await before() }
+    }
+
+    /// However long a file takes, as long as it moves; a homeserver may have to fetch it from another first. Who receives says when
+    /// it is too much.
+    private static let fileLimits = HTTPLimits(total: .seconds(1 << 30), silence: .seconds(60), bodyBytes: .max)
+}

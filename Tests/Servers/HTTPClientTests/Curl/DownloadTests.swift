@@ -1,0 +1,226 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(20))) struct DownloadTests {
+    private let client = CurlClient()
+    private static let content = Sample.million
+
+    /// Serves the content, in whole or from where it is asked for.
+    private func server(says fields: [String] = [], status: Int = 206) throws -> ServerFake {
+        try ServerFake { request, connection in
+            let range = request.value(of: "Range")?.dropFirst("bytes=".count).dropLast()
+            guard let start = range.flatMap({ Int($0) }), status == 206 else {
+                return connection.answer(200, fields, Self.content)
+            }
+            let said = ["Content-Range: bytes \(start)-\(Self.content.count - 1)/\(Self.content.count)"]
+            return connection.answer(206, fields.isEmpty ? said : fields, Array(Self.content[start...]))
+        }
+    }
+
+    private func download(
+        _ url: String,
+        from offset: Int64 = 0,
+        limits: HTTPLimits = HTTPLimits(),
+        _ receive: @escaping HTTPReceiving
+    ) -> HTTPRequest {
+        HTTPRequest(
+            .get,
+            url,
+            fields: [HTTPField("Authorization", "Bearer x")],
+            destination: .parts(from: offset, receive),
+            limits: limits,
+            redirections: 1
+        )
+    }
+
+    @Test func `an answer comes in parts, with progress, and not to memory`() async throws {
+        let (server, parts, progress) = (try server(), PartSpy(), ProgressSpy())
+        let response = try await client.send(download(server.url, parts.take), progress: progress.tell)
+        #expect((response.status, response.body) == (200, []))
+        #expect(parts.bytes == Self.content)
+        #expect(parts.counts.allSatisfy { 1...PartPipe.partBytes + 16_384 ~= $0 })
+        #expect(server.requests.first?.value(of: "Range") == nil)
+        #expect(server.requests.first?.value(of: "Accept-Encoding") == "identity")
+        #expect(progress.all.last == HTTPProgress(done: 1_000_000, total: 1_000_000))
+        #expect(3...4 ~= progress.all.count)
+    }
+
+    @Test func `an empty answer has no parts`() async throws {
+        let (server, parts) = (try ServerFake { _, connection in connection.answer() }, PartSpy())
+        #expect(try await client.send(download(server.url, parts.take)).status == 200)
+        #expect(parts.counts.isEmpty)
+    }
+
+    @Test(arguments: [206, 200])
+    func `one that broke off goes on where it was, whether the server gives ranges or the whole`(_ status: Int)
+        async throws
+    {
+        let (server, parts, progress) = (try server(status: status), PartSpy(), ProgressSpy())
+        let response = try await client.send(
+            download(server.url, from: 600_000, parts.take),
+            progress: progress.tell
+        )
+        #expect(response.status == status)
+        #expect(parts.bytes == Array(Self.content[600_000...]))
+        #expect(server.requests.first?.value(of: "Range") == "bytes=600000-")
+        #expect(progress.all.last == HTTPProgress(done: 1_000_000, total: 1_000_000))
+    }
+
+    @Test func `of a whole that ends before the offset nothing comes`() async throws {
+        let (server, parts) = (try server(status: 200), PartSpy())
+        #expect(try await client.send(download(server.url, from: 2_000_000, parts.take)).status == 200)
+        #expect(parts.bytes.isEmpty)
+    }
+
+    @Test(arguments: ["bytes 3-9/10", "bytes */10", "lines 5-9/10", ""])
+    func `a part of another place is not taken`(_ range: String) async throws {
+        let (server, parts) = (try server(says: ["Content-Range: \(range)"]), PartSpy())
+        await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url, from: 5, parts.take))
+        }
+        #expect(parts.bytes.isEmpty)
+    }
+
+    @Test func `a part of something else, what was asked for compressed, is not taken`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.answer(206, ["Content-Range: bytes 3-9/10", "Content-Encoding: gzip"], Sample.squeezed)
+        }
+        let parts = PartSpy()
+        await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url, from: 3, parts.take))
+        }
+        #expect(parts.bytes.isEmpty)
+    }
+
+    @Test func `a part behind which more follows is no end`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.answer(206, ["Content-Range: bytes 3-5/10"], [1, 2, 3])
+        }
+        let parts = PartSpy()
+        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url, from: 3, parts.take))
+        }
+        #expect(parts.bytes == [1, 2, 3])
+    }
+
+    @Test func `what came is handed over when the rest does not come`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+            return .close
+        }
+        let parts = PartSpy()
+        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url, parts.take))
+        }
+        #expect(parts.bytes == [UInt8]("12345".utf8))
+    }
+
+    @Test func `no more comes than the limit`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            while connection.write(Sample.zeros(65_536)) {}
+            return .close
+        }
+        let parts = PartSpy()
+        await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url, limits: HTTPLimits(bodyBytes: 100_000), parts.take))
+        }
+        #expect(parts.bytes.count <= 100_000)
+    }
+
+    @Test func `a refusal goes to memory, bounded`() async throws {
+        let server = try ServerFake { request, connection in
+            connection.answer(404, [], Sample.zeros(request.path == "/large" ? 65_537 : 65_536))
+        }
+        let parts = PartSpy()
+        let response = try await client.send(download(server.url, parts.take))
+        #expect((response.status, response.body.count) == (404, 65_536))
+        await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(download(server.url + "/large", parts.take))
+        }
+        #expect(parts.bytes.isEmpty)
+    }
+
+    @Test func `behind a redirection the same is asked for without the token, and what led there is not handed over`()
+        async throws
+    {
+        let server = try server()
+        let first = try ServerFake { _, connection in
+            connection.answer(307, ["Location: \(server.url)/there"], [UInt8]("moved".utf8))
+        }
+        let parts = PartSpy()
+        #expect(try await client.send(download(first.url, from: 999_990, parts.take)).status == 206)
+        #expect(parts.bytes == Array(Self.content[999_990...]))
+        #expect(first.requests.first?.value(of: "Authorization") == "Bearer x")
+        #expect(server.requests.first?.value(of: "Authorization") == nil)
+    }
+
+    @Test func `a server waits for who receives, who is not taken for silent`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 28)\r\n\r\n")
+            for megabyte in 1...256 {
+                guard connection.write(Sample.zeros(1 << 20)) else { return .close }
+                connection.reached(megabyte)
+            }
+            return .keepAlive
+        }
+        let (taken, limits) = (Locked(0), HTTPLimits(silence: .milliseconds(20), bodyBytes: 1 << 28))
+        let request = download(server.url, limits: limits) { part in
+            let isFirst = taken.withLock { taken in
+                defer { taken += part.count }
+                return taken == 0
+            }
+            guard isFirst else { return }
+            // Much longer than the limit of silence, by the clock that the client goes by.
+            let begin = ContinuousClock.now
+            while ContinuousClock.now < begin + .milliseconds(200) { await Task.yield() }
+        }
+        #expect(try await client.send(request).status == 200)
+        #expect(taken.withLock { $0 } == 1 << 28)
+    }
+
+    @Test func `while nothing is taken, no more comes than the buffers on the way hold`() async throws {
+        let (sent, limits) = (Locked(0), HTTPLimits(bodyBytes: 1 << 30))
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 30)\r\n\r\n")
+            while connection.write(Sample.zeros(1 << 20)) { sent.withLock { $0 += 1 << 20 } }
+            return .close
+        }
+        let request = download(server.url, limits: limits) { _ in
+            // Until no more is sent for a while.
+            var (last, quiet) = (-1, ContinuousClock.now)
+            while ContinuousClock.now < quiet + .milliseconds(200) {
+                let now = sent.withLock { $0 }
+                if now != last { (last, quiet) = (now, .now) }
+                await Task.yield()
+            }
+            throw Enough()
+        }
+        await #expect(throws: Enough.self) { try await client.send(request) }
+        #expect(sent.withLock { $0 } < 64 << 20)
+    }
+
+    @Test func `what a receiver throws ends the transfer, and is thrown`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+            return .hold
+        }
+        await #expect(throws: Enough.self) { try await client.send(download(server.url) { _ in throw Enough() }) }
+        await server.wait(for: .closed)
+    }
+
+    @Test func `one that is cancelled while a part is taken ends at once`() async throws {
+        let server = try ServerFake { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+            return .hold
+        }
+        let task = Task {
+            try await client.send(download(server.url) { _ in while !Task.isCancelled { await Task.yield() } })
+        }
+        await server.wait(for: .received(path: "/"))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait(for: .closed)
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(20))) struct UploadTests {
+    private let client = CurlClient()
+
+    private func upload(_ bytes: [UInt8], to url: String, _ method: HTTPRequest.Method = .post) -> HTTPRequest {
+        HTTPRequest(
+            method,
+            url,
+            body: .parts(count: Int64(bytes.count)) { offset, count in
+                Array(bytes[Int(offset)..<min(bytes.count, Int(offset) + count)])
+            }
+        )
+    }
+
+    @Test(arguments: [0, 1, PartPipe.partBytes, PartPipe.partBytes + 1, 1_000_000])
+    func `what is sent in parts is sent as it is, with progress`(_ count: Int) async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let progress = ProgressSpy()
+        let bytes = Array(Sample.million.prefix(count))
+        _ = try await client.send(upload(bytes, to: server.url), progress: progress.tell)
+        #expect(server.requests.first?.body == bytes)
+        #expect(server.requests.first?.value(of: "Content-Length") == "\(count)")
+        #expect(progress.all.last == (count == 0 ? nil : HTTPProgress(done: Int64(count), total: Int64(count))))
+        #expect(progress.all.count <= 4)
+    }
+
+    @Test func `it is read in parts, in order, each once the one before is on its way`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let read = Locked<[Int64]>([])
+        let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
+            read.withLock { $0.append(offset) }
+            return Sample.zeros(count)
+        }
+        _ = try await client.send(HTTPRequest(.post, server.url, body: body))
+        #expect(read.withLock { $0 } == stride(from: Int64(0), to: 1_000_000, by: PartPipe.partBytes).map(\.self))
+    }
+
+    @Test func `who reads slowly is waited for`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let body = HTTPRequest.Body.parts(count: 600_000) { offset, count in
+            let begin = ContinuousClock.now
+            while ContinuousClock.now < begin + .milliseconds(100) { await Task.yield() }
+            return Array(Sample.million[Int(offset)..<Int(offset) + count])
+        }
+        let request = HTTPRequest(.post, server.url, body: body, limits: HTTPLimits(silence: .milliseconds(50)))
+        #expect(try await client.send(request).status == 200)
+        #expect(server.requests.first?.body == Array(Sample.million.prefix(600_000)))
+    }
+
+    @Test(arguments: [0, 5]) func `what is shorter than was said is not made up for`(_ missing: Int) async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
+            offset == 0 ? Sample.zeros(count) : Sample.zeros(missing == 0 ? 0 : count - missing)
+        }
+        await #expect(throws: HTTPFailure(.bodyTooShort, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(HTTPRequest(.post, server.url, body: body))
+        }
+        await server.wait(for: .closed)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `what a reader throws ends the transfer, and is thrown`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
+            guard offset == 0 else { throw Enough() }
+            return Sample.zeros(count)
+        }
+        await #expect(throws: Enough.self) { try await client.send(HTTPRequest(.post, server.url, body: body)) }
+        await server.wait(for: .closed)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a refusal in the middle is the answer, and nothing more is read`() async throws {
+        let server = try ServerFake(readsBodies: false) { _, connection in
+            connection.write("HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
+            return .hold
+        }
+        let body = HTTPRequest.Body.parts(count: 1 << 40) { _, count in Sample.zeros(count) }
+        #expect(try await client.send(HTTPRequest(.post, server.url, body: body)).status == 413)
+        await server.wait(for: .closed)
+    }
+
+    @Test func `on a connection that was dead what was read is not sent again`() async throws {
+        let server = try ServerFake { request, connection in
+            request.path == "/second" && request.connection == 1 ? .close : connection.answer(request.path)
+        }
+        _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
+        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+            try await client.send(upload([1, 2, 3], to: server.url + "/second", .put))
+        }
+        #expect(server.requests.map(\.path) == ["/first", "/second"])
+    }
+
+    @Test func `at any moment it is the answer or the cancellation, and the client goes on`() async throws {
+        let server = try ServerFake { _, connection in connection.answer() }
+        for round in 0..<200 {
+            let task = Task { try await client.send(upload(Array(Sample.million.prefix(300_000)), to: server.url)) }
+            for _ in 0..<(round % 40) * (round % 5) { await Task.yield() }
+            task.cancel()
+            do { #expect(try await task.value.status == 200) } catch { #expect(error is CancellationError) }
+        }
+        #expect(try await client.send(HTTPRequest(.get, server.url)).status == 200)
+        #expect(server.requests.allSatisfy { $0.body.isEmpty || $0.body == Array(Sample.million.prefix(300_000)) })
+    }
+}

@@ -1,0 +1,19 @@
+@testable import HTTPClient
+
+/// What a progress is told.
+final class ProgressSpy: Sendable {
+    private let told = Locked<[HTTPProgress]>([])
+    var all: [HTTPProgress] { told.withLock { $0 } }
+    func tell(_ progress: HTTPProgress) { told.withLock { $0.append(progress) } }
+}
+
+/// What comes of an answer, part by part.
+final class PartSpy: Sendable {
+    private let parts = Locked<[[UInt8]]>([])
+    var bytes: [UInt8] { parts.withLock { Array($0.joined()) } }
+    var counts: [Int] { parts.withLock { $0.map(\.count) } }
+    func take(_ part: [UInt8]) { parts.withLock { $0.append(part) } }
+}
+
+/// Thrown by who reads or receives no further.
+struct Enough: Error {}

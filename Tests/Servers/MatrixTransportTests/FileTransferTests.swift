@@ -1,0 +1,164 @@
+import HTTPClient
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct FileTransferTests {
+    private static let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    private static let file = OutgoingFile(
+        id: MessageID("born"),
+        name: "ä&b.png",
+        type: "image/png",
+        byteCount: 5000,
+        digest: ""
+    )
+    private static let place = FileID("mxc://test/abc")
+    private static let read: FileReading = { offset, count in
+        Array(FileTransferTests.bytes[Int(offset)..<min(5000, Int(offset) + count)])
+    }
+
+    /// A world whose homeserver takes files and has one; what is said otherwise goes before that.
+    private func world(_ said: [String: HTTPResponse] = [:], in folder: Folder? = nil) throws -> TransportWorld {
+        let world = try TransportWorld(in: folder)
+        world.http.answer = { call in
+            if let response = said[call.line] { return response }
+            return switch call.line {
+            case "GET v1/media/config": .json(#"{"m.upload.size":5000}"#)
+            case "POST media/v3/upload": .json(#"{"content_uri":"mxc://test/abc"}"#)
+            case "GET v1/media/download/test/abc": HTTPResponse(status: 200, body: Self.bytes)
+            default: .failure(404, "M_UNRECOGNIZED")
+            }
+        }
+        return world
+    }
+
+    private func upload(_ world: TransportWorld, _ read: @escaping FileReading = Self.read) throws -> FileID {
+        try world.result { try await $0.upload(Self.file, reading: read) }
+    }
+
+    private func download(_ world: TransportWorld, _ file: FileID = Self.place, from offset: Int64 = 0) throws -> [UInt8]
+    {
+        let parts = Recorder<[UInt8]>()
+        try world.result { try await $0.download(file, from: offset) { parts.record($0) } }
+        return Array(parts.all.joined())
+    }
+
+    // MARK: On the way out
+
+    @Test func `a file is brought in one request, with its name and type, and named by its address`() throws {
+        let world = try world()
+        #expect(try upload(world) == Self.place)
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.line == "POST media/v3/upload" && call.query == ["filename": "ä&b.png"])
+        #expect(call.sent == Self.bytes)
+        #expect(call.request.fields.contains(HTTPField("Content-Type", "image/png")))
+        #expect(call.request.fields.contains(HTTPField("Authorization", "Bearer T")))
+        guard case .parts(count: 5000, _)? = call.request.body else { throw Missing() }
+    }
+
+    @Test func `what is there is not brought again, after a restart either`() throws {
+        let world = try world()
+        _ = try upload(world)
+        let again = try self.world(in: world.folder)
+        for world in [world, again] {
+            #expect(try upload(world) { _, _ in throw Missing() } == Self.place)
+        }
+        #expect(world.http.lines.count { $0.hasPrefix("POST") } == 1 && again.http.calls.isEmpty)
+    }
+
+    @Test(arguments: [429, 401, 413, 500])
+    func `what is not taken is told as elsewhere, and brought again when it is asked for again`(_ status: Int) throws {
+        let expected: [Int: ServiceError] = [
+            429: .tryAgain(after: .seconds(1)), 401: .unauthorized, 500: .responseLost,
+            413: .refused(.tooLong, text: "said M_X"),
+        ]
+        let world = try world(["POST media/v3/upload": .failure(status, "M_X")])
+        let error = try expected[status].unwrapped()
+        for _ in 1...2 { #expect(throws: error) { try upload(world) } }
+        #expect(world.http.lines.count { $0.hasPrefix("POST") } == 2)
+    }
+
+    @Test func `a file that is larger than the homeserver takes is refused with its limit, and not brought`() throws {
+        let small = HTTPResponse.json(#"{"m.upload.size":4999}"#)
+        let old: [String: HTTPResponse] = [
+            "GET v1/media/config": .failure(404, "M_UNRECOGNIZED"), "GET media/v3/config": small,
+        ]
+        for said in [["GET v1/media/config": small], old] {
+            let world = try world(said)
+            #expect(throws: ServiceError.refused(.tooLarge, text: "The server takes files of at most 4999 bytes")) {
+                try upload(world)
+            }
+            #expect(!world.http.lines.contains { $0.hasPrefix("POST") })
+        }
+    }
+
+    @Test(arguments: [
+        HTTPResponse.json("{}"), .json(#"{"m.upload.size":null}"#), .json(#"{"m.upload.size":-1}"#),
+        .json(#"{"m.upload.size":"4999"}"#), .failure(404, "M_UNRECOGNIZED"), .failure(403, "M_FORBIDDEN"),
+    ])
+    func `where no limit is said, the homeserver is asked to take it`(_ answer: HTTPResponse) throws {
+        #expect(try upload(world(["GET v1/media/config": answer])) == Self.place)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"content_uri":7}"#, #"{"content_uri":"https://test/abc"}"#, #"{"content_uri":"mxc://test/../a"}"#,
+    ])
+    func `where the homeserver does not say where the file is, that is said`(_ answer: String) throws {
+        let world = try world(["POST media/v3/upload": .json(answer)])
+        let error = #expect(throws: ServiceError.self) { try upload(world) }
+        guard case .refused(.unknownFile, _)? = error else { throw Missing() }
+    }
+
+    @Test func `a copy that is shorter than was said is lost, and what reading throws is thrown`() throws {
+        #expect(throws: FileFault.lost) { try upload(world()) { try await Array(Self.read($0, $1).dropLast()) } }
+        #expect(throws: Missing.self) { try upload(world()) { _, _ in throw Missing() } }
+    }
+
+    // MARK: On the way in
+
+    @Test func `a file comes from where the last attempt ended, whether there are ranges or not`() throws {
+        #expect(try download(world()) == Self.bytes)
+        #expect(try download(world(), from: 4000) == Array(Self.bytes[4000...]))
+        let line = "GET v1/media/download/test/abc"
+        let ranged = try world([line: HTTPResponse(status: 206, body: Array(Self.bytes[4000...]))])
+        #expect(try download(ranged, from: 4000) == Array(Self.bytes[4000...]))
+        let request = try ranged.http.calls.last.unwrapped().request
+        #expect(request.redirections > 0 && request.fields == [HTTPField("Authorization", "Bearer T")])
+    }
+
+    @Test func `an older homeserver is asked where it has files`() throws {
+        let world = try world([
+            "GET v1/media/download/test/abc": .failure(404, "M_UNRECOGNIZED"),
+            "GET media/v3/download/test/abc": HTTPResponse(status: 200, body: Self.bytes),
+        ])
+        #expect(try download(world) == Self.bytes)
+    }
+
+    @Test func `what the homeserver does not have is refused in its words, and asked for nowhere else`() throws {
+        let world = try world(["GET v1/media/download/test/abc": .failure(404, "M_NOT_FOUND")])
+        #expect(throws: ServiceError.refused(.notFound, text: "said M_NOT_FOUND")) { try download(world) }
+        #expect(world.http.calls.count == 1)
+    }
+
+    @Test(arguments: [204, 307]) func `what is neither a file nor a refusal is no answer`(_ status: Int) throws {
+        let world = try world(["GET v1/media/download/test/abc": HTTPResponse(status: status)])
+        #expect(throws: ServiceError.responseLost) { try download(world) }
+    }
+
+    @Test(arguments: ["", "https://elsewhere/a", "mxc://test/../../v3/logout", "mxc://test/a?b", "mxc://a@test/b"])
+    func `an address that leads elsewhere is refused before anything is asked`(_ address: String) throws {
+        let world = try world()
+        let error = #expect(throws: ServiceError.self) { try download(world, FileID(address)) }
+        guard case .refused(.unknownFile, _)? = error else { throw Missing() }
+        #expect(world.http.calls.isEmpty)
+    }
+
+    @Test func `what receiving throws is thrown`() throws {
+        let world = try world()
+        #expect(throws: FileFault.tooManyBytes(than: 1)) {
+            try world.result { try await $0.download(Self.place, from: 0) { _ in throw FileFault.tooManyBytes(than: 1) } }
+        }
+    }
+}

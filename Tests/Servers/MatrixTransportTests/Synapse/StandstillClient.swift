@@ -1,0 +1,45 @@
+import HTTPClient
+import Synchronization
+import Transport
+
+/// A client whose files come to a standstill behind so many bytes, until whoever waits for them gives up.
+final class StandstillClient: HTTPClient {
+    private let client: any HTTPClient
+    private let limit: Int64
+    private let state = Mutex(false)
+
+    init(_ client: any HTTPClient, behind limit: Int64) { (self.client, self.limit) = (client, limit) }
+
+    /// Whether one stands still, or has.
+    var isReached: Bool { state.withLock(\.self) }
+
+    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
+    {
+        var request = request
+        if case .parts(let count, let read)? = request.body {
+            request.body = .parts(count: count) { [self] offset, count in
+                if offset >= limit { try await standStill() }
+                return try await read(offset, count)
+            }
+        }
+        if case .parts(let offset, let receive) = request.destination {
+            let taken = Mutex(offset)
+            request.destination = .parts(from: offset) { [self] part in
+                try await receive(part)
+                let count = taken.withLock { taken in
+                    taken += Int64(part.count)
+                    return taken
+                }
+                if count >= limit { try await standStill() }
+            }
+        }
+        return try await client.send(request, progress: progress)
+    }
+
+    private func standStill() async throws {
+        state.withLock { $0 = true }
+        // Ends with the task alone.
+        await Signal().wait()
+        throw CancellationError()
+    }
+}

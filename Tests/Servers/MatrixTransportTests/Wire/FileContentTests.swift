@@ -1,0 +1,82 @@
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct FileContentTests {
+    private func event(_ content: String) throws -> RoomEvent {
+        let text =
+            #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":\#(content)}"#
+        return try RoomEvent(json(text)).unwrapped()
+    }
+
+    private func file(_ content: String) throws -> AttachedFile { try event(content).file.unwrapped() }
+
+    @Test(arguments: ["m.file", "m.image", "m.video", "m.audio"])
+    func `a message of a file says where it is, its name, type and size`(_ kind: String) throws {
+        let info = #""info":{"mimetype":"image/png","size":7}"#
+        let event = try event(#"{"msgtype":"\#(kind)","body":"a.png","url":"mxc://test/abc",\#(info)}"#)
+        let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
+        #expect(event.file == file)
+        #expect(event.file?.fault == nil)
+        #expect(event.shown.text.isEmpty && event.shown.imageCount == 1)
+    }
+
+    @Test func `a body beside the file's name is its caption, and so the text`() throws {
+        let captioned = try event(#"{"msgtype":"m.file","body":"Read this","filename":"a.pdf"}"#)
+        #expect(captioned.shown.text == "Read this" && captioned.file?.name == "a.pdf")
+        for content in [
+            #"{"msgtype":"m.file","body":"a.pdf","filename":"a.pdf"}"#, #"{"msgtype":"m.file","body":"a.pdf"}"#,
+            #"{"msgtype":"m.file","body":"","filename":"a.pdf"}"#, #"{"msgtype":"m.file","body":"a.pdf","filename":""}"#,
+            #"{"msgtype":"m.file","body":"a.pdf","filename":7}"#,
+        ] {
+            let event = try event(content)
+            #expect(event.shown.text.isEmpty && event.file?.name == "a.pdf", "\(content)")
+        }
+    }
+
+    @Test func `what is not said is made up for by the name, but not the size`() throws {
+        let bare = try file(#"{"msgtype":"m.file","body":"a.PDF","url":"mxc://test/abc"}"#)
+        #expect(bare.type == "application/pdf")
+        #expect(bare.fault == .impossibleSize(limit: Limits.fileBytes))
+        #expect(try file(#"{"msgtype":"m.image"}"#).name == "file")
+        #expect(try event(#"{"msgtype":"m.image","body":"photo"}"#).shown.imageCount == 1)
+        #expect(try event(#"{"msgtype":"m.audio","body":"a.ogg"}"#).shown.imageCount == 0)
+    }
+
+    @Test func `an encrypted file has a name and cannot be fetched, whatever else it says`() throws {
+        let hidden = try file(
+            #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#
+        )
+        #expect(hidden.name == "a.pdf")
+        #expect(hidden.id == FileID("") && hidden.fault == .nowhere)
+    }
+
+    @Test(arguments: ["https://elsewhere/a", "mxc://test/../../v3/logout", "file:///etc/passwd", ""])
+    func `an address that leads elsewhere is none`(_ url: String) throws {
+        let hostile = try file(#"{"msgtype":"m.file","body":"a","url":"\#(url)","info":{"size":7}}"#)
+        #expect(hostile.id == FileID("") && hostile.fault == .nowhere)
+    }
+
+    @Test func `a hostile name, type or size is made harmless, or told as impossible`() throws {
+        let url = #""url":"mxc://test/abc""#
+        let names = try file(#"{"msgtype":"m.file","body":"../../etc/\u202Epasswd\u0007",\#(url),"info":{"size":1}}"#)
+        #expect(names.name == "passwd")
+        for type in ["text/html\\r\\nX: y", "html", "a/b/c", String(repeating: "x", count: 200) + "/y", ""] {
+            let file = try file(#"{"msgtype":"m.file","body":"a.png","info":{"mimetype":"\#(type)","size":1}}"#)
+            #expect(file.type == MediaType.unknown)
+        }
+        for size in ["-1", "2147483649", "9223372036854775807", "1.5", "\"7\"", "null", "1e400"] {
+            let file = try file(#"{"msgtype":"m.file","body":"a",\#(url),"info":{"size":\#(size)}}"#)
+            #expect(file.fault == .impossibleSize(limit: Limits.fileBytes), "\(size)")
+        }
+        #expect(try file(#"{"msgtype":"m.file","body":7,"url":[],"info":"x","filename":{}}"#).name == "file")
+    }
+
+    @Test func `only messages carry files, and none that was taken back`() throws {
+        #expect(try event("{}").file == nil)
+        #expect(try event(#"{"msgtype":"m.text","body":"a","url":"mxc://test/abc"}"#).file == nil)
+        let sticker = #"{"type":"m.sticker","event_id":"$1","sender":"@a:b","content":{"msgtype":"m.file","body":"a"}}"#
+        #expect(try RoomEvent(json(sticker)).unwrapped().file == nil)
+    }
+}
