@@ -50,7 +50,9 @@ extension RoomEvent {
     fileprivate var fileMembers: [JSONText.Member] {
         guard file != nil, let content else { return [] }
         var members = ["filename", "url", "file", "info"].compactMap { name in
-            content.members.first { $0.name == name }.flatMap { JSONText($0.value) }.map { JSONText.Member(name: name, value: $0) }
+            content.members.first { $0.name == name }.flatMap { JSONText($0.value) }.map {
+                JSONText.Member(name: name, value: $0)
+            }
         }
         // Without it, the caption would be the name.
         if content["filename"]?.string == nil {

@@ -38,7 +38,8 @@ import Transport
         try world.result { try await $0.upload(Self.file, reading: read) }
     }
 
-    private func download(_ world: TransportWorld, _ file: FileID = Self.place, from offset: Int64 = 0) throws -> [UInt8]
+    private func download(_ world: TransportWorld, _ file: FileID = Self.place, from offset: Int64 = 0) throws
+        -> [UInt8]
     {
         let parts = Recorder<[UInt8]>()
         try world.result { try await $0.download(file, from: offset) { parts.record($0) } }
@@ -158,7 +159,9 @@ import Transport
     @Test func `what receiving throws is thrown`() throws {
         let world = try world()
         #expect(throws: FileFault.tooManyBytes(than: 1)) {
-            try world.result { try await $0.download(Self.place, from: 0) { _ in throw FileFault.tooManyBytes(than: 1) } }
+            try world.result {
+                try await $0.download(Self.place, from: 0) { _ in throw FileFault.tooManyBytes(than: 1) }
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ final class PartPipe: Sendable {
 
     init(resume: @escaping @Sendable () -> Void) { self.resume = resume }
 
-    /// The transfer is over: whoever waits for it goes on.
+    /// The transfer is over: the task that waits for it goes on.
     func end() { change { $0.isEnded = true } }
 
     // MARK: On the transfer's thread

@@ -10,7 +10,10 @@ struct MediaAddress: Hashable {
     init?(_ text: String) {
         let scheme = "mxc://"
         guard text.isUsableID, text.utf8.starts(with: scheme.utf8) else { return nil }
-        let parts = text.utf8.dropFirst(scheme.utf8.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parts = text.utf8.dropFirst(scheme.utf8.count).split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
         guard parts.count == 2, let first = parts[0].first, Self.isPlain(first) || first == UInt8(ascii: "["),
             parts[0].allSatisfy({ Self.isPlain($0) || ".:-[]".utf8.contains($0) }),
             !parts[1].isEmpty, parts[1].allSatisfy({ Self.isPlain($0) || "_-".utf8.contains($0) })

@@ -7,7 +7,9 @@ import Transport
 @Suite struct UploadTests {
     @Test func `of files that were brought the newest hundred are known`() async throws {
         let ledger = try Folder().open()
-        for number in 1...150 { try await ledger.note(FileID("mxc://test/\(number)"), ofFileOf: MessageID("m\(number)")) }
+        for number in 1...150 {
+            try await ledger.note(FileID("mxc://test/\(number)"), ofFileOf: MessageID("m\(number)"))
+        }
         // Brought again, the newer place holds.
         try await ledger.note(FileID("mxc://test/new"), ofFileOf: MessageID("m60"))
         #expect(try await ledger.place(ofFileOf: MessageID("m60")) == FileID("mxc://test/new"))

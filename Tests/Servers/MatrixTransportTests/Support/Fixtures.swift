@@ -51,7 +51,8 @@ func fileEvent(_ number: Int, by sender: ContactID = ada, own: String? = nil, ca
 
 /// An edit of a file's caption, as its client sends it.
 func captionEdit(of event: String, _ caption: String, by sender: ContactID = ada) -> String {
-    let content = #""msgtype":"m.image","filename":"a.png","url":"mxc://test/abc","info":{"mimetype":"image/png","size":7}"#
+    let content =
+        #""msgtype":"m.image","filename":"a.png","url":"mxc://test/abc","info":{"mimetype":"image/png","size":7}"#
     return """
         {"type":"m.room.message","event_id":"$edit","sender":"\(sender)","origin_server_ts":9000,\
         "content":{\(content),"body":"* \(caption)","m.new_content":{\(content),"body":"\(caption)"},\

@@ -27,7 +27,8 @@ import Transport
         #expect(captioned.shown.text == "Read this" && captioned.file?.name == "a.pdf")
         for content in [
             #"{"msgtype":"m.file","body":"a.pdf","filename":"a.pdf"}"#, #"{"msgtype":"m.file","body":"a.pdf"}"#,
-            #"{"msgtype":"m.file","body":"","filename":"a.pdf"}"#, #"{"msgtype":"m.file","body":"a.pdf","filename":""}"#,
+            #"{"msgtype":"m.file","body":"","filename":"a.pdf"}"#,
+            #"{"msgtype":"m.file","body":"a.pdf","filename":""}"#,
             #"{"msgtype":"m.file","body":"a.pdf","filename":7}"#,
         ] {
             let event = try event(content)
