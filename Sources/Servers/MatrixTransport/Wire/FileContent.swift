@@ -9,6 +9,8 @@ extension ShownContent {
     /// it is as one of an impossible size.
     var file: AttachedFile? {
         guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
+        // Of a picture that is nowhere it is known that there was one.
+        if kind == "m.image", content?["url"] == nil, content?["file"] == nil { return nil }
         let (name, info) = (FileName.harmless(fileName), content?["info"])
         let address = content?["file"] == nil ? content?["url"]?.string.flatMap(MediaAddress.init) : nil
         return AttachedFile(

@@ -40,7 +40,7 @@ import Transport
         let bare = try file(#"{"msgtype":"m.file","body":"a.PDF","url":"mxc://test/abc"}"#)
         #expect(bare.type == "application/pdf")
         #expect(bare.fault == .impossibleSize(limit: Limits.fileBytes))
-        #expect(try file(#"{"msgtype":"m.image"}"#).name == "file")
+        #expect(try file(#"{"msgtype":"m.image","url":"mxc://test/abc"}"#).name == "file")
         #expect(try event(#"{"msgtype":"m.image","body":"photo"}"#).shown.imageCount == 1)
         #expect(try event(#"{"msgtype":"m.audio","body":"a.ogg"}"#).shown.imageCount == 0)
     }
@@ -77,6 +77,8 @@ import Transport
     @Test func `only messages carry files, and none that was taken back`() throws {
         #expect(try event("{}").file == nil)
         #expect(try event(#"{"msgtype":"m.text","body":"a","url":"mxc://test/abc"}"#).file == nil)
+        let nowhere = try event(#"{"msgtype":"m.image","body":"a.png"}"#)
+        #expect(nowhere.file == nil && nowhere.shown == ("", 1), "a picture that is nowhere is counted")
         let sticker = #"{"type":"m.sticker","event_id":"$1","sender":"@a:b","content":{"msgtype":"m.file","body":"a"}}"#
         #expect(try RoomEvent(json(sticker)).unwrapped().file == nil)
     }
