@@ -115,16 +115,6 @@ import Transport
         #expect(refusal { try created(names + ["One too many"]) } == RefusalCode(rawValue: "too_many_people"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `thousands of people whose ids would be the same are told apart in time`()
-        throws
-    {
-        let names = (1..<Limits.members).map {
-            String(repeating: "!", count: $0 % 100 + 1) + String(repeating: "?", count: $0 / 100 % 50)
-        }
-        let members = try created(names.map { String($0.prefix(100)) })
-        #expect(Set(members.map(\.member)).count == members.count && members.count > 2000)
-    }
-
     @Test func `a lost answer to the wish for a group leaves one group`() throws {
         var conditions = NetworkConditions.perfect
         conditions.responseLossRate = 1

@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct GroupCostTests {
+@Suite(.timeLimit(.minutes(20))) struct GroupCostTests {
     @Test func `thousands of messages among a thousand members, with syncs between, are taken in time`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
@@ -32,5 +32,17 @@ import Transport
                 #expect(page.updates[0].messages.count == 1)
             }
         }
+    }
+
+    @Test func `thousands of people whose ids would be the same are told apart in time`() throws {
+        let names = (1..<Limits.members).map {
+            String(repeating: "!", count: $0 % 100 + 1) + String(repeating: "?", count: $0 / 100 % 50)
+        }
+        let world = try SimulatedWorld()
+        let members = try world.run {
+            let group = world.group("friends", names.map { String($0.prefix(100)) })
+            return await world.server.members(of: try await world.connection.createGroup(group).id)
+        }
+        #expect(Set(members.map(\.member)).count == members.count && members.count > 2000)
     }
 }
