@@ -5,10 +5,10 @@ public import Transport
 extension Session {
     /// Copies a file, commits a message that carries it under a new id, and leaves the sending to `run()`.
     ///
-    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was sent before the copy was made. Copied and hashed in
-    /// parts, beside the session; what fails or is cancelled leaves nothing behind. Throws a `FileFault`, a `TextFault` for a text that is too
-    /// long, `ServiceError.refused` when there is no such chat, a `StorageProblem` or `CancellationError`. Cost: linear in the
-    /// file's length.
+    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was
+    /// sent before the copy was made. Copied and hashed in parts, beside the session; what fails or is cancelled leaves
+    /// nothing behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `ServiceError.refused` when there is no
+    /// such chat, a `StorageProblem` or `CancellationError`. Cost: linear in the file's length.
     @concurrent @discardableResult
     public nonisolated func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
         if let fault = TextFault(of: text), fault != .empty { throw fault }
@@ -21,28 +21,15 @@ extension Session {
         }
     }
 
-    private func checkIsHere(_ chat: ChatID) throws {
-        guard try stored({ try $0.chat(chat) }) != nil else {
-            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
-        }
-    }
-
     private func enqueue(_ copy: FileCopy, called name: String, text: String, in chat: ChatID) throws -> MessageID {
         let type = MediaType.ofFile(named: name)
         let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
         let id = try commit { writer in
             if !text.isEmpty { try writer.setDraft("", in: chat) }
-            var message: OutgoingMessage
-            repeat {
-                message = OutgoingMessage(
-                    id: environment.makeMessageID(),
-                    chat: chat,
-                    text: text.allSatisfy(\.isWhitespace) ? "" : text,
-                    attachment: attachment
-                )
-            } while try !writer.enqueue(message, at: environment.now())
-            try writer.keepCopy(copy.name, digest: copy.digest, of: message.id, in: chat)
-            return message.id
+            let said = text.allSatisfy(\.isWhitespace) ? "" : text
+            let id = try enqueue(said, carrying: attachment, to: chat, by: writer)
+            try writer.keepCopy(copy.name, digest: copy.digest, of: id, in: chat)
+            return id
         }
         feed.post([chat])
         outbox.request(chat)
@@ -97,7 +84,7 @@ extension Session {
         }
     }
 
-    /// A name in the folder beside the history that nobody else has drawn, and that shows what it is.
+    /// A name in the folder beside the history that no other file has, and that shows what it is.
     nonisolated func localName(for name: String) -> String {
         let start = environment.random.hexadecimalDigits(wordCount: 1) + "-"
         return start + FileName.harmless(name, limit: Limits.fileNameBytes - start.utf8.count)

@@ -9,22 +9,35 @@ extension Session {
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
         if let fault = TextFault(of: text) { throw fault }
-        guard try stored({ try $0.chat(chat) }) != nil else {
-            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
-        }
+        try checkIsHere(chat)
         let id = try commit { writer in
             // What is sent is no draft any more, and not sent it stays one: both or neither.
             try writer.setDraft("", in: chat)
-            var message: OutgoingMessage
-            // An id that the chat has already is another message's, and would make this one disappear in it.
-            repeat {
-                message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text)
-            } while try !writer.enqueue(message, at: environment.now())
-            return message.id
+            return try enqueue(text, to: chat, by: writer)
         }
         feed.post([chat])
         outbox.request(chat)
         return id
+    }
+
+    func checkIsHere(_ chat: ChatID) throws {
+        guard try stored({ try $0.chat(chat) }) != nil else {
+            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
+        }
+    }
+
+    /// Queues a message under a new id: one that the chat has already is another message's, and would make this one disappear in it.
+    func enqueue(
+        _ text: String,
+        carrying attachment: AttachedFile? = nil,
+        to chat: ChatID,
+        by writer: borrowing ChatWriter
+    ) throws -> MessageID {
+        var message: OutgoingMessage
+        repeat {
+            message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text, attachment: attachment)
+        } while try !writer.enqueue(message, at: environment.now())
+        return message.id
     }
 
     /// Sends a failed message once more, under its own id and behind all that wait. Throws what the disk says.

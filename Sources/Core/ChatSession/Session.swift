@@ -66,7 +66,7 @@ public actor Session {
     ) {
         self.environment = environment
         reader = database.reader
-        // What an earlier life had begun to copy or to fetch, and nobody wants.
+        // What an earlier life had begun to copy or to fetch, and is not wanted.
         database.removeStrayFiles()
         files = database.files
         moves = FileMoves(clock: environment.clock, telling: feed)

@@ -8,9 +8,14 @@ extension Date {
 }
 
 extension ChatEnvironment {
-    /// American English in UTC. The wall clock shows noon when virtual time begins, and follows it; randomness is seeded.
-    public static func test(on executor: SimulationExecutor, seed: UInt64 = 1) -> ChatEnvironment {
-        test(clock: executor.clock, seed: seed) { .noon + executor.clock.now.offset / .seconds(1) }
+    /// American English in UTC; randomness is seeded. The wall clock shows noon when virtual time begins, and follows it; one that
+    /// is given goes on from what it is set to.
+    public static func test(
+        on executor: SimulationExecutor,
+        seed: UInt64 = 1,
+        from wallClock: WallClockFake = WallClockFake()
+    ) -> ChatEnvironment {
+        test(clock: executor.clock, seed: seed) { wallClock.date + executor.clock.now.offset / .seconds(1) }
     }
 
     /// American English in UTC, at the time that `now` says, for what needs no executor.

@@ -5,9 +5,9 @@ extension ChatWriter {
     /// Takes back a record that was exported; one that is there already changes nothing.
     ///
     /// Names and texts are cut to their `Limits`. What waited to be sent will be sent, under its old id, so that a server
-    /// which has it does not get it twice (idempotent); a file that was still to be brought there has no bytes in any record, and will
-    /// fail, visibly. Returns whether anything changed. Throws a `RestoreFault` for a record
-    /// that cannot be, and then changes nothing; or `SQLiteError`.
+    /// which has it does not get it twice (idempotent); a file that was still to be brought there has no bytes in any record,
+    /// and will fail, visibly. Returns whether anything changed. Throws a `RestoreFault` for a record that cannot be, and then
+    /// changes nothing; or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {

@@ -1,3 +1,5 @@
+import Transport
+
 extension ChatReader {
     /// Looks for the newest message and chat by the words that they begin with: a full-text index that is damaged does not
     /// always say so. Throws `SQLiteError`: corruption when they are not found. Cost: constant.
@@ -7,7 +9,7 @@ extension ChatReader {
             try find(message, "SELECT 1 FROM message_text WHERE message_text MATCH ? AND rowid = ?")
             // Without its pages' index, words on the first page are still found. Of texts without words there are no pages.
             let isIndexed = try connection.first("SELECT 1 FROM message_text_idx LIMIT 1") { _ in true } ?? false
-            let hasWord = message?.text.utf8.contains(where: isWordByte) ?? false
+            let hasWord = message?.text.utf8.contains(where: \.isASCIILetterOrDigit) ?? false
             if hasWord, !isIndexed { throw Schema.damage("the full-text index lacks its pages") }
             let chat = try newest("SELECT key, name FROM chat ORDER BY key DESC LIMIT 1")
             try find(chat, "SELECT 1 FROM chat_name WHERE chat_name MATCH ? AND rowid = ?")
@@ -29,15 +31,10 @@ extension ChatReader {
     }
 }
 
-/// A letter or digit that every tokenizer takes for one.
-private func isWordByte(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-}
-
 extension String {
     /// The word that it begins with, where any tokenizer takes it for one; nil elsewhere.
     fileprivate var firstWord: Substring? {
-        let word = utf8.prefix(while: isWordByte)
+        let word = utf8.prefix(while: \.isASCIILetterOrDigit)
         // Of a text that was cut, or goes on with another script's letter, the word may be longer.
         guard !word.isEmpty, let next = utf8[word.endIndex...].first, next < 0x80 else { return nil }
         return Substring(word)

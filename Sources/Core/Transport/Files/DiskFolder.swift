@@ -8,7 +8,7 @@ import Foundation
 
 /// A folder on a disk, made by the first write; folder and files are their owner's alone.
 ///
-/// A name that could lead elsewhere is refused, whoever has it from wherever, and no link is followed.
+/// A name that could lead elsewhere is refused, wherever it comes from, and no link is followed.
 package struct DiskFolder: FileFolder {
     private let folder: String
 

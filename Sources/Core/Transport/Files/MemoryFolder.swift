@@ -21,7 +21,7 @@ package final class MemoryFolder: FileFolder {
     package func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         try files.withLock { files in
             let (start, held) = (Int(offset), files[name]?.count ?? 0)
-            // Nobody leaves holes.
+            // No file has holes.
             guard (0...held).contains(start) else { throw StorageProblem.other(detail: "there is nothing before it") }
             files[name, default: []].replaceSubrange(start..<min(held, start + bytes.count), with: bytes)
         }

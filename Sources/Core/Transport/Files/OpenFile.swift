@@ -47,20 +47,8 @@ package struct OpenFile: ~Copyable {
 
     /// Throws a `StorageProblem`; then a part may be written.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(StorageProblem) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                pwrite(
-                    descriptor,
-                    buffer.baseAddress.map { $0 + written },
-                    buffer.count - written,
-                    off_t(offset) + off_t(written)
-                )
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw StorageProblem(errno: count < 0 ? errno : ENOSPC) }
-            written += count
-        }
+        let isWritten = bytes.withUnsafeBytes { writeWhole($0, to: descriptor, at: off_t(offset)) }
+        if !isWritten { throw StorageProblem(errno: errno) }
     }
 
     /// Throws a `StorageProblem`.
@@ -80,6 +68,25 @@ extension StorageProblem {
             default: .other(detail: String(cString: strerror(code)))
             }
     }
+}
+
+/// Writes all of the bytes, however many calls that takes. False where it cannot, for the reason in `errno`; then a part may be
+/// written.
+func writeWhole(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: off_t) -> Bool {
+    var written = 0
+    while written < bytes.count {
+        let count = pwrite(
+            descriptor,
+            bytes.baseAddress.map { $0 + written },
+            bytes.count - written,
+            offset + off_t(written)
+        )
+        if count < 0, errno == EINTR { continue }
+        if count == 0 { errno = ENOSPC }
+        guard count > 0 else { return false }
+        written += count
+    }
+    return true
 }
 
 // The system's calls, where a method of ours has the same name.

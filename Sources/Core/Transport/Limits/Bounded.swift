@@ -90,15 +90,9 @@ extension AttachedFile {
     private static func isPlain(_ type: String) -> Bool {
         let words = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return type.utf8.count <= Limits.mediaTypeBytes && words.count == 2
-            && words.allSatisfy { word in !word.isEmpty && word.allSatisfy(isPlain) }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$&^_.+-".utf8.contains(byte)
-        }
+            && words.allSatisfy { word in
+                !word.isEmpty && word.allSatisfy { $0.isASCIILetterOrDigit || "!#$&^_.+-".utf8.contains($0) }
+            }
     }
 }
 

@@ -37,20 +37,8 @@ struct JournalFile {
     }
 
     private func write(_ line: Data) throws(JournalError) {
-        var written = 0
-        while written < line.count {
-            let count = line.withUnsafeBytes { bytes in
-                pwrite(
-                    handle.fileDescriptor,
-                    bytes.baseAddress.map { $0 + written },
-                    bytes.count - written,
-                    off_t(length + written)
-                )
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            written += count
-        }
+        let isWritten = line.withUnsafeBytes { writeWhole($0, to: handle.fileDescriptor, at: off_t(length)) }
+        if !isWritten { throw failure() }
     }
 
     private mutating func cutTornLine() throws(JournalError) {

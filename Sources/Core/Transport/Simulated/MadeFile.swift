@@ -1,4 +1,4 @@
-/// A file of a contact's whose bytes follow from its id: nobody has to keep them.
+/// A file of a contact's whose bytes follow from its id: they need not be kept.
 struct MadeFile {
     private enum Content {
         case noise(seed: UInt64, byteCount: Int64)

@@ -12,7 +12,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
     public let name: String
     /// As MIME has it, such as `image/png`.
     public let type: String
-    /// As its author says; nobody has counted.
+    /// As its author says; not counted.
     public let byteCount: Int64
 
     public init(id: FileID, name: String, type: String, byteCount: Int64) {

@@ -33,8 +33,8 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 
 /// Says that an author has taken a message of their own back.
 ///
-/// It leaves a tombstone in its place: no text, no images, no attachment, and the same position. One that names another author's message
-/// changes nothing; it may come before the message that it names.
+/// It leaves a tombstone in its place: no text, no images, no attachment, and the same position. One that names another
+/// author's message changes nothing; it may come before the message that it names.
 public struct Removal: Hashable, Codable, Sendable {
     public let author: Author
     public let message: MessageID

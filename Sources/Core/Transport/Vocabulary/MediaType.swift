@@ -3,7 +3,7 @@ public enum MediaType {
     /// Of whatever is not known.
     public static let unknown = "application/octet-stream"
 
-    /// Whatever the case of the name; nobody looks into the file.
+    /// In whatever case the name is; the file itself is not looked into.
     public static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: ".") else { return unknown }
         return types[name[dot...].dropFirst().lowercased()] ?? unknown

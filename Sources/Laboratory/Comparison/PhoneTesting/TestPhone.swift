@@ -27,9 +27,7 @@ public final class TestPhone<Subject> {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let wallClock = WallClockFake()
         self.wallClock = wallClock
-        let environment = ChatEnvironment.test(clock: executor.clock) {
-            wallClock.date + executor.clock.now.offset / .seconds(1)
-        }
+        let environment = ChatEnvironment.test(on: executor, from: wallClock)
         server = try SimulatedServer(environment: .test(on: executor, seed: 2))
         network = SimulatedConnection(server: server, environment: .test(on: executor, seed: 3), conditions: .perfect)
         let session = Session(

@@ -1,3 +1,5 @@
+import Transport
+
 /// Where to log in, as a person writes it.
 public enum LoginAddress: Hashable, Sendable {
     /// `@user:server`: whoever that is, on the homeserver that the server names.
@@ -23,13 +25,7 @@ public enum LoginAddress: Hashable, Sendable {
     }
 
     private static func checked(server: String) throws(LoginError) -> String {
-        let isPlain = server.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: ".-:[]".utf8.contains(byte)
-            }
-        }
+        let isPlain = server.utf8.allSatisfy { $0.isASCIILetterOrDigit || ".-:[]".utf8.contains($0) }
         guard isPlain, (1...255).contains(server.utf8.count) else {
             throw .badAddress("\(server) is no server's name; write one as example.org, or @name:example.org")
         }

@@ -90,12 +90,9 @@ struct MatrixAPI: Sendable {
         if text == "." || text == ".." { return text.replacing(".", with: "%2E") }
         var escaped: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) {
                 escaped.append(byte)
-            default:
+            } else {
                 let digits = Array("0123456789ABCDEF".utf8)
                 escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }

@@ -14,21 +14,12 @@ struct MediaAddress: Hashable {
             separator: UInt8(ascii: "/"),
             omittingEmptySubsequences: false
         )
-        guard parts.count == 2, let first = parts[0].first, Self.isPlain(first) || first == UInt8(ascii: "["),
-            parts[0].allSatisfy({ Self.isPlain($0) || ".:-[]".utf8.contains($0) }),
-            !parts[1].isEmpty, parts[1].allSatisfy({ Self.isPlain($0) || "_-".utf8.contains($0) })
+        guard parts.count == 2, let first = parts[0].first, first.isASCIILetterOrDigit || first == UInt8(ascii: "["),
+            parts[0].allSatisfy({ $0.isASCIILetterOrDigit || ".:-[]".utf8.contains($0) }),
+            !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCIILetterOrDigit || "_-".utf8.contains($0) })
         else { return nil }
         (server, id) = (String(Substring(parts[0])), String(Substring(parts[1])))
     }
 
     var file: FileID { FileID("mxc://\(server)/\(id)") }
-
-    /// A letter or a digit of ASCII.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
-        }
-    }
 }

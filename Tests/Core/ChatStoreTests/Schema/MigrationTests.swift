@@ -16,6 +16,16 @@ import Transport
         try FileManager.default.copyItem(at: old, to: file.url)
     }
 
+    /// A copy of a file that another version wrote, opened by this one.
+    private func opened(_ name: String) throws -> ChatDatabase {
+        let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+        let copy = HistoryFile(folder.file(name))
+        try FileManager.default.copyItem(at: old, to: copy.url)
+        let opened = try copy.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        return opened.database
+    }
+
     @Test func `a file of version 1 keeps its messages, outbox, failures, drafts, gaps, markers and receipts`() throws {
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
@@ -74,14 +84,6 @@ import Transport
     @Test func `a file of version 3 keeps all it has, and sends what is to be taken back before messages, as it did`()
         throws
     {
-        func opened(_ name: String) throws -> ChatDatabase {
-            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
-            let copy = HistoryFile(folder.file(name))
-            try FileManager.default.copyItem(at: old, to: copy.url)
-            let opened = try copy.open(at: moment(0))
-            #expect(opened.setAside == nil)
-            return opened.database
-        }
         let (database, elder) = (try opened("version-3.sqlite"), try opened("version-2.sqlite"))
         // What was done to the one before it was put here.
         try elder.write { writer in
@@ -104,14 +106,6 @@ import Transport
     }
 
     @Test func `a file of version 4 keeps all it has, with every chat between two`() throws {
-        func opened(_ name: String) throws -> ChatDatabase {
-            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
-            let copy = HistoryFile(folder.file(name))
-            try FileManager.default.copyItem(at: old, to: copy.url)
-            let opened = try copy.open(at: moment(0))
-            #expect(opened.setAside == nil)
-            return opened.database
-        }
         let (database, elder) = (try opened("version-4.sqlite"), try opened("version-3.sqlite"))
         // What was done to the one before it was put here.
         let (zoe, change) = (ChatID("chat-zoe"), MessageID("edit-1"))
@@ -147,14 +141,6 @@ import Transport
     }
 
     @Test func `a file of version 5 keeps all it has, with no message that carries a file`() throws {
-        func opened(_ name: String) throws -> ChatDatabase {
-            let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
-            let copy = HistoryFile(folder.file(name))
-            try FileManager.default.copyItem(at: old, to: copy.url)
-            let opened = try copy.open(at: moment(0))
-            #expect(opened.setAside == nil)
-            return opened.database
-        }
         let (database, elder) = (try opened("version-5.sqlite"), try opened("version-4.sqlite"))
         // What was done to the one before it was put here.
         try elder.apply(

@@ -2,7 +2,7 @@ import HTTPClient
 import Synchronization
 import Transport
 
-/// A client whose files come to a standstill behind so many bytes, until whoever waits for them gives up.
+/// A client whose files come to a standstill behind so many bytes, until the task that waits for them gives up.
 final class StandstillClient: HTTPClient {
     private let client: any HTTPClient
     private let limit: Int64
