@@ -7,6 +7,7 @@ extension MatrixTransport {
     /// the message is sent with one of them, once.
     public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
         if let place = try await ledger.place(ofFileOf: file.id) { return place }
+        try await prepareToWrite(in: file.chat)
         if let limit = try await api.uploadLimit(), file.byteCount > limit {
             throw ServiceError.refused(.tooLarge, text: "The server takes files of at most \(limit) bytes")
         }

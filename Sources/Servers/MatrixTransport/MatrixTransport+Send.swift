@@ -2,13 +2,7 @@ public import Transport
 
 extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {
-        try await joinIfInvited(to: message.chat)
-        if let room = try await ledger.successor(of: message.chat) {
-            try await join(room)
-            let text = "This room was replaced by another, which is in the list now: write there"
-            throw ServiceError.refused(.replaced, text: text)
-        }
-        guard try await !ledger.isEncrypted(message.chat) else { throw ServiceError.encrypted }
+        try await prepareToWrite(in: message.chat)
         // Known since an earlier life: the news tells, or has told.
         let isKnown = try await ledger.hasPlace(message.id, in: message.chat)
         guard !isKnown, let echo = try await post(message) else {
@@ -47,6 +41,17 @@ extension MatrixTransport {
             .init(name: "msgtype", value: kind), .init(name: "body", value: .string(text)),
             .init(name: RoomEvent.ownIDName.description, value: .string(message.rawValue)),
         ]
+    }
+
+    /// What is written, a file's bytes as well, goes nowhere but to a room that takes it as it is.
+    func prepareToWrite(in chat: ChatID) async throws {
+        try await joinIfInvited(to: chat)
+        if let room = try await ledger.successor(of: chat) {
+            try await join(room)
+            let text = "This room was replaced by another, which is in the list now: write there"
+            throw ServiceError.refused(.replaced, text: text)
+        }
+        guard try await !ledger.isEncrypted(chat) else { throw ServiceError.encrypted }
     }
 
     /// To write into a room that one is invited to is to accept.

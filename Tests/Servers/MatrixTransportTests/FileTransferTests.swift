@@ -9,6 +9,7 @@ import Transport
     private static let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     private static let file = OutgoingFile(
         id: MessageID("born"),
+        chat: room,
         name: "ä&b.png",
         type: "image/png",
         byteCount: 5000,

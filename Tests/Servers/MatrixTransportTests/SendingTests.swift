@@ -101,6 +101,16 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("send") })
     }
 
+    @Test func `a file for an encrypted room is not brought to the homeserver`() throws {
+        let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
+        let file = OutgoingFile(id: Self.message.id, chat: room, name: "a", type: "a/b", byteCount: 1, digest: "")
+        let error = #expect(throws: ServiceError.self) {
+            try world.result { try await $0.upload(file) { _, _ in throw Missing() } }
+        }
+        guard case .refused(.encrypted, _)? = error else { throw Missing() }
+        #expect(!world.http.lines.contains { $0.contains("media") })
+    }
+
     @Test func `to write into a room that one is invited to is to accept, unless it turns out to be encrypted`() throws
     {
         for isEncrypted in [false, true] {

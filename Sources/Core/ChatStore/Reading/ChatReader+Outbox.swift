@@ -65,6 +65,7 @@ extension ChatReader {
         guard let attachment = message.attachment, attachment.id.rawValue.isEmpty else { return .message(message) }
         let file = OutgoingFile(
             id: message.id,
+            chat: message.chat,
             name: attachment.name,
             type: attachment.type,
             byteCount: attachment.byteCount,

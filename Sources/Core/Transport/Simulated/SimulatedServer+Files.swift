@@ -21,6 +21,7 @@ extension SimulatedServer {
     /// nothing: an empty one asks how it stands.
     package func receive(_ part: [UInt8], at offset: Int64, of file: OutgoingFile) throws -> UploadState {
         if let known = ledger.state.upload(file.id) { return .whole(known.file) }
+        try admit(.me, toChatAt: index(of: file.chat))
         guard (0...Limits.fileBytes).contains(file.byteCount) else { throw ServiceError.tooLarge }
         var upload = try begun(file)
         if offset == upload.byteCount {

@@ -40,14 +40,17 @@ public struct AttachedFile: Hashable, Codable, Sendable {
 /// A file on its way to the server, under the id of the message that carries it.
 public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID
+    /// Where the message goes: a server or an adapter may refuse the file for its sake.
+    public let chat: ChatID
     public let name: String
     public let type: String
     public let byteCount: Int64
     /// SHA-256 of all its bytes, in hexadecimal digits.
     public let digest: String
 
-    public init(id: MessageID, name: String, type: String, byteCount: Int64, digest: String) {
+    public init(id: MessageID, chat: ChatID, name: String, type: String, byteCount: Int64, digest: String) {
         self.id = id
+        self.chat = chat
         self.name = name
         self.type = type
         self.byteCount = byteCount

@@ -61,7 +61,14 @@ import Transport
         #expect(try database.enqueue("last", at: moment(11)))
         #expect(try database.timeline()?.messages.suffix(3).map(\.imageCount) == [0, 1, 0])
         try database.apply([message(4, from: .me, id: "first")])
-        let file = OutgoingFile(id: MessageID("mine"), name: "me.png", type: "image/png", byteCount: 300, digest: "d1")
+        let file = OutgoingFile(
+            id: MessageID("mine"),
+            chat: ada.id,
+            name: "me.png",
+            type: "image/png",
+            byteCount: 300,
+            digest: "d1"
+        )
         #expect(try database.nextToSend() == .upload(file, copy: "copy of mine"))
         #expect(try database.write { try $0.setFile(FileID("place-1"), of: MessageID("mine"), in: ada.id) })
         let message = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "look", attachment: picture)

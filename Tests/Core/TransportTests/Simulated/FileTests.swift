@@ -95,9 +95,9 @@ import Transport
     @Test func `what is not as it was said is refused, and may be sent anew`() throws {
         let (world, bytes) = (try SimulatedWorld(), Bytes(300_000))
         let wrong = [
-            OutgoingFile(id: MessageID("own"), name: "a", type: "a/b", byteCount: 300_000, digest: "ff"),
-            OutgoingFile(id: MessageID("own"), name: "a", type: "a/b", byteCount: 299_999, digest: bytes.file().digest),
-            OutgoingFile(id: MessageID("own"), name: "a", type: "a/b", byteCount: 300_001, digest: bytes.file().digest),
+            outgoing("own", byteCount: 300_000, digest: "ff"),
+            outgoing("own", byteCount: 299_999, digest: bytes.file().digest),
+            outgoing("own", byteCount: 300_001, digest: bytes.file().digest),
         ]
         for file in wrong {
             let error = #expect(throws: ServiceError.self) {
@@ -105,11 +105,28 @@ import Transport
             }
             #expect(error == .refused(.damagedFile, text: "The file came damaged; send it again"))
         }
-        let huge = OutgoingFile(id: MessageID("huge"), name: "a", type: "a/b", byteCount: .max, digest: "")
+        let huge = outgoing("huge", byteCount: .max, digest: "")
         #expect(throws: ServiceError.self) {
             try world.run { try await world.connection.upload(huge, reading: bytes.read) }
         }
         _ = try world.run { try await world.connection.upload(bytes.file(), reading: bytes.read) }
+    }
+
+    @Test func `a file for a chat that is not there, or that we have left, is refused before any of it is read`()
+        throws
+    {
+        let (world, bytes) = (try SimulatedWorld(), Bytes(10))
+        let left = try world.run {
+            let header = try await world.connection.createGroup(world.group())
+            try await world.connection.setMembership(.leave, in: header.id)
+            return header.id
+        }
+        for chat in [left, ChatID("nowhere")] {
+            #expect(throws: ServiceError.self) {
+                try world.run { try await world.connection.upload(bytes.file(in: chat), reading: bytes.read) }
+            }
+        }
+        #expect(bytes.offsets.isEmpty)
     }
 
     @Test func `a message with a file that is not there is refused`() throws {
@@ -187,6 +204,17 @@ import Transport
 }
 
 /// What is to be sent, and which parts of it were read.
+private func outgoing(_ id: String, byteCount: Int64, digest: String) -> OutgoingFile {
+    OutgoingFile(
+        id: MessageID(id),
+        chat: SimulatedWorld.john,
+        name: "a",
+        type: "a/b",
+        byteCount: byteCount,
+        digest: digest
+    )
+}
+
 private final class Bytes: Sendable {
     let all: [UInt8]
     private let id: MessageID
@@ -199,8 +227,15 @@ private final class Bytes: Sendable {
 
     var offsets: [Int64] { asked.withLock { $0 } }
 
-    func file(_ name: String = "a.bin") -> OutgoingFile {
-        OutgoingFile(id: id, name: name, type: "image/png", byteCount: Int64(all.count), digest: SHA256.digest(of: all))
+    func file(_ name: String = "a.bin", in chat: ChatID = SimulatedWorld.john) -> OutgoingFile {
+        OutgoingFile(
+            id: id,
+            chat: chat,
+            name: name,
+            type: "image/png",
+            byteCount: Int64(all.count),
+            digest: SHA256.digest(of: all)
+        )
     }
 
     func attachment(at place: FileID) -> AttachedFile {
