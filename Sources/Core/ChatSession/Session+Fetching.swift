@@ -49,16 +49,17 @@ extension Session {
         await workThrough(backoff) {
             try stored { try $0.nextToFetch(in: chat) }
         } attempting: { file in
+            // However it ended: it may not be wanted any more since its last bytes were written.
+            defer { removeIfForgotten(file) }
             do {
                 try await receive(file, backoff)
-                // Where it was not wanted any more, what came is a stray.
-                if try !commit({ try $0.settleFile(file) }) { try? files.remove(file.name) }
+                _ = try commit { try $0.settleFile(file) }
             } catch ServiceError.refused(_, let text) {
                 try fail(file, because: text)
             } catch let fault as FileFault {
                 try fail(file, because: fault.description)
             } catch is Unwanted {
-                try? files.remove(file.name)
+                // There is another one to fetch next.
             }
             feed.postFiles(of: chat)
         }
@@ -84,6 +85,16 @@ extension Session {
     /// Whether the very wish stands. A disk that cannot be read stops nothing.
     private func isToFetch(_ file: WantedFile) -> Bool {
         do { return try stored { try $0.nextToFetch(in: file.chat) } == file } catch { return true }
+    }
+
+    /// What came of a file that is not wanted any more is a stray. A disk that cannot be read forgets nothing.
+    private func removeIfForgotten(_ file: WantedFile) {
+        do {
+            let kept = try stored { try $0.file(of: file.message, in: file.chat) }
+            if kept?.name != file.name { try files.remove(file.name) }
+        } catch {
+            // The next start tidies up.
+        }
     }
 
     private func fail(_ file: WantedFile, because reason: String) throws {

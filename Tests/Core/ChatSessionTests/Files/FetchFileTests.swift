@@ -197,6 +197,22 @@ import Transport
         #expect(try world.bytes(of: MessageID("m2")) != nil, "what is here stays")
     }
 
+    @Test(arguments: UInt64(1)...40)
+    func `one that is cancelled as it begins leaves nothing, though no more of it can come`(seed: UInt64) throws {
+        let file = TemporaryFile()
+        let world = try Self.world(seed: seed, file: file.path) { script in
+            script.before = { request, _ in if request.kind == .download { throw ServiceError.unreachable } }
+        }
+        try world.perform { session in
+            try await session.fetch(MessageID("m2"), in: ada.id)
+            // As the worker wakes, finds it, and makes its file.
+            for _ in 0..<seed / 2 { await Task.yield() }
+            try await session.cancelFetch(of: MessageID("m2"), in: ada.id)
+        }
+        world.run(for: .seconds(100))
+        #expect(try world.session.files.names() == [])
+    }
+
     @Test func `one that is cancelled and asked for again at once is fetched whole`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         for _ in 1...5 {
