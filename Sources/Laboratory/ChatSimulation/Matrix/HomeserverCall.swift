@@ -12,7 +12,7 @@ struct HomeserverCall {
 
     init(_ request: HTTPRequest) {
         let parts = request.url.split(separator: "?", maxSplits: 1)
-        path = parts[0].split(separator: "/").drop { $0 != "client" }.dropFirst(2).map {
+        path = parts[0].split(separator: "/").drop { $0 != "client" && $0 != "media" }.dropFirst(2).map {
             String($0).removingPercentEncoding ?? ""
         }
         var query: [String: String] = [:]

@@ -18,10 +18,7 @@ enum MatrixEvents {
     static func event(_ message: Message, in chat: ChatHeader) -> JSONText {
         let isMine = message.author == .me
         let text = message.edit == nil ? message.text : "what it said before it was edited"
-        var content: [JSONText.Member] = [
-            .init(name: "msgtype", value: message.imageCount > 0 ? "m.image" : "m.text"),
-            .init(name: "body", value: .string(text)), .init(name: "filename", value: "a picture of something"),
-        ]
+        var content = content(text, of: message.attachment, imageCount: message.imageCount)
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
         var event: [JSONText.Member] = [
             .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
@@ -35,7 +32,7 @@ enum MatrixEvents {
             unsigned.append(.init(name: "transaction_id", value: .string(message.id.rawValue)))
         }
         if let edit = message.edit {
-            let newest = self.edit(edit, of: id(of: message), in: chat)
+            let newest = self.edit(edit, of: id(of: message), carrying: message.attachment, in: chat)
             unsigned.append(.init(name: "m.relations", value: ["m.replace": newest]))
         }
         event.append(.init(name: "unsigned", value: .object(unsigned)))
@@ -43,14 +40,21 @@ enum MatrixEvents {
     }
 
     /// What replaces the content of an event; its time is the edit's number.
-    static func edit(_ edit: Edit, of event: String, in chat: ChatHeader) -> JSONText {
-        [
+    static func edit(
+        _ edit: Edit,
+        of event: String,
+        carrying file: AttachedFile? = nil,
+        in chat: ChatHeader
+    ) -> JSONText {
+        let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(event)]
+        let new = JSONText.object(content(edit.text, of: file))
+        return [
             "type": "m.room.message", "event_id": .string(id(of: edit)),
-            "content": [
-                "msgtype": "m.text", "body": .string("* \(edit.text)"),
-                "m.new_content": ["msgtype": "m.text", "body": .string(edit.text)],
-                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)],
-            ],
+            "content": .object(
+                content("* \(edit.text)", of: file) + [
+                    .init(name: "m.new_content", value: new), .init(name: "m.relates_to", value: relation),
+                ]
+            ),
             "sender": .string(edit.author == .me ? me : chat.contact.id.rawValue),
             "origin_server_ts": .integer(edit.number),
         ]
@@ -79,16 +83,24 @@ enum MatrixEvents {
     }
 
     /// What is new of a chat, as a sync has it.
-    static func room(_ update: ChatUpdate, isWhole: Bool, hasBegun: Bool, eventIDs: (MessageID) -> String) -> JSONText {
+    ///
+    /// - Parameter log: all that was said there.
+    static func room(_ update: ChatUpdate, isWhole: Bool, of log: [Message]) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
+        func message(_ id: MessageID) -> Message? { log.last { $0.id == id } }
+        func eventIDs(_ message: MessageID) -> String {
+            log.last { $0.id == message }.map(id(of:)) ?? message.rawValue
+        }
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
         let events =
             update.messages.map { event($0, in: update.chat) }
             + update.removals.map { redaction($0, in: update.chat, eventIDs: eventIDs) }
-            + update.edits.map { edit($0, of: eventIDs($0.message), in: update.chat) }
+            + update.edits.map { made in
+                edit(made, of: eventIDs(made.message), carrying: message(made.message)?.attachment, in: update.chat)
+            }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning has it.
-        let isBeginning = first.map { $0.predecessor == nil } ?? !hasBegun
+        let isBeginning = first.map { $0.predecessor == nil } ?? log.isEmpty
         var timeline: [JSONText.Member] = [
             .init(name: "events", value: .array((isBeginning ? [create] : []) + events)),
             .init(name: "limited", value: .bool(isLimited)),
@@ -141,9 +153,7 @@ extension SimulatedHomeserver {
         var rooms: [JSONText.Member] = []
         for update in updates {
             let log = await server.log(of: update.chat.id)
-            let room = MatrixEvents.room(update, isWhole: since == nil, hasBegun: !log.isEmpty) { id in
-                log.last { $0.id == id }.map(MatrixEvents.id) ?? id.rawValue
-            }
+            let room = MatrixEvents.room(update, isWhole: since == nil, of: log)
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
         let json: JSONText = [

@@ -16,11 +16,8 @@ extension SimulatedHomeserver {
             ownDoings.give()
             return ["event_id": .string(MatrixEvents.id(of: edited))]
         case "send":
-            let message = OutgoingMessage(
-                id: MessageID(call.path[4]),
-                chat: chat,
-                text: call.body?["body"]?.string ?? ""
-            )
+            let (text, file) = MatrixEvents.said(in: call.body)
+            let message = OutgoingMessage(id: MessageID(call.path[4]), chat: chat, text: text, attachment: file)
             let sent = try await server.send(message)
             // The echo may overtake the answer.
             ownDoings.give()

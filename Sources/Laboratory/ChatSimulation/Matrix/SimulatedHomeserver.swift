@@ -15,6 +15,8 @@ final class SimulatedHomeserver: HTTPClient {
     let random: RandomSource
     /// Given whenever something of our own may have happened.
     let ownDoings = Signal()
+    /// How many files were brought.
+    let uploadCount = Atomic(0)
     /// The last answer to a sync, by what it was asked to begin after.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
@@ -26,6 +28,7 @@ final class SimulatedHomeserver: HTTPClient {
     {
         let call = HomeserverCall(request)
         do {
+            if let answer = try await media(request, call) { return answer }
             return Self.json(200, try await network.request { try await self.answer(to: call) })
         } catch ServiceError.refused(let code, let text) {
             let status = code == .tooLong ? 413 : code == .unknownCursor ? 400 : 404
@@ -40,7 +43,7 @@ final class SimulatedHomeserver: HTTPClient {
         }
     }
 
-    private static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
+    static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
         HTTPResponse(status: status, mediaType: "application/json", body: json.bytes)
     }
 

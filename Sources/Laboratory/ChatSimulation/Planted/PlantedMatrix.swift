@@ -98,12 +98,22 @@ final class TwofoldPlaces: PushSource {
                         author: message.author,
                         text: message.text,
                         imageCount: message.imageCount,
+                        attachment: message.attachment,
+                        isRemoved: message.isRemoved,
+                        editNumber: message.editNumber,
                         sentAt: message.sentAt,
                         position: before.position,
                         predecessor: before.predecessor
                     )
                 }
-                return ChatUpdate(chat: update.chat, messages: messages, receipts: update.receipts)
+                return ChatUpdate(
+                    chat: update.chat,
+                    messages: messages,
+                    receipts: update.receipts,
+                    removals: update.removals,
+                    edits: update.edits,
+                    memberships: update.memberships
+                )
             }
             await body(.updates(changed))
         }

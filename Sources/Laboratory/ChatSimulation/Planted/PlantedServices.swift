@@ -23,8 +23,17 @@ extension ForwardingService {
     }
     func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
     func edit(_ edit: OutgoingEdit) async throws -> Edit { try await inner.edit(edit) }
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        try await inner.upload(file, reading: read)
+    }
+    func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        try await inner.download(file, from: offset, receive)
+    }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await inner.setMembership(membership, in: chat)
+    }
 }
 
 /// Gives a message another id with each attempt to send it.
@@ -42,7 +51,13 @@ final class ForgetfulService: ForwardingService {
             return attempts[message.id] ?? 1
         }
         let id = attempt == 1 ? message.id : MessageID("\(message.id) attempt \(attempt)")
-        return try await inner.send(OutgoingMessage(id: id, chat: message.chat, text: message.text))
+        return try await inner.send(message.named(id))
+    }
+}
+
+extension OutgoingMessage {
+    fileprivate func named(_ id: MessageID) -> OutgoingMessage {
+        OutgoingMessage(id: id, chat: chat, text: text, attachment: attachment)
     }
 }
 
@@ -111,7 +126,8 @@ struct HolingService: ForwardingService {
 
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         let page = try await inner.page(of: chat, before: cursor)
-        return MessagePage(messages: page.messages.filter { $0.position.rawValue % 5 != 0 }, next: page.next)
+        let held = page.messages.filter { $0.position.rawValue % 5 != 0 }
+        return MessagePage(messages: held, edits: page.edits, removals: page.removals, next: page.next)
     }
 }
 

@@ -1,0 +1,62 @@
+import HTTPClient
+import MatrixTransport
+import Synchronization
+import Transport
+
+/// Files, each in one request of a few parts: one that breaks off leaves nothing, and one whose answer is lost is made again.
+extension SimulatedHomeserver {
+    /// Nil for a request that is not about a file.
+    func media(_ request: HTTPRequest, _ call: HomeserverCall) async throws -> HTTPResponse? {
+        switch (request.body, request.destination) {
+        case (.parts(let count, let read)?, _):
+            let bytes = try await receive(count, read)
+            let file = try await network.request { try await self.keep(bytes, call) }
+            return Self.json(200, ["content_uri": .string(MatrixEvents.address(of: file).rawValue)])
+        case (_, .parts(let offset, let receive)) where call.path.count == 4:
+            try await send(FileID(call.path[3]), from: offset, to: receive)
+            return HTTPResponse(status: offset > 0 ? 206 : 200, mediaType: "application/octet-stream")
+        default: return nil
+        }
+    }
+
+    /// What reading throws is thrown as it is, so no part is read within what the network does.
+    private func receive(_ count: Int64, _ read: HTTPReading) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while Int64(bytes.count) < count {
+            let missing = Int(count) - bytes.count
+            bytes += try await read(Int64(bytes.count), min(missing, Limits.filePartBytes))
+            if bytes.count < count { try await network.request {} }
+        }
+        return bytes
+    }
+
+    private func keep(_ bytes: [UInt8], _ call: HomeserverCall) async throws -> FileID {
+        let number = uploadCount.wrappingAdd(1, ordering: .relaxed).newValue
+        guard let chat = await server.chats.first?.id else { throw ServiceError.unreachable }
+        let file = OutgoingFile(
+            id: MessageID("media-\(number)"),
+            chat: chat,
+            name: call.query["filename"] ?? "",
+            type: "",
+            byteCount: Int64(bytes.count),
+            digest: SHA256.digest(of: bytes)
+        )
+        var offset = 0
+        while true {
+            let part = Array(bytes[offset...].prefix(Limits.filePartBytes))
+            if case .whole(let place) = try await server.receive(part, at: Int64(offset), of: file) { return place }
+            offset += part.count
+        }
+    }
+
+    private func send(_ file: FileID, from start: Int64, to receive: HTTPReceiving) async throws {
+        var offset = start
+        while true {
+            let place = offset
+            let part = try await network.request { try await self.server.part(of: file, at: place) }
+            if !part.isEmpty { try await receive(part) }
+            if part.count < Limits.filePartBytes { return }
+            offset += Int64(part.count)
+        }
+    }
+}
