@@ -25,8 +25,6 @@ final class FileIntake: Sendable {
 
     var byteCount: Int64 { reached.withLock { $0 } }
 
-    var isWhole: Bool { byteCount == expected }
-
     /// Takes the next bytes; those of one file are taken one after the other. Throws a `FileFault`.
     func take(_ part: [UInt8]) throws {
         let start = byteCount
@@ -37,7 +35,7 @@ final class FileIntake: Sendable {
 
     /// Returns when the file is whole and outlives a power cut. Throws a `FileFault`.
     func finish() throws {
-        guard isWhole else { throw FileFault.tooFewBytes(of: expected) }
+        guard byteCount == expected else { throw FileFault.tooFewBytes(of: expected) }
         try Self.keeping { try folder.synchronize(name) }
     }
 

@@ -71,13 +71,11 @@ extension Session {
         let intake = try FileIntake(file, into: files)
         moves.begin(file.name, at: intake.byteCount, in: file.chat)
         defer { moves.end(file.name, in: file.chat) }
-        // All of it may have come before a death.
-        if !intake.isWhole {
-            try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
-                guard await self.isToFetch(file) else { throw Unwanted() }
-                try intake.take(part)
-                if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
-            }
+        // Even where all has come that was said: whether more would follow, the server alone knows.
+        try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
+            guard await self.isToFetch(file) else { throw Unwanted() }
+            try intake.take(part)
+            if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
         }
         try intake.finish()
     }

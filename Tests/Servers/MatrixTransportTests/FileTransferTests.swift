@@ -130,6 +130,12 @@ import Transport
         #expect(request.redirections > 0 && request.fields == [HTTPField("Authorization", "Bearer T")])
     }
 
+    @Test func `behind its end a file has nothing more, which is no refusal`() throws {
+        let world = try world(["GET v1/media/download/test/abc": .failure(416, "")])
+        #expect(try download(world, from: 5000) == [])
+        #expect(throws: ServiceError.self) { try download(world) }
+    }
+
     @Test func `an older homeserver is asked where it has files`() throws {
         let world = try world([
             "GET v1/media/download/test/abc": .failure(404, "M_UNRECOGNIZED"),

@@ -13,8 +13,8 @@ extension SimulatedHomeserver {
             let file = try await network.request { try await self.keep(bytes, call) }
             return Self.json(200, ["content_uri": .string(MatrixEvents.address(of: file).rawValue)])
         case (_, .parts(let offset, let receive)) where call.path.count == 4:
-            try await send(FileID(call.path[3]), from: offset, to: receive)
-            return HTTPResponse(status: offset > 0 ? 206 : 200, mediaType: "application/octet-stream")
+            let isAny = try await send(FileID(call.path[3]), from: offset, to: receive)
+            return HTTPResponse(status: offset == 0 ? 200 : isAny ? 206 : 416)
         default: return nil
         }
     }
@@ -49,14 +49,15 @@ extension SimulatedHomeserver {
         }
     }
 
-    private func send(_ file: FileID, from start: Int64, to receive: HTTPReceiving) async throws {
+    /// Returns whether there was anything from there on.
+    private func send(_ file: FileID, from start: Int64, to receive: HTTPReceiving) async throws -> Bool {
         var offset = start
         while true {
             let place = offset
             let part = try await network.request { try await self.server.part(of: file, at: place) }
             if !part.isEmpty { try await receive(part) }
-            if part.count < Limits.filePartBytes { return }
             offset += Int64(part.count)
+            if part.count < Limits.filePartBytes { return offset > start }
         }
     }
 }

@@ -30,16 +30,27 @@ extension MatrixAPI {
     func download(_ address: MediaAddress, from offset: Int64, _ receive: @escaping HTTPReceiving) async throws {
         let place = ["download", address.server, address.id]
         let response = try await orBefore(
-            { try await answer(to: download(url(["v1", "media"] + place, []), from: offset, receive)) },
-            { try await answer(to: download(url(["v3"] + place, [], under: .media), from: offset, receive)) }
+            { try await download(url(["v1", "media"] + place, []), from: offset, receive) },
+            { try await download(url(["v3"] + place, [], under: .media), from: offset, receive) }
         )
-        // Of any other answer, nothing was handed over.
-        guard [200, 206].contains(response.status) else { throw ServiceError.responseLost }
+        // Of any other answer, nothing was handed over; behind a file's end there is nothing.
+        guard [200, 206, Self.behindTheEnd].contains(response.status) else { throw ServiceError.responseLost }
     }
 
-    private func download(_ url: String, from offset: Int64, _ receive: @escaping HTTPReceiving) -> HTTPRequest {
-        HTTPRequest(.get, url, destination: .parts(from: offset, receive), limits: Self.fileLimits, redirections: 3)
+    private func download(
+        _ url: String,
+        from offset: Int64,
+        _ receive: @escaping HTTPReceiving
+    ) async throws -> HTTPResponse {
+        let parts = HTTPRequest.Destination.parts(from: offset, receive)
+        return try await answer(
+            to: HTTPRequest(.get, url, destination: parts, limits: Self.fileLimits, redirections: 3),
+            orStatus: offset > 0 ? Self.behindTheEnd : nil
+        )
     }
+
+    /// What a server says that is asked for what follows the last byte.
+    private static let behindTheEnd = 416
 
     /// A homeserver older than version 1.11 of the specification has media at another place.
     private func orBefore<Answer>(

@@ -67,14 +67,15 @@ struct MatrixAPI: Sendable {
         do { return try JSONDocument(answer.body).root } catch { throw ServiceError.responseLost }
     }
 
-    func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+    /// - Parameter status: one more that is an answer, and no refusal.
+    func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
         if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
         let response: HTTPResponse
         do { response = try await client.send(request) } catch let failure as HTTPFailure {
             throw ServiceError(failure)
         }
-        guard 200..<300 ~= response.status else { throw ServiceError(response) }
+        guard 200..<300 ~= response.status || response.status == status else { throw ServiceError(response) }
         return response
     }
 

@@ -121,6 +121,37 @@ import Transport
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
 
+    @Test(arguments: [0, 1000, 2000, 3000])
+    func `a file that breaks off just where it was said to end is asked for to its end`(said: Int64) throws {
+        let world = try Self.world(said: said) { script in
+            script.before = { request, _ in
+                if request.what == "f2 \(said)", request.kind == .download, request.time < .seconds(3) {
+                    throw ServiceError.unreachable
+                }
+            }
+        }
+        try world.fetch(2)
+        world.run(for: .seconds(60))
+        #expect(try world.transfer(of: 2) == .failed(reason: FileFault.tooManyBytes(than: said).description))
+        #expect(try world.session.files.names() == [])
+    }
+
+    @Test(arguments: [0, 1, 1000, 3500])
+    func `a file that came whole before a death is whole after it`(count: Int) throws {
+        let file = TemporaryFile()
+        let earlier = try Self.world(file: file.path, held: count, said: Int64(count)) { script in
+            script.after = { request, _ in
+                if request.kind == .download, request.what == "f2 \(count)" { throw ServiceError.responseLost }
+            }
+        }
+        try earlier.fetch(2)
+        earlier.run(for: .seconds(5))
+        earlier.stop()
+        let world = try SessionWorld(file: file.path, continuing: earlier)
+        world.run(for: .seconds(60))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(count))
+    }
+
     @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
     func `a file of a size that cannot be is said, and not fetched`(said: Int64) throws {
         let world = try Self.world(said: said)
