@@ -66,6 +66,8 @@ public final class SessionRunner {
             try start()
         case .contactWrites(let chat, let text, let count, let images):
             try drive { [world] in await world.contactWrites(chat: chat, text: text, count: count, images: images) }
+        case .contactSendsFile(let chat, let file):
+            try drive { [world] in await world.contactSendsFile(chat: chat, number: file) }
         case .memberChanges(let chat, let what):
             try drive { [world] in await world.memberChanges(chat: chat, what: what) }
         case .contactRemoves(let chat, let message):

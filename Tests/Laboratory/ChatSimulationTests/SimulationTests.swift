@@ -80,13 +80,17 @@ extension PlantedFault {
     /// The first under which it was found when it was planted.
     fileprivate var seed: UInt64 {
         switch self {
-        case .staleAutocomplete: 2
-        case .lostDraft: 5
-        case .sinkingChat: 10
-        case .deafSync, .forgottenMute: 12
-        case .forgetfulOutbox: 13
-        case .notificationBeforeCommit: 25
-        case .silentWhenCovered: 76
+        case .newFileOnRetry, .silentWithoutFocus, .unorderedOutbox: 3
+        case .partMisplaced, .unkeepableMessage, .unstoppableUpload: 4
+        case .forgottenWish: 6
+        case .deafSync, .fetchFromStart: 7
+        case .forgetfulOutbox: 8
+        case .staleAutocomplete: 11
+        case .firstNameStands: 22
+        case .lostDraft: 27
+        case .leftStays, .readBySome: 51
+        case .newGroupOnRetry: 101
+        case .silentWhenCovered: 115
         default: 1
         }
     }
@@ -106,7 +110,7 @@ extension PlantedFault {
         case .lostDraft: [.survivesDeath]
         case .unorderedOutbox: [.firstInFirstOut]
         case .staleAutocomplete: [.modelAlone]
-        case .blockedOutbox: [.sentOnce]
+        case .blockedOutbox: [.receipts, .sentOnce]
         case .sleepyPushes: [.complete, .modelAlone]
         case .flappingStatus: [.modelAlone]
         case .deafSync: [.complete, .modelAlone]
@@ -122,6 +126,8 @@ extension PlantedFault {
         case .firstNameStands, .leftStays: [.complete, .membership, .samePath]
         case .readBySome: [.complete, .receipts, .samePath]
         case .newGroupOnRetry: [.membership]
+        case .newFileOnRetry, .unstoppableUpload, .fetchFromStart, .partMisplaced: [.files]
+        case .hereBeforeWhole, .keptBytes, .eagerFetch, .forgottenWish: [.files]
         case .placeGivenTwice: [.complete, .notifiedOnce]
         case .gapClosedEarly: [.complete, .samePath]
         case .newTransactionID: [.sentOnce]

@@ -6,7 +6,7 @@ extension Evidence {
     func noteRemoving(_ id: MessageID) {
         changeTyped(id) { typed, content in
             typed.removal = .tried
-            content.formerPreviews.formUnion(typed.texts.map(shownInList))
+            content.formerPreviews.formUnion(typed.previews)
         }
     }
 
@@ -22,7 +22,7 @@ extension Evidence {
             return "edited \(content.editCount)"
         }
         changeTyped(id) { typed, content in
-            content.formerPreviews.formUnion(typed.texts.map(shownInList))
+            content.formerPreviews.formUnion(typed.previews)
             typed.texts.insert(text)
         }
         return text

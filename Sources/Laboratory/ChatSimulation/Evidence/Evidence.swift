@@ -4,7 +4,7 @@ import Transport
 
 /// What an outsider has seen of a session: kept outside of the app's lives, so no death touches it.
 final class Evidence: Sendable {
-    /// A text that the person typed and sent.
+    /// A text that the person typed and sent, or a file with or without one.
     struct Typed: Sendable {
         let chat: ChatID
         let text: String
@@ -14,6 +14,10 @@ final class Evidence: Sendable {
         /// What it may say by now: its text, and what it was changed to or may have been.
         var texts: Set<String>
         var removal = Removal.none
+        /// What it carries.
+        let file: SentFile?
+        /// Whether the person was told that it will not be sent.
+        var isNeverSent = false
 
         enum Removal {
             case none
@@ -22,8 +26,20 @@ final class Evidence: Sendable {
             case done
         }
 
-        init(chat: ChatID, text: String) {
-            (self.chat, self.text, texts) = (chat, text, [text])
+        init(chat: ChatID, text: String, file: SentFile? = nil) {
+            (self.chat, self.text, self.file, texts) = (chat, text, file, [text])
+        }
+
+        /// Whether a message on the server is this one: of what was typed by its text, of a file by its name.
+        func isSame(as message: Message) -> Bool {
+            guard message.author == .me else { return false }
+            guard let file else { return message.attachment == nil && texts.contains(message.text) }
+            return message.attachment?.name == file.name
+        }
+
+        /// How a list may show it.
+        var previews: Set<String> {
+            Set(texts.map { shownInList(previewText(of: $0, imageCount: file?.imageCount ?? 0)) })
         }
     }
 
@@ -81,6 +97,13 @@ final class Evidence: Sendable {
         var doubledChats: Set<ChatID> = []
         /// What was typed last in a chat.
         var newestDraft: [ChatID: String] = [:]
+        /// What became of asking for files, and those that were seen here, whole.
+        var wishes: [FilePlace: Wish] = [:]
+        var filesSeen: Set<FilePlace> = []
+        /// How many writes the disk had refused when the app was started last.
+        var refusedAtStart = 0
+        /// Which messages carry the files of contacts.
+        var filePlaces: [FileID: FilePlace] = [:]
         /// One's own messages of which the server only said that it has them: they stand at the end until they come.
         var duplicates: Set<MessageID> = []
         var violations: [Violation] = []

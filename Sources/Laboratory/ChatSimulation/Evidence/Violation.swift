@@ -12,6 +12,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case modelAlone
     case modestRequests
     case membership
+    case files
 
     public var text: String {
         switch self {
@@ -27,6 +28,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .modelAlone: "what is rendered depends on the model alone"
         case .modestRequests: "nothing is asked of the server again and again without a pause"
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
+        case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
         }
     }
 }

@@ -29,6 +29,7 @@ struct DeathCheck {
             )
         }
         checkPreviews(history)
+        try database.read { try FileDeathCheck(world: world, server: server, history: history).run($0) }
         for chat in server {
             let (told, kept) = (chat.position(of: chat.readByMe), history[chat.header.id]?.record.readByMe)
             let wasKept = told.map { told in kept.map { told <= $0 } ?? false } ?? true

@@ -45,7 +45,8 @@ struct ListRow: Equatable {
         let newestText = newest.map {
             previewText(of: $0.text, imageCount: $0.imageCount, isRemoved: $0.isRemoved)
         }
-        preview = shownInList(waiting?.text ?? newestText ?? "")
+        let waitingText = waiting.map { previewText(of: $0.text, imageCount: $0.images ?? 0) }
+        preview = shownInList(waitingText ?? newestText ?? "")
         time = environment.timeText(for: waiting?.time.date ?? chat.activity)
     }
 }

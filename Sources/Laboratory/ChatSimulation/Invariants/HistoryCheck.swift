@@ -52,8 +52,10 @@ struct HistoryCheck {
     private func checkOutbox() {
         for typed in evidence.with({ $0.typed }) {
             let log = server.first { $0.header.id == typed.chat }?.log ?? []
-            let copies = log.filter { $0.author == .me && typed.texts.contains($0.text) }
+            let copies = log.filter { typed.isSame(as: $0) }
             evidence.check(.sentOnce, copies.count <= 1, "\(typed.text) is on the server \(copies.count) times")
+            let mayBeThere = !typed.isNeverSent || copies.isEmpty
+            evidence.check(.sentOnce, mayBeThere, "\(typed.text) is on the server, and was not to be sent")
             guard let id = typed.id, !checkRemoval(of: typed, id, log) else { continue }
             let waiting = history[typed.chat]?.waiting.first { $0.id == id }
             if waiting?.failure == nil {
@@ -109,7 +111,7 @@ struct HistoryCheck {
             let same = zip(held, expected).allSatisfy { held, sent in
                 held.text == sent.text && held.removed ?? false == sent.isRemoved
                     && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount
-                    && held.position == sent.position
+                    && held.position == sent.position && held.attachment == sent.attachment
                     && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
             }
             evidence.check(.samePath, same, "messages of \(chat.header.id) differ from the server's")

@@ -35,6 +35,7 @@ struct QuietCheck: Sendable {
             HistoryCheck(evidence: evidence, server: server, history: history).run(
                 lookingAt: actions.shown.stack.last?.chat
             )
+            await FileCheck(world: world, server: server, session: session).run()
             checkNotifications(history)
             checkScreens(server, history)
             await checkSearch(history)

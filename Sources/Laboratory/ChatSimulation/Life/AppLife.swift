@@ -28,6 +28,9 @@ final class AppLife: Life {
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         try plant?.prepare(opened.database)
         opened.database.diskFault = process.diskFault
+        opened.database.files = SimulatedFolder(inner: opened.database.files, process: process)
+        if let plant { opened.database.files = plant.folder(around: opened.database.files) }
+        let strays = StrayCheck(world: world, process: process, named: try opened.database.read { try $0.fileNames() })
         let ways = plant?.transport(around: transport, interface) ?? AppTransport(transport)
         var application = Application(
             environment: environment,
@@ -36,6 +39,7 @@ final class AppLife: Life {
             pushes: ways.pushes,
             sockets: ways.sockets
         )
+        strays.run()
         if let plant { application.models = plant.models(around: application.models, ways.service) }
         self.application = application
         process.run { [application] in await application.run(on: interface) }
@@ -63,6 +67,7 @@ final class AppLife: Life {
         let (interface, application) = (interface, application)
         return AppActions(
             interface: interface,
+            session: application.session,
             setFocus: { isFocused in
                 interface.setFocus(isFocused)
                 application.setFocus(isFocused)

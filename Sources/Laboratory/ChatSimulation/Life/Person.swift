@@ -35,6 +35,8 @@ struct Person: Sendable {
             await shown.list?.module.perform(.createChat)
         case (.create(let name), .createChat):
             let name = OddTexts.names[name % OddTexts.names.count]
+            // With those who were added before, it is another group.
+            if shown.form?.state?.added.isEmpty == false { evidence.with { $0.groupCount += 1 } }
             shown.form?.module.send(.type(String(name.prefix(2))))
             shown.form?.module.send(.type(name))
             await create(name, shown.form?.module)
@@ -56,6 +58,14 @@ struct Person: Sendable {
             await unsend(row, shown.chat)
         case (.edit(let row), .chat):
             await edit(row, shown.chat)
+        case (.attach(let file), .chat(let chat, _)):
+            await attach(file, in: chat)
+        case (.fetch(let file), .chat(let chat, _)):
+            await fetch(file, in: chat)
+        case (.cancelFetch(let file), .chat(let chat, _)):
+            await cancelFetch(file, in: chat)
+        case (.saveFile(let file), .chat(let chat, _)):
+            await save(file, in: chat)
         case (.mute, .chat(let chat, _)):
             await mute(chat, shown.chat)
         case (.search(let word), .chatList):

@@ -5,7 +5,7 @@ import Transport
 final class SeverableTransport: ChatService, PushSource, SocketSource {
     /// What the server says of a message that the plan lets it refuse.
     static let refusal = "That was rude"
-    private static let moody = RefusalCode(rawValue: "rude")
+    static let moody = RefusalCode(rawValue: "rude")
 
     private struct State {
         var isSevered = false
@@ -13,10 +13,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         var breakers: [Int: Mailbox<Void>] = [:]
     }
 
-    private let world: SimulatedWorld
-    private let witness: TransportWitness
+    let world: SimulatedWorld
+    let witness: TransportWitness
     private let state = Mutex(State())
-    private let inner: any ChatService & PushSource & SocketSource
+    let inner: any ChatService & PushSource & SocketSource
 
     init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, sight: any Sight) {
         (self.world, self.inner) = (world, inner)
@@ -73,6 +73,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     func send(_ message: OutgoingMessage) async throws -> Message {
         try await pass("send \(message.id)") {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            if message.attachment != nil, world.moods.take(.lostFile) {
+                throw ServiceError.refused(.unknownFile, text: Self.refusal)
+            }
             let taken: Message
             do { taken = try await inner.send(message) } catch let error as ServiceError {
                 if case .refused(.duplicate, _) = error {
@@ -99,6 +102,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func edit(_ edit: OutgoingEdit) async throws -> Edit {
         try await pass("edit \(edit.message)") { try await inner.edit(edit) }
+    }
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await pass("membership \(chat)") { try await inner.setMembership(membership, in: chat) }
     }
 
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
@@ -131,10 +138,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         await body(event)
     }
 
-    private var isSevered: Bool { state.withLock { $0.isSevered } }
+    var isSevered: Bool { state.withLock { $0.isSevered } }
 
     /// - Parameter name: what is asked; the same is not asked without a pause.
-    private func pass<Answer>(
+    func pass<Answer>(
         _ name: @autoclosure () -> String,
         _ request: () async throws -> Answer
     ) async throws -> Answer {

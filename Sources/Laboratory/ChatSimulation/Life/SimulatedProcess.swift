@@ -21,6 +21,9 @@ final class SimulatedProcess: Sendable {
         }
     }
 
+    /// What it does now goes nowhere.
+    var hasDied: Bool { isDead.isRaised }
+
     func run(_ app: @escaping @Sendable () async -> Void) {
         let hasEnded = hasEnded
         task.set(

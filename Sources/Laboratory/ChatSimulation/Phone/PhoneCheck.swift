@@ -26,6 +26,9 @@ struct PhoneCheck: Sendable {
             HistoryCheck(evidence: evidence, server: server, history: history).run(lookingAt: chat)
             checkBanners(screen, history)
         }
+        // A version asks for no files.
+        let names = (try? world.fileFolder.names()) ?? []
+        evidence.check(.files, names.isEmpty, "\(names) lie in the folder, and were not asked for")
         await checkScreen()
         if screen.list != nil { await checkSearch() }
         await checkConnections()

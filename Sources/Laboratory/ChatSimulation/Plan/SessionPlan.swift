@@ -32,12 +32,26 @@ public struct SessionPlan: Sendable {
             // People write in bursts, too.
             let isBurst = if case .send = step { Int.random(in: 0..<3, using: &generator) == 0 } else { false }
             let more = isBurst ? (1...3).map { _ in Step.send(text: Int.random(in: 0..<1000, using: &generator)) } : []
-            // They ask, and look at another chat until the answer comes.
-            let isCover = if case .cover = step { true } else { false }
-            let asked = isCover ? [Step.send(text: Int.random(in: 0..<1000, using: &generator))] : []
-            return asked + [step] + more + (index == stepCount / 2 ? [pause, .calm] : [pause])
+            let (before, after) = Self.drawCompany(of: step, &generator)
+            return before + [step] + more + after + (index == stepCount / 2 ? [pause, .calm] : [pause])
         }
         steps.append(.calm)
+    }
+
+    /// What is done with a step, before it and after it.
+    private static func drawCompany(
+        of step: Step,
+        _ generator: inout SplitMix64
+    ) -> (before: [Step], after: [Step]) {
+        func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
+        return switch step {
+        // They ask, and look at another chat until the answer comes.
+        case .cover: ([.send(text: number())], [])
+        case .attach, .fetch: ([.open(row: number())], [])
+        // What has come is in the newest chat.
+        case .contactSendsFile: ([], [.leave, .wait(seconds: 1), .open(row: 0), .fetch(file: number())])
+        default: ([], [])
+        }
     }
 
     private static func drawStep(_ profile: FaultProfile, _ generator: inout SplitMix64) -> Step {
@@ -45,7 +59,7 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<118, using: &generator) {
+        switch Int.random(in: 0..<144, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
@@ -67,6 +81,11 @@ public struct SessionPlan: Sendable {
         case 98..<101: return .beginGroup(name: number())
         case 101..<104: return .memberChanges(chat: number(), what: number())
         case 96..<98: return .contactEdits(chat: number(), message: number())
+        case 118..<125: return .attach(file: number())
+        case 125..<130: return .fetch(file: number())
+        case 130..<133: return .cancelFetch(file: number())
+        case 133..<135: return .saveFile(file: number())
+        case 135..<144: return .contactSendsFile(chat: number(), file: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0
             return .contactWrites(

@@ -26,6 +26,13 @@ public enum Step: Hashable, Sendable {
     case unsend(row: Int)
     /// Gives one of one's own messages that are shown another text.
     case edit(row: Int)
+    /// Sends a file of its own in the chat, and may think better of it.
+    case attach(file: Int)
+    /// Asks for one of the files that others sent in the chat, and may think better of it.
+    case fetch(file: Int)
+    case cancelFetch(file: Int)
+    /// Writes a file of the chat to a place of their choice.
+    case saveFile(file: Int)
     /// Mutes the chat, or lets it be heard again.
     case mute
     case lookAway
@@ -37,6 +44,8 @@ public enum Step: Hashable, Sendable {
     case wait(seconds: Int)
     /// A contact writes so many messages at once.
     case contactWrites(chat: Int, text: Int, count: Int, images: Int)
+    /// A contact sends a picture or a file, sometimes of another size than is said.
+    case contactSendsFile(chat: Int, file: Int)
     /// A contact takes one of their messages back, or changes its text.
     case contactRemoves(chat: Int, message: Int)
     case contactEdits(chat: Int, message: Int)

@@ -67,6 +67,22 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case readBySome
     /// Each attempt to make a group has an id of its own.
     case newGroupOnRetry
+    /// Each attempt to bring a file has an id of its own.
+    case newFileOnRetry
+    /// A file is brought on though its message was taken back.
+    case unstoppableUpload
+    /// Of a file that comes, what is here already comes once more.
+    case fetchFromStart
+    /// A part of a file is written in the wrong place.
+    case partMisplaced
+    /// A file counts as here as soon as it is asked for.
+    case hereBeforeWhole
+    /// What came of a file that is not wanted any more stays.
+    case keptBytes
+    /// What comes is fetched though it was not asked for.
+    case eagerFetch
+    /// At a start it is forgotten which files were asked for.
+    case forgottenWish
     /// In the adapter for Matrix: two messages have one place.
     case placeGivenTwice
     /// A gap is closed before it is filled.
@@ -174,7 +190,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 WHERE key = NEW.key;
             END
             """
-        default: nil
+        default: fileScript
         }
     }
 
@@ -190,6 +206,9 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)
         case .untoldEdit, .untoldRemoval: whole.service = SilentService(inner: transport, fault: self)
+        case .newFileOnRetry: whole.service = ForgetfulUploads(inner: transport)
+        case .unstoppableUpload: whole.service = DeafUploads(inner: transport)
+        case .fetchFromStart: whole.service = RestartingDownloads(inner: transport)
         case .unkeepableMessage: whole.service = HolingService(inner: transport)
         case .silentWhenCovered:
             interface.swallowNotifications { shown, chat in

@@ -35,11 +35,14 @@ extension ChatWindow {
     fileprivate var lookedAt: ChatWindow {
         ChatWindow(
             contact: contact,
+            group: group,
             messages: messages,
             hasStoredEarlier: hasStoredEarlier,
             hasEarlier: hasEarlier,
             hasLater: hasLater,
-            draft: draft
+            draft: draft,
+            isMuted: isMuted,
+            typists: typists
         )
     }
 }
@@ -59,12 +62,15 @@ extension ChatWindow {
     fileprivate var sortedByTime: ChatWindow {
         ChatWindow(
             contact: contact,
+            group: group,
             messages: messages.sorted { ($0.time, $0.id) < ($1.time, $1.id) },
             hasStoredEarlier: hasStoredEarlier,
             hasEarlier: hasEarlier,
             hasLater: hasLater,
             draft: draft,
-            isLookedAt: isLookedAt
+            isLookedAt: isLookedAt,
+            isMuted: isMuted,
+            typists: typists
         )
     }
 }

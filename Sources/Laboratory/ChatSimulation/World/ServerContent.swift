@@ -23,7 +23,8 @@ extension SimulatedWorld {
             let log = await server.log(of: header.id)
             var chat = ServerChatContent(
                 header: header,
-                log: await matrix?.placed(log, in: header.id) ?? log,
+                // What others call a file is made harmless when it comes.
+                log: (await matrix?.placed(log, in: header.id) ?? log).map { $0.bounded() ?? $0 },
                 readByMe: await server.newestRead(by: .me, in: header.id),
                 readByContact: await server.newestRead(by: .contact, in: header.id)
             )
@@ -52,8 +53,9 @@ extension SimulatedWorld {
     }
 
     func contactEdits(chat: Int, message: Int) async {
-        // Here, as with a homeserver, a picture has no text to change.
-        guard let (chat, old) = await contactMessage(chat, message), old.imageCount == 0 else { return }
+        // Here, as with a homeserver, a picture that is no file has no text to change.
+        guard let (chat, old) = await contactMessage(chat, message), old.imageCount == 0 || old.attachment != nil
+        else { return }
         let text = OddTexts.text(message)
         evidence.noteContactEdit(of: old, to: text)
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)

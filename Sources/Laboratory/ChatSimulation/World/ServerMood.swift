@@ -5,6 +5,10 @@ import Transport
 public enum ServerMood: String, CaseIterable, Sendable {
     /// A message is refused for good.
     case refusedMessage
+    /// A file is refused for good, on its way in or out.
+    case refusedFile
+    /// A message is refused because its file is not there, which was.
+    case lostFile
     /// A message is taken, and called a duplicate.
     case duplicateMessage
     case refusedSync

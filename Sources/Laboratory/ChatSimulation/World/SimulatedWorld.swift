@@ -14,7 +14,7 @@ final class SimulatedWorld: Sendable {
     let evidence: Evidence
     let folder: URL
     let moods = ServerMoods()
-    private let seed: UInt64
+    let seed: UInt64
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
 
@@ -40,7 +40,7 @@ final class SimulatedWorld: Sendable {
         }
         let server = try SimulatedServer(
             environment: environment(1),
-            journal: ServerJournal(file: folder.appending(path: "server.journal"))
+            journal: ServerJournal(file: Self.journal(in: folder))
         )
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
@@ -49,6 +49,8 @@ final class SimulatedWorld: Sendable {
             ? MatrixWorld(server: server, network: connection, environment: environment(3), folder: folder) : nil
         serverTask = Task(executorPreference: executor) { await server.run() }
     }
+
+    static func journal(in folder: URL) -> URL { folder.appending(path: "server.journal") }
 
     /// What one life of the app is given: its own randomness, and a clock that may be wrong.
     func environment(life: Int) -> ChatEnvironment {

@@ -1,0 +1,132 @@
+import ChatSession
+import ChatStore
+import Foundation
+import SimulationKit
+import Transport
+
+/// Files are where they should be once nothing is left to do: those that were sent on the server, those that were asked for here.
+struct FileCheck: Sendable {
+    let world: SimulatedWorld
+    let server: [ServerChatContent]
+    let session: Session
+
+    private var evidence: Evidence { world.evidence }
+
+    func run() async {
+        for chat in server {
+            for message in chat.log {
+                guard let file = message.attachment else { continue }
+                let place = FilePlace(chat: chat.header.id, message: message.id)
+                await message.author == .me ? checkSent(file, at: place) : checkFetched(file, at: place)
+            }
+        }
+        await checkCopies()
+        checkServer()
+        await checkFolder()
+    }
+
+    /// What is on the server is what was given, under the name that it had.
+    private func checkSent(_ file: AttachedFile, at place: FilePlace) async {
+        let sent = evidence.with { content in content.typed.first { $0.file?.name == file.name }?.file }
+        let bytes = await world.bytes(of: file.id)
+        evidence.check(.files, sent != nil && bytes == sent?.bytes, "\(file.name) is on the server with other bytes")
+    }
+
+    /// The copy of what was sent stays here, to be opened, until its message is taken back.
+    private func checkCopies() async {
+        for typed in evidence.with({ $0.typed }) where typed.removal == .none {
+            guard let file = typed.file, let id = typed.id else { continue }
+            let kept = await stored(FilePlace(chat: typed.chat, message: id))
+            let isHere = kept?.isHere == true && bytes(of: kept) == file.bytes
+            evidence.check(.files, isHere, "the copy of \(file.name) as \(id) is lost: \(String(describing: kept))")
+        }
+    }
+
+    /// One that was asked for is here, whole, or has failed; one that was not is not.
+    private func checkFetched(_ file: AttachedFile, at place: FilePlace) async {
+        let (kept, wish) = (await stored(place), evidence.with { $0.wishes[place] })
+        guard let kept else { return }
+        let whole = await world.bytes(of: file.id)
+        let isAsSaid = whole.map { Int64($0.count) } == file.byteCount
+        if kept.isHere {
+            let isWhole = isAsSaid && bytes(of: kept) == whole
+            evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not whole")
+        } else if kept.name != nil {
+            let reasons = reasons(for: file, isAsSaid: isAsSaid)
+            let isTold = kept.failure.map { reason in reasons.contains { reason.hasPrefix($0) } } ?? false
+            evidence.check(.files, isTold, "the file of \(place) is not here for \(kept.failure ?? "no reason")")
+        }
+        switch wish {
+        case nil: evidence.check(.files, kept.name == nil, "the file of \(place) was not asked for, and is wanted")
+        case .asked: evidence.check(.files, kept.name != nil, "that the file of \(place) is wanted is forgotten")
+        case .cancelled:
+            evidence.check(.files, kept.name == nil || kept.isHere, "the file of \(place) is wanted, and was cancelled")
+        case .tried: break
+        }
+        await checkShown(kept, at: place)
+    }
+
+    /// Why a file may not have come: what its author said is wrong, the server refused it, or the disk took nothing.
+    private func reasons(for file: AttachedFile, isAsSaid: Bool) -> [String] {
+        let wrong = [FileFault.tooFewBytes(of: file.byteCount), .tooManyBytes(than: file.byteCount)].map(\.description)
+        let failing = world.disk.refusedCount == 0 ? [] : ["The disk is full", "The file cannot be kept"]
+        return (isAsSaid ? [] : wrong) + failing + [SeverableTransport.refusal]
+    }
+
+    private func checkShown(_ kept: StoredFile, at place: FilePlace) async {
+        guard let shown = await transfer(of: place) else { return }
+        let isSame =
+            switch shown {
+            case nil: kept.name == nil
+            case .here(let path): kept.isHere && path == kept.name.flatMap { world.fileFolder.path(of: $0) }
+            case .failed(let reason): reason == kept.failure
+            case .waiting, .moving: false
+            }
+        evidence.check(.files, isSame, "of the file of \(place) is shown \(String(describing: shown)), not \(kept)")
+    }
+
+    /// How a file stands, as screens are told; nil without an answer.
+    private func transfer(of place: FilePlace) async -> FileTransfer?? {
+        let (query, answer) = (session.transfers(of: [place.message], in: place.chat), Box<FileTransfer?>())
+        await withTaskGroup { group in
+            group.addTask {
+                await query.follow { snapshot in
+                    if case .success(let all) = snapshot.content { answer.set(all[place.message]) }
+                }
+            }
+            group.addTask { try? await world.executor.clock.sleep(for: .milliseconds(20)) }
+            await group.next()
+            group.cancelAll()
+        }
+        return answer.value
+    }
+
+    /// No file is on the server twice. A homeserver takes one again whose answer was lost.
+    private func checkServer() {
+        let folder = world.uploads
+        guard world.matrix == nil, let names = try? folder.names() else { return }
+        let all = names.compactMap { folder.path(of: $0).flatMap { world.privateBytes(at: $0) } }
+        for file in evidence.with({ $0.typed.compactMap(\.file) }) where file.byteCount > 0 {
+            let bytes = file.bytes
+            let count = all.count { $0 == bytes }
+            evidence.check(.files, count <= 1, "\(file.name) is on the server \(count) times")
+        }
+    }
+
+    /// In the folder is what a row names, but for what a failing disk has kept since the start.
+    private func checkFolder() async {
+        guard let names = try? world.fileFolder.names(), let named = try? await session.read({ try $0.fileNames() })
+        else { return }
+        let strays = Set(names).subtracting(named)
+        let isExcused = world.evidence.with(\.refusedAtStart) != world.disk.refusedCount
+        evidence.check(.files, strays.isEmpty || isExcused, "\(strays.sorted()) lie there, and nothing names them")
+    }
+
+    private func stored(_ place: FilePlace) async -> StoredFile? {
+        (try? await session.read { try $0.file(of: place.message, in: place.chat) }) ?? nil
+    }
+
+    private func bytes(of file: StoredFile?) -> [UInt8]? {
+        file?.name.flatMap { world.fileFolder.path(of: $0) }.flatMap { world.privateBytes(at: $0) }
+    }
+}

@@ -1,0 +1,37 @@
+import ChatStore
+import Transport
+
+/// What must hold of files after a death: what was said to be sent or asked for is remembered, and nothing counts as here that is not.
+struct FileDeathCheck {
+    let world: SimulatedWorld
+    let server: [ServerChatContent]
+    let history: StoredHistory
+
+    func run(_ reader: borrowing ChatReader) throws {
+        let content = world.evidence.with { $0 }
+        for typed in content.typed where typed.removal == .none {
+            guard let file = typed.file, let id = typed.id else { continue }
+            let kept = try reader.file(of: id, in: typed.chat)
+            let isWhole = bytes(of: kept) == file.bytes && kept?.isHere == true
+            world.evidence.check(.files, isWhole, "the copy of \(file.name) is lost: \(String(describing: kept))")
+        }
+        for (place, wish) in content.wishes.sorted(by: { $0.key.message < $1.key.message }) {
+            // What was taken back may be gone here, too.
+            let message = server.first { $0.header.id == place.chat }?.log.first { $0.id == place.message }
+            guard let attachment = message?.attachment, let kept = try reader.file(of: place.message, in: place.chat)
+            else { continue }
+            if wish == .asked {
+                world.evidence.check(.files, kept.name != nil, "that the file of \(place) is wanted is forgotten")
+            }
+            let mustBeHere = content.filesSeen.contains(place)
+            world.evidence.check(.files, kept.isHere || !mustBeHere, "the file of \(place) was here, and is lost")
+            guard kept.isHere else { continue }
+            let whole = world.result { [world] in await world.bytes(of: attachment.id) }
+            world.evidence.check(.files, bytes(of: kept) == whole, "the file of \(place) counts as here, and is not")
+        }
+    }
+
+    private func bytes(of file: StoredFile?) -> [UInt8]? {
+        file?.name.flatMap { world.fileFolder.path(of: $0) }.flatMap { world.privateBytes(at: $0) }
+    }
+}
