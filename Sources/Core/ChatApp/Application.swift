@@ -94,7 +94,11 @@ public struct Application: Sendable {
 extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
+        let text = previewText(
+            of: message.text,
+            imageCount: message.imageCount,
+            fileName: message.attachment?.name
+        )
         self.init(
             id: message.id,
             chat: notification.chat.id,

@@ -39,7 +39,13 @@ extension Navigation {
             return .chat(module, of: chat)
         case .details(let chat):
             let router = ChatDetailsRouter(moves: moves)
-            return .details(ChatDetailsModule(chat: chat, model: models.details, router: router), of: chat)
+            let module = ChatDetailsModule(
+                chat: chat,
+                model: models.details,
+                router: router,
+                environment: environment
+            )
+            return .details(module, of: chat)
         }
     }
 }

@@ -19,26 +19,18 @@ extension Session: ChatDetailsModel {
 extension ChatReader {
     fileprivate func details(of chat: ChatID, _ request: ChatDetailsRequest) throws -> ChatDetailsWindow? {
         guard let timeline = try timeline(of: chat, in: .newest(1)) else { return nil }
-        guard timeline.group != nil else {
-            return ChatDetailsWindow(timeline, members: [ChatMember(id: .contact, name: timeline.contact.name)])
-        }
         // One more than asked for tells whether there are more.
-        let members = try members(of: chat, limit: request.limit + 1)
+        let files = try sharedFiles(of: chat, limit: request.limit + 1)
+        var members = [ChatMember(id: .contact, name: timeline.contact.name)]
+        if timeline.group != nil {
+            members = try self.members(of: chat, limit: request.limit + 1).map { ChatMember(id: $0.id, name: $0.name) }
+        }
         return ChatDetailsWindow(
-            timeline,
-            members: members.prefix(request.limit).map { ChatMember(id: $0.id, name: $0.name) },
-            hasMore: members.count > request.limit
-        )
-    }
-}
-
-extension ChatDetailsWindow {
-    fileprivate init(_ timeline: Timeline, members: [ChatMember], hasMore: Bool = false) {
-        self.init(
             contact: timeline.contact,
             group: timeline.group,
-            members: members,
-            hasMore: hasMore,
+            members: Array(members.prefix(request.limit)),
+            files: files.prefix(request.limit).map { ChatFile(id: $0.id, attachment: $0.attachment) },
+            hasMore: max(members.count, files.count) > request.limit,
             isMuted: timeline.isMuted
         )
     }

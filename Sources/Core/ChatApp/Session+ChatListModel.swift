@@ -54,6 +54,7 @@ extension ChatSummary {
             author: chat.newest?.author,
             senderName: chat.newest?.senderName,
             imageCount: chat.newest?.imageCount ?? 0,
+            fileName: chat.newest?.fileName,
             isRemoved: chat.newest?.isRemoved ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,

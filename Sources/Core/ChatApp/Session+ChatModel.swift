@@ -8,10 +8,17 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
-        query(window, dependingOn: .chat(chat)) { [attention, unsavedDrafts, weak self] window, reader in
+        query(window, dependingOn: .files(chat)) { [attention, unsavedDrafts, weak self] window, reader in
             guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
+            var messages: [ChatMessage] = []
+            for message in timeline.messages {
+                let file = message.attachment == nil ? nil : try reader.file(of: message.id, in: chat)
+                let transfer = file.flatMap { self?.transfer(of: $0) }
+                messages.append(ChatMessage(message, transfer: transfer, marker: timeline.marker))
+            }
             return ChatWindow(
                 timeline,
+                messages: messages,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
                 isLookedAt: attention.isOn(chat),
                 typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
@@ -21,11 +28,17 @@ extension Session: ChatModel {
 }
 
 extension ChatWindow {
-    fileprivate init(_ timeline: Timeline, draft: String, isLookedAt: Bool, typists: [String]) {
+    fileprivate init(
+        _ timeline: Timeline,
+        messages: [ChatMessage],
+        draft: String,
+        isLookedAt: Bool,
+        typists: [String]
+    ) {
         self.init(
             contact: timeline.contact,
             group: timeline.group,
-            messages: timeline.messages.map { ChatMessage($0, marker: timeline.marker) },
+            messages: messages,
             hasStoredEarlier: timeline.hasStoredEarlier,
             hasEarlier: timeline.hasEarlier,
             hasLater: timeline.hasLater,
@@ -38,13 +51,15 @@ extension ChatWindow {
 }
 
 extension ChatMessage {
-    fileprivate init(_ message: StoredMessage, marker: Position?) {
+    fileprivate init(_ message: StoredMessage, transfer: FileTransfer?, marker: Position?) {
         self.init(
             id: message.id,
             author: message.author,
             senderName: message.senderName,
             text: message.text,
             imageCount: message.imageCount,
+            attachment: message.attachment,
+            transfer: transfer,
             isRemoved: message.isRemoved,
             isEdited: message.isEdited,
             editFailure: message.editFailure,

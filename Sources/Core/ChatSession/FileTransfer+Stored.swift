@@ -9,8 +9,6 @@ extension Session {
 }
 
 extension FileTransfer {
-    fileprivate var isHere: Bool { if case .here = self { true } else { false } }
-
     /// Nil for what was never asked for, or is gone from the folder.
     init?(_ file: StoredFile, in folder: any FileFolder, _ moves: FileMoves) {
         let bytes = file.name.flatMap { moves[$0] }
@@ -18,7 +16,7 @@ extension FileTransfer {
             self = .failed(reason: failure)
         } else if let bytes {
             self = .moving(bytes: bytes, of: file.attachment.byteCount)
-        } else if file.isOutgoing || file.name != nil && !file.isHere {
+        } else if file.isOutgoing ? file.attachment.id.rawValue.isEmpty : file.name != nil && !file.isHere {
             self = .waiting
         } else if file.isHere, let name = file.name, (try? folder.size(of: name)) == file.attachment.byteCount {
             self = .here(path: folder.path(of: name))

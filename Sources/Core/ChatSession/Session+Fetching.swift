@@ -1,4 +1,4 @@
-import ChatStore
+public import ChatStore
 public import Transport
 
 extension Session {
@@ -29,14 +29,19 @@ extension Session {
         of messages: [MessageID],
         in chat: ChatID
     ) -> LiveQuery<[MessageID], Snapshot<[MessageID: FileTransfer]>> {
-        query(messages, dependingOn: .files(chat)) { [files, moves] messages, reader in
+        query(messages, dependingOn: .files(chat)) { [weak self] messages, reader in
             var transfers: [MessageID: FileTransfer] = [:]
             for message in messages {
                 guard let file = try reader.file(of: message, in: chat) else { continue }
-                transfers[message] = FileTransfer(file, in: files, moves)
+                transfers[message] = self?.transfer(of: file)
             }
             return transfers
         }
+    }
+
+    /// How far a file has come that a reader has told of; nil when it was never asked for.
+    public nonisolated func transfer(of file: StoredFile) -> FileTransfer? {
+        FileTransfer(file, in: files, moves)
     }
 
     func fetchFiles() async {

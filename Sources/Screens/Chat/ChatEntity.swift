@@ -9,6 +9,10 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let senderName: String?
     public let text: String
     public let imageCount: Int
+    /// The picture or file that it carries.
+    public let attachment: AttachedFile?
+    /// How far that has come, out or in; nil when it was never asked for.
+    public let transfer: FileTransfer?
     /// Whether its author has taken it back.
     public let isRemoved: Bool
     /// Whether its author has changed the text.
@@ -28,6 +32,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         senderName: String? = nil,
         text: String,
         imageCount: Int = 0,
+        attachment: AttachedFile? = nil,
+        transfer: FileTransfer? = nil,
         isRemoved: Bool = false,
         isEdited: Bool = false,
         editFailure: String? = nil,
@@ -41,6 +47,8 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
         self.senderName = senderName
         self.text = text
         self.imageCount = imageCount
+        self.attachment = attachment
+        self.transfer = transfer
         self.isRemoved = isRemoved
         self.isEdited = isEdited
         self.editFailure = editFailure
@@ -115,6 +123,20 @@ public protocol ChatModel: Sendable {
     /// Once this returns, it is on disk: it is sent whether or not the screen stays. When this throws, it is never sent.
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
+
+    /// Copies a file, queues a message that carries it, with a text or without, and returns the message's id.
+    ///
+    /// Once this returns, the original may go away, and the copy is sent whether or not the screen stays. When this throws, a
+    /// `FileFault` as well, it is never sent.
+    @discardableResult
+    func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
+
+    /// Wants a message's file: it is fetched whether or not the screen stays, once, however often it is wanted. Throws a `FileFault`
+    /// for one that cannot be fetched.
+    func fetch(_ message: MessageID, in chat: ChatID) async throws
+
+    /// Wants a message's file no more; what has come of it is forgotten, unless all of it has.
+    func cancelFetch(of message: MessageID, in chat: ChatID) async throws
 
     /// Queues a failed message once more, under its own id; one that has not failed is left alone.
     func resend(_ message: MessageID, in chat: ChatID) async throws

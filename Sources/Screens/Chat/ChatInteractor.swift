@@ -39,6 +39,9 @@ actor ChatInteractor: Interactor {
         do {
             switch useCase {
             case .send(let text): return try await send(text)
+            case .sendFile(let path, let text): return try await sendFile(at: path, text)
+            case .fetch(let message): try await model.fetch(message, in: chat)
+            case .cancelFetch(let message): try await model.cancelFetch(of: message, in: chat)
             case .resend(let message): try await resend([message])
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
             case .unsend(let message): try await model.unsend(message, in: chat)
@@ -88,11 +91,25 @@ actor ChatInteractor: Interactor {
             await keepUnsent(text)
             return .refused(fault)
         }
-        await drafts.drop()
+        return try await queue(text) { try await model.send(text, to: chat) }
+    }
+
+    /// A file needs no text.
+    private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
+        if let fault = TextFault(of: text), fault != .empty {
+            await keepUnsent(text)
+            return .refused(fault)
+        }
+        return try await queue(text) { try await model.send(fileAt: path, text: text, to: chat) }
+    }
+
+    /// The text is no draft any more, unless it cannot be queued.
+    private func queue(_ text: String, by send: () async throws -> MessageID) async throws -> ChatOutcome {
+        if !text.isEmpty { await drafts.drop() }
         do {
-            try await model.send(text, to: chat)
+            _ = try await send()
         } catch {
-            await drafts.keep(text)
+            await keepUnsent(text)
             throw error
         }
         // Who writes wants to see it.
@@ -106,7 +123,10 @@ actor ChatInteractor: Interactor {
     }
 
     private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
-        if case .send(let text) = useCase { await keepUnsent(text) }
+        switch useCase {
+        case .send(let text), .sendFile(_, let text): await keepUnsent(text)
+        default: break
+        }
         return .hasLeft
     }
 
@@ -162,7 +182,7 @@ extension ChatUseCase {
     /// Whether the chat's others would see something new by it. What is taken back may still be waiting, and is ours alone.
     fileprivate var writes: Bool {
         switch self {
-        case .send, .resend, .resendFailed, .edit: true
+        case .send, .sendFile, .resend, .resendFailed, .edit: true
         default: false
         }
     }

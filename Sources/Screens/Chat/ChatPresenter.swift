@@ -27,6 +27,9 @@ struct ChatPresenter: Presenter {
         case .send(let text):
             typed = text
             return [.perform(.send(text))]
+        case .sendFile(let path, let text): return [.perform(.sendFile(at: path, text: text))]
+        case .fetch(let message): return [.perform(.fetch(message)), .perform(.settle)]
+        case .cancelFetch(let message): return [.perform(.cancelFetch(message)), .perform(.settle)]
         case .resend(let message): return [.perform(.resend(message))]
         case .resendFailed: return [.perform(.resendFailed)]
         case .unsend(let message): return [.perform(.unsend(message)), .perform(.settle)]
@@ -109,6 +112,17 @@ struct ChatPresenter: Presenter {
         )
     }
 
+    private func file(for attachment: AttachedFile, _ transfer: FileTransfer?) -> ChatViewState.File {
+        ChatViewState.File(
+            name: attachment.name,
+            type: attachment.type,
+            byteCount: attachment.byteCount,
+            detail: environment.detailText(for: attachment),
+            transfer: transfer,
+            progress: transfer.flatMap(progressText)
+        )
+    }
+
     private func row(for message: ChatMessage) -> ChatViewState.Row {
         ChatViewState.Row(
             id: message.id,
@@ -121,6 +135,7 @@ struct ChatPresenter: Presenter {
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,
+            file: message.attachment.map { file(for: $0, message.transfer) },
             time: environment.messageTimeText(for: message.time),
             date: message.time,
             delivery: message.delivery,

@@ -13,6 +13,9 @@ struct ChatContent: Sendable, Equatable {
 /// What the chat's interactor is asked to do.
 enum ChatUseCase: UseCase, Equatable {
     case send(String)
+    case sendFile(at: String, text: String)
+    case fetch(MessageID)
+    case cancelFetch(MessageID)
     case resend(MessageID)
     case resendFailed
     case unsend(MessageID)
@@ -27,9 +30,10 @@ enum ChatUseCase: UseCase, Equatable {
     /// Waits until what is shown is the newest there is.
     case settle
 
-    /// Earlier messages may come from the server.
+    /// Earlier messages may come from the server, and a large file takes long to copy.
     var lane: String? {
         switch self {
+        case .sendFile: "file"
         case .loadEarlier: "earlier"
         case .settle: "settle"
         default: nil

@@ -23,6 +23,8 @@ public struct ChatViewState: Sendable, Equatable {
         /// What is said of its images; nil when it has none.
         public var attachment: String?
         public var imageCount: Int
+        /// The picture or file that it carries; nil when it carries none, or only counts images.
+        public var file: File?
         /// For people, such as "9:00 am" or "Yesterday 9:00 am".
         public var time: String
         /// The moment itself.
@@ -41,6 +43,7 @@ public struct ChatViewState: Sendable, Equatable {
             editFailure: String? = nil,
             attachment: String? = nil,
             imageCount: Int = 0,
+            file: File? = nil,
             time: String = "",
             date: Date = .distantPast,
             delivery: Delivery = .received,
@@ -55,6 +58,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.editFailure = editFailure
             self.attachment = attachment
             self.imageCount = imageCount
+            self.file = file
             self.time = time
             self.date = date
             self.delivery = delivery
@@ -125,6 +129,13 @@ public struct ChatViewState: Sendable, Equatable {
 public enum ChatAction: Sendable, Equatable {
     /// Sends a text; one that is empty or too long is refused with a problem, as is any in a group that we have left.
     case send(String)
+    /// Sends the file that lies there, with a text or without; the original may go away once its row is shown. One that cannot be
+    /// read or sent is refused with a problem.
+    case sendFile(path: String, text: String = "")
+    /// Fetches a message's file, once; one that cannot be fetched is refused with a problem.
+    case fetch(MessageID)
+    /// Fetches it no further, and forgets what has come of it; what is here stays.
+    case cancelFetch(MessageID)
     /// Sends a failed message once more.
     case resend(MessageID)
     /// Sends every failed message that is shown once more, in their order.

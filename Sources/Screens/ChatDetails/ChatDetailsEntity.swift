@@ -11,14 +11,28 @@ public struct ChatMember: Sendable, Equatable, Identifiable {
     }
 }
 
-/// What is known of a chat apart from its messages, with a window onto its members.
+/// A picture or file that was shared in a chat.
+public struct ChatFile: Sendable, Equatable, Identifiable {
+    /// The message that carries it.
+    public let id: MessageID
+    public let attachment: AttachedFile
+
+    public init(id: MessageID, attachment: AttachedFile) {
+        self.id = id
+        self.attachment = attachment
+    }
+}
+
+/// What is known of a chat apart from its messages, with a window onto its members and its files.
 public struct ChatDetailsWindow: Sendable, Equatable {
     public let contact: Contact
     /// Nil between two.
     public let group: GroupState?
     /// In the order in which they are to be shown; between two, the contact alone.
     public let members: [ChatMember]
-    /// Whether there are more behind these.
+    /// The newest first.
+    public let files: [ChatFile]
+    /// Whether there are more members, or files, behind these.
     public let hasMore: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
@@ -27,12 +41,14 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         contact: Contact,
         group: GroupState? = nil,
         members: [ChatMember] = [],
+        files: [ChatFile] = [],
         hasMore: Bool = false,
         isMuted: Bool = false
     ) {
         self.contact = contact
         self.group = group
         self.members = members
+        self.files = files
         self.hasMore = hasMore
         self.isMuted = isMuted
     }
@@ -40,7 +56,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
 
 /// What the details ask for.
 public struct ChatDetailsRequest: Hashable, Sendable {
-    /// How many members at most.
+    /// How many members at most, and how many files.
     public var limit: Int
 
     public init(limit: Int) {

@@ -5,7 +5,7 @@ private typealias ChatDetailsQuery = LiveQuery<
     ChatDetailsRequest, (request: ChatDetailsRequest, answer: Snapshot<ChatDetailsWindow?>)
 >
 
-/// Decides how many members are shown, and asks to be let out.
+/// Decides how many members and files are shown, and asks to be let out.
 actor ChatDetailsInteractor: Interactor {
     static let pageSize = 50
 

@@ -11,10 +11,15 @@ struct ChatDetailsPresenter: Presenter {
         case granted
     }
 
+    private let environment: ChatEnvironment
     private var window: ChatDetailsWindow?
     private var connection = Connection()
     private var leaving = Leaving.no
     private var problems = ScreenProblems()
+
+    init(environment: ChatEnvironment) {
+        self.environment = environment
+    }
 
     mutating func handle(_ action: ChatDetailsAction) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
         switch action {
@@ -59,6 +64,7 @@ struct ChatDetailsPresenter: Presenter {
             title: window?.contact.name ?? "",
             subtitle: subtitle,
             rows: window?.members.map(row(for:)) ?? [],
+            files: window?.files.map(file(for:)) ?? [],
             hasMore: window?.hasMore ?? false,
             isMuted: window?.isMuted ?? false,
             canLeave: canLeave,
@@ -72,6 +78,14 @@ struct ChatDetailsPresenter: Presenter {
         let group = window?.group
         if hasLeft { return groupText(GroupState(memberCount: group?.memberCount ?? 0, hasLeft: true)) }
         return group.map(groupText(_:))
+    }
+
+    private func file(for file: ChatFile) -> ChatDetailsViewState.File {
+        ChatDetailsViewState.File(
+            id: file.id,
+            name: file.attachment.name,
+            detail: environment.detailText(for: file.attachment)
+        )
     }
 
     private func row(for member: ChatMember) -> ChatDetailsViewState.Row {

@@ -18,13 +18,31 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         }
     }
 
+    /// A picture or file that was shared in the chat, ready to show.
+    public struct File: Sendable, Equatable, Identifiable {
+        /// The message that carries it.
+        public var id: MessageID
+        /// Without a path.
+        public var name: String
+        /// What it is, for people: "application/pdf, 1.2 MB".
+        public var detail: String
+
+        public init(id: MessageID, name: String, detail: String = "") {
+            self.id = id
+            self.name = name
+            self.detail = detail
+        }
+    }
+
     /// The group's title, or the contact's name.
     public var title: String
     /// How many are in the group, or that we have left; nil between two.
     public var subtitle: String?
     /// Who is in the group, ourselves first; between two, the contact alone.
     public var rows: [Row]
-    /// Whether `.showMore` would bring more rows.
+    /// The newest first.
+    public var files: [File]
+    /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public var isMuted: Bool
@@ -40,6 +58,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         title: String = "",
         subtitle: String? = nil,
         rows: [Row] = [],
+        files: [File] = [],
         hasMore: Bool = false,
         isMuted: Bool = false,
         canLeave: Bool = false,
@@ -50,6 +69,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         self.title = title
         self.subtitle = subtitle
         self.rows = rows
+        self.files = files
         self.hasMore = hasMore
         self.isMuted = isMuted
         self.canLeave = canLeave
@@ -61,7 +81,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
 
 /// What a person can do on this screen.
 public enum ChatDetailsAction: Sendable, Equatable {
-    /// Shows a page more of members; does nothing unless `hasMore`.
+    /// Shows a page more of members, and of files; does nothing unless `hasMore`.
     case showMore
     /// Mutes the chat, or lets it be heard again.
     case setMuted(Bool)

@@ -25,6 +25,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// What they are called in the group; nil for ourselves, and between two.
     public let senderName: String?
     public let imageCount: Int
+    /// What the file is called that it carries.
+    public let fileName: String?
     /// Whether its author has taken it back.
     public let isRemoved: Bool
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
@@ -44,6 +46,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         author: Author? = nil,
         senderName: String? = nil,
         imageCount: Int = 0,
+        fileName: String? = nil,
         isRemoved: Bool = false,
         time: Date,
         unreadCount: Int,
@@ -57,6 +60,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.author = author
         self.senderName = senderName
         self.imageCount = imageCount
+        self.fileName = fileName
         self.isRemoved = isRemoved
         self.time = time
         self.unreadCount = unreadCount

@@ -74,7 +74,12 @@ struct ChatListPresenter: Presenter {
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
-            preview: previewText(of: summary.text, imageCount: summary.imageCount, isRemoved: summary.isRemoved),
+            preview: previewText(
+                of: summary.text,
+                imageCount: summary.imageCount,
+                fileName: summary.fileName,
+                isRemoved: summary.isRemoved
+            ),
             author: summary.author,
             sender: sender(of: summary),
             time: environment.timeText(for: summary.time),

@@ -19,7 +19,7 @@ import Transport
             let fake = ChatDetailsModelFake(group(of: 3), clock: executor.clock)
             fake.change { $0.leavingDelay = .seconds(60) }
             let spy = RouterSpy<ChatDetailsRoute>()
-            let module = ChatDetailsModule(chat: chat, model: fake, router: spy)
+            let module = ChatDetailsModule(chat: chat, model: fake, router: spy, environment: .test())
             let stage = ScreenStage(module, on: executor)
             stage.view.hold(module)
             (view, model, router) = (stage.view, fake, spy)
@@ -42,7 +42,7 @@ import Transport
         let executor = SimulationExecutor(seed: 1)
         let model = ChatDetailsModelFake(group(of: 3), clock: executor.clock)
         do {
-            let module = ChatDetailsModule(chat: chat, model: model, router: RouterSpy())
+            let module = ChatDetailsModule(chat: chat, model: model, router: RouterSpy(), environment: .test())
             let stage = ScreenStage(module, on: executor)
             #expect(model.queryCount == 1)
             stage.leave()

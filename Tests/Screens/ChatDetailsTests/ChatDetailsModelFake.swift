@@ -96,12 +96,20 @@ extension ChatDetailsWindow {
             contact: contact,
             group: group,
             members: Array(members.prefix(limit)),
-            hasMore: members.count > limit,
+            files: Array(files.prefix(limit)),
+            hasMore: max(members.count, files.count) > limit,
             isMuted: isMuted
         )
     }
 
     fileprivate func with(isMuted: Bool) -> ChatDetailsWindow {
-        ChatDetailsWindow(contact: contact, group: group, members: members, hasMore: hasMore, isMuted: isMuted)
+        ChatDetailsWindow(
+            contact: contact,
+            group: group,
+            members: members,
+            files: files,
+            hasMore: hasMore,
+            isMuted: isMuted
+        )
     }
 }

@@ -1,11 +1,12 @@
 import ScreenKit
+import ScreenTesting
 import Testing
 import Transport
 
 @testable import ChatDetails
 
 @Suite struct ChatDetailsPresenterTests {
-    private var presenter = ChatDetailsPresenter()
+    private var presenter = ChatDetailsPresenter(environment: .test())
 
     @Test func `a group is shown with its people, spelled out`() {
         var presenter = presenter
@@ -26,6 +27,16 @@ import Transport
         presenter.receive(contentBetweenTwo)
         let row = ChatDetailsViewState.Row(id: .contact, name: "Ada")
         #expect(presenter.state() == ChatDetailsViewState(title: "Ada", rows: [row], canLeave: true))
+    }
+
+    @Test func `what was shared is shown with its type and size, in the order in which it was read`() {
+        var presenter = presenter
+        presenter.receive(content(files: [file("b.pdf", byteCount: 1_200_000), file("a.png", type: "image/png")]))
+        let files = [
+            ChatDetailsViewState.File(id: MessageID("b.pdf"), name: "b.pdf", detail: "application/pdf, 1.2 MB"),
+            ChatDetailsViewState.File(id: MessageID("a.png"), name: "a.png", detail: "image/png, 9 bytes"),
+        ]
+        #expect(presenter.state()?.files == files)
     }
 
     @Test func `of a group that we have left that is said, and it cannot be left again`() {
@@ -68,7 +79,7 @@ import Transport
 }
 
 @Suite struct ChatDetailsActionTests {
-    private var presenter = ChatDetailsPresenter()
+    private var presenter = ChatDetailsPresenter(environment: .test())
 
     @Test func `each action calls for its use cases and routes`() {
         var presenter = presenter

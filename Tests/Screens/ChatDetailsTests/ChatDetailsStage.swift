@@ -14,7 +14,10 @@ final class ChatDetailsStage {
     init(_ details: ChatDetailsWindow?, seed: UInt64 = 1) {
         executor = SimulationExecutor(seed: seed)
         model = ChatDetailsModelFake(details, clock: executor.clock)
-        stage = ScreenStage(ChatDetailsModule(chat: chat, model: model, router: router), on: executor)
+        stage = ScreenStage(
+            ChatDetailsModule(chat: chat, model: model, router: router, environment: .test(on: executor)),
+            on: executor
+        )
     }
 
     var module: ChatDetailsModule { stage.screen }

@@ -14,6 +14,12 @@ func member(_ name: String) -> ChatMember {
     ChatMember(id: .member(ContactID(name.lowercased())), name: name)
 }
 
+/// A file that was shared, by a message of the same name.
+func file(_ name: String, type: String = "application/pdf", byteCount: Int64 = 9) -> ChatFile {
+    let attachment = AttachedFile(id: FileID("f"), name: name, type: type, byteCount: byteCount)
+    return ChatFile(id: MessageID(name), attachment: attachment)
+}
+
 /// The group's row of someone.
 func row(_ member: ChatMember) -> ChatDetailsViewState.Row {
     ChatDetailsViewState.Row(id: member.id, name: member.name)
@@ -25,6 +31,7 @@ let ownRow = ChatDetailsViewState.Row(id: .me, name: "You")
 func content(
     _ members: [ChatMember] = [me, member("Ada"), member("Ben")],
     count: Int = 3,
+    files: [ChatFile] = [],
     hasLeft: Bool = false,
     hasMore: Bool = false,
     isMuted: Bool = false,
@@ -36,6 +43,7 @@ func content(
             contact: walkers,
             group: GroupState(memberCount: count, hasLeft: hasLeft),
             members: members,
+            files: files,
             hasMore: hasMore,
             isMuted: isMuted
         ),

@@ -9,6 +9,9 @@ import Transport
 final class ChatModelFake: ChatModel {
     enum Call: Equatable {
         case send(String)
+        case sendFile(String, text: String)
+        case fetch(MessageID)
+        case cancelFetch(MessageID)
         case resend(MessageID)
         case unsend(MessageID)
         case edit(MessageID, to: String)
@@ -32,6 +35,8 @@ final class ChatModelFake: ChatModel {
         var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
+        var fileFailure: FileFault?
+        var copyDelay = Duration.zero
         var pageFailure: ServiceError?
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
@@ -95,6 +100,27 @@ final class ChatModelFake: ChatModel {
         }
     }
 
+    @discardableResult
+    func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
+        let delay = state.withLock { $0.copyDelay }
+        let sent = try await write(.sendFile(path, text: text), after: delay) { state -> Result<MessageID, FileFault> in
+            if let failure = state.fileFailure { return .failure(failure) }
+            let file = AttachedFile(id: FileID(""), name: path, type: "text/plain", byteCount: 9)
+            let message = mine("sent-\(state.messages?.count ?? 0)", text: text, file: file, delivery: .sending)
+            state.messages?.append(message)
+            return .success(message.id)
+        }
+        return try sent.get()
+    }
+
+    func fetch(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.fetch(message)) { $0.fileFailure.map(Result<Void, FileFault>.failure) ?? .success(()) }.get()
+    }
+
+    func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
+        try await write(.cancelFetch(message)) { _ in }
+    }
+
     func resend(_ message: MessageID, in chat: ChatID) async throws {
         try await write(.resend(message)) { state in
             state.messages?.removeAll { $0.id == message }
@@ -153,12 +179,16 @@ final class ChatModelFake: ChatModel {
     }
 
     /// What is written is written, though the task that asked for it was cancelled.
-    private func write<Result: Sendable>(_ call: Call, _ body: (inout State) -> Result) async throws -> Result {
+    private func write<Result: Sendable>(
+        _ call: Call,
+        after preparation: Duration = .zero,
+        _ body: (inout State) -> Result
+    ) async throws -> Result {
         let delay = state.withLock { state in
             state.calls.append(call)
             return state.writeDelay
         }
-        try? await pause(delay)
+        try? await pause(delay + preparation)
         let result = try state.withLock { state in
             if let failure = state.writeFailure { throw failure }
             return body(&state)
@@ -213,6 +243,8 @@ extension ChatMessage {
             senderName: senderName,
             text: text,
             imageCount: imageCount,
+            attachment: attachment,
+            transfer: transfer,
             time: time,
             delivery: delivery,
             followsGap: followsGap

@@ -30,8 +30,22 @@ func theirs(
 }
 
 /// One of one's own.
-func mine(_ id: String, text: String = "hello", delivery: Delivery = .sent) -> ChatMessage {
-    ChatMessage(id: MessageID(id), author: .me, text: text, time: .noon, delivery: delivery)
+func mine(
+    _ id: String,
+    text: String = "hello",
+    file: AttachedFile? = nil,
+    transfer: FileTransfer? = nil,
+    delivery: Delivery = .sent
+) -> ChatMessage {
+    ChatMessage(
+        id: MessageID(id),
+        author: .me,
+        text: text,
+        attachment: file,
+        transfer: transfer,
+        time: .noon,
+        delivery: delivery
+    )
 }
 
 func failed(_ id: String) -> ChatMessage {

@@ -25,6 +25,21 @@ extension ChatReader {
         } ?? nil
     }
 
+    /// The messages of a chat that carry pictures and files, the newest first, at most `limit`. Throws `SQLiteError`. Cost: linear
+    /// in the page.
+    public func sharedFiles(of chat: ChatID, limit: Int) throws -> [SharedFile] {
+        try connection.rows(
+            """
+            SELECT id, file, file_name, file_type, file_size FROM message INDEXED BY message_with_file
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND file_name IS NOT NULL ORDER BY key DESC LIMIT ?
+            """,
+            chat.stored,
+            max(0, limit)
+        ) { row -> SharedFile? in
+            row.attachment(at: 1).map { SharedFile(id: row.identifier(0), attachment: $0) }
+        }.compactMap(\.self)
+    }
+
     /// What to fetch next in a chat: of what is wanted, what was asked for first; nil when nothing is. Throws `SQLiteError`.
     /// Cost: constant.
     public func nextToFetch(in chat: ChatID) throws -> WantedFile? {

@@ -13,6 +13,13 @@ public struct StoredFile: Hashable, Sendable {
     public let failure: String?
 }
 
+/// A picture or file that was shared in a chat.
+public struct SharedFile: Hashable, Sendable, Identifiable {
+    /// The message that carries it.
+    public let id: MessageID
+    public let attachment: AttachedFile
+}
+
 /// A file that is to be fetched.
 public struct WantedFile: Hashable, Sendable {
     public let message: MessageID

@@ -45,6 +45,9 @@ extension Schema {
             """
         )
         try make("file", connection)
+        for index in SchemaText.indexes where index.hasPrefix("CREATE INDEX message_with_file ") {
+            try connection.execute(index)
+        }
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")
     }

@@ -151,6 +151,7 @@ enum SchemaText {
         "CREATE INDEX edit_to_send ON edit(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
+        "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 

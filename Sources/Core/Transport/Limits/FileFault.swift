@@ -8,7 +8,7 @@ public enum FileFault: Error, Hashable, Sendable {
     case unreadable(reason: String)
     /// What is there is a folder, a pipe or a device.
     case noFile
-    /// The copy that was to be sent is not there any more, or not whole.
+    /// What was kept of it is not there any more, or not whole.
     case lost
     case tooFewBytes(of: Int64)
     case tooManyBytes(than: Int64)
@@ -24,7 +24,7 @@ extension FileFault: CustomStringConvertible {
         case .nowhere: "The server does not say where the file is"
         case .unreadable(let reason): "The file cannot be read: \(reason)"
         case .noFile: "That is no file"
-        case .lost: "The copy that was to be sent is gone; send the file again"
+        case .lost: "The copy that was kept of the file is gone: send or fetch it again"
         case .tooFewBytes(let count): "Fewer bytes came than the \(count) that were said"
         case .tooManyBytes(let count): "More bytes came than the \(count) that were said"
         case .notKept(.diskFull): "The disk is full"

@@ -46,6 +46,12 @@ struct MadeFile {
         }
     }
 
+    /// What a message says of it, where that is not otherwise given.
+    func attachment(named name: String, type: String? = nil, byteCount: Int64? = nil) -> AttachedFile {
+        let known = if case .drawing = content { "image/png" } else { MediaType.ofFile(named: name) }
+        return AttachedFile(id: id, name: name, type: type ?? known, byteCount: byteCount ?? self.byteCount)
+    }
+
     /// At most `count` bytes from `offset` on; fewer only at the end.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         let start = min(max(0, offset), byteCount)

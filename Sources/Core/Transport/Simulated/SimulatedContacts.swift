@@ -98,7 +98,7 @@ extension SimulatedServer {
         }
         if let due = paces[seat]?.answerDue { makeAnswer(due: due, by: seat) }
         let isPicture = remark == .comment && random.chance(0.1)
-        try say(remark, imageCount: isPicture ? random.integer(in: 1...2) : 0, from: seat)
+        try say(remark, asPicture: isPicture, from: seat)
         if let other = talks[seat.chat]?.reply(to: seat.author, random: random) {
             hearMember(Seat(chat: seat.chat, author: other))
         }
@@ -115,13 +115,15 @@ extension SimulatedServer {
         try say(.goodbye, from: Seat(chat: index, author: .contact))
     }
 
-    /// A message has either images or a line of text.
-    private func say(_ remark: Remark, imageCount: Int = 0, from seat: Seat) throws {
+    /// A message has either a picture or a line of text.
+    private func say(_ remark: Remark, asPicture isPicture: Bool = false, from seat: Seat) throws {
         let last = ledger.state.chats[seat.chat].newestMessage(by: seat.author)?.text
-        let text = imageCount > 0 ? "" : remark.line(after: last, from: environment.random)
+        let text = isPicture ? "" : remark.line(after: last, from: environment.random)
+        let id = environment.makeMessageID()
         let message = try ledger.say(
             text,
-            imageCount: imageCount,
+            attachment: isPicture ? MadeFile(drawnFor: id).attachment(named: "photo.png") : nil,
+            id: id,
             as: seat.author,
             meaning: remark,
             inChatAt: seat.chat

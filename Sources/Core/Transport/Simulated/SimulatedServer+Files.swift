@@ -102,12 +102,7 @@ extension SimulatedServer {
         let author = try author(member, inChatAt: index)
         let id = id ?? environment.makeMessageID()
         let made = byteCount.map { MadeFile(for: id, byteCount: $0) } ?? MadeFile(drawnFor: id)
-        let attachment = AttachedFile(
-            id: made.id,
-            name: name,
-            type: type ?? (byteCount == nil ? "image/png" : MediaType.ofFile(named: name)),
-            byteCount: claimedByteCount ?? made.byteCount
-        )
+        let attachment = made.attachment(named: name, type: type, byteCount: claimedByteCount)
         let message = try ledger.say(text, attachment: attachment, id: id, as: author, inChatAt: index)
         publish(messages: [message], inChatAt: index)
         return message

@@ -67,4 +67,6 @@ public enum FileTransfer: Hashable, Sendable {
     case here(path: String?)
     /// It moves no further until it is asked for again.
     case failed(reason: String)
+
+    public var isHere: Bool { if case .here = self { true } else { false } }
 }

@@ -41,7 +41,12 @@ struct ChatText {
         // Deeper than where names stand: no line of a text can pass for one that begins a message.
         let indent = width + 6
         var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
-        if let attachment = row.attachment { body.append("[\(TerminalText.oneLine(attachment))]") }
+        if let file = row.file {
+            body.append("[\(TerminalText.oneLine(file.name)): \(file.detail)]")
+            if let progress = file.progress { body.append(TerminalText.oneLine(progress)) }
+        } else if let attachment = row.attachment {
+            body.append("[\(TerminalText.oneLine(attachment))]")
+        }
         if row.isEdited { body.append((body.popLast() ?? "") + " (edited)") }
         let style = row.isRemoved ? theme.dim : theme.plain
         var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: style)

@@ -2,7 +2,7 @@ import ChatDetails
 import TerminalHost
 import Transport
 
-/// A chat's details as lines: what is said of it, and below who is in it.
+/// A chat's details as lines: what is said of it, and below who is in it and what was shared.
 struct DetailsText {
     /// How many lines stand above the members.
     static let aboveMembers = 2
@@ -10,17 +10,31 @@ struct DetailsText {
     let state: ChatDetailsViewState
     let theme: Theme
 
-    /// - Parameter top: the first member that is shown.
+    /// How many lines can be scrolled through.
+    static func rowCount(of state: ChatDetailsViewState) -> Int {
+        state.rows.count + (state.files.isEmpty ? 0 : headingLines + state.files.count)
+    }
+
+    /// What stands above the files.
+    private static let headingLines = 2
+
+    /// - Parameter top: the first line below `aboveMembers` that is shown.
     func lines(from top: Int) -> [StyledLine] {
         let muted = state.isMuted ? "Muted: neither announced nor counted" : "Announced and counted"
         let above = [StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(spans: [])]
-        let members = state.rows.dropFirst(top).map { row in
+        let members = state.rows.map { row in
             StyledLine(
                 indent: 2,
                 spans: [Span(TerminalText.name(row.name), row.id == .me ? theme.mine : theme.author(row.name))]
             )
         }
+        let title = StyledLine(indent: 2, spans: [Span("Files", theme.dim)])
+        let heading = state.files.isEmpty ? [] : [StyledLine(spans: []), title]
+        let files = state.files.map { file in
+            let name = TerminalText.oneLine(file.name)
+            return StyledLine(indent: 2, spans: [Span(name, theme.plain), Span("  \(file.detail)", theme.dim)])
+        }
         let more = state.hasMore ? [StyledLine(indent: 2, spans: [Span("… PageDown shows more", theme.dim)])] : []
-        return above + members + more
+        return above + (members + heading + files).dropFirst(top) + more
     }
 }

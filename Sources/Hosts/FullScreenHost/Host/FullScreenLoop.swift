@@ -104,6 +104,7 @@ struct FullScreenLoop {
             case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .membership(let membership, let chat): setMembership(membership, in: chat)
+            case .useFile(let use, let file, of: let message, in: let chat): self.use(file, of: message, in: chat, use)
             case .focus(let isFocused): world.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
@@ -121,6 +122,19 @@ struct FullScreenLoop {
             do { try await session.setMembership(membership, in: chat) } catch {
                 inbox.post(LoopInput(source: .model(.notice(Failure.text(of: error)))))
             }
+        }
+    }
+
+    /// Keys are taken while a large file is copied.
+    private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileUse) {
+        Task { [session = world.application.session, inbox] in
+            let text: String
+            do {
+                text = use.text(of: file.name, at: try await use.perform(on: file, of: message, in: chat, by: session))
+            } catch {
+                text = Failure.text(of: error)
+            }
+            inbox.post(LoopInput(source: .model(.notice(TerminalText.oneLine(text)))))
         }
     }
 

@@ -99,6 +99,9 @@ extension HostModel {
         case .chat(let action): return inChat(action)
         case .unsend(let place): return changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): return changeOwn(place) { .edit($0, to: text) }
+        case .attach(let path): return inChat(.sendFile(path: TypedPath.resolve(path)))
+        case .fetch(let place, let isWanted): return fetch(place, isWanted: isWanted)
+        case .file(let place, let use): return self.use(place, use)
         case .mute(let isMuted): return details == nil ? inChat(.setMuted(isMuted)) : [.details(.setMuted(isMuted))]
         case .join: return membership(.join)
         case .leave: return membership(.leave)
@@ -127,7 +130,7 @@ extension HostModel {
         return []
     }
 
-    private mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
+    mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
         if screen.chat != nil { return [.chat(action)] }
         notice = Notice(text: "No chat is open: /open does that")
         return []

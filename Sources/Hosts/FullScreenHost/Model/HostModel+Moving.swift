@@ -31,7 +31,7 @@ extension HostModel {
     /// Shows a chat's members from a row on, as far as there are so many; asks for more where there may be.
     mutating func showMembers(from row: Int) -> [ModelEffect] {
         guard let state = details?.state else { return [] }
-        let last = max(0, state.rows.count - detailsHeight)
+        let last = max(0, DetailsText.rowCount(of: state) - detailsHeight)
         details?.top = max(0, min(row, last))
         return row > last && state.hasMore ? [.details(.showMore)] : []
     }

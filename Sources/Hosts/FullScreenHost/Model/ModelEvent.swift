@@ -3,6 +3,7 @@ import ChatApp
 import ChatDetails
 import ChatList
 import CreateChat
+import TerminalHost
 import Transport
 
 /// What the app and the terminal have to say.
@@ -38,6 +39,8 @@ enum ModelEffect: Equatable, Sendable {
     /// Answered by `foundChats`; all of them, the newest first, for an empty text.
     case findChats(String)
     case membership(ChatMembership, ChatID)
+    /// Answered by a notice.
+    case useFile(FileUse, ChatViewState.File, of: MessageID, in: ChatID)
     case focus(Bool)
     /// Lets time pass before the next key is taken.
     case wait(Duration)

@@ -9,6 +9,7 @@ struct ChatPane: Pane {
     private(set) var state: ChatViewState?
     private var printed: [MessageID: Printed] = [:]
     private var gaps: Set<MessageID> = []
+    private var files: [MessageID: HostEvent.FileLine?] = [:]
     private var shownProblem: ScreenProblem?
 
     init(module: ChatModule? = nil) {
@@ -29,6 +30,17 @@ struct ChatPane: Pane {
         case .showLater where state?.hasLater != true: "These are the newest messages"
         case .resendFailed where state?.hasFailed != true: "No message has failed here"
         default: nil
+        }
+    }
+
+    /// Files that have got further since they were first on screen: not each part of them.
+    private mutating func filesThatMoved(in new: ChatViewState) -> [HostEvent] {
+        new.rows.compactMap { row in
+            guard row.file != nil else { return nil }
+            let line = HostEvent.FileLine(row, contact: new.title)
+            let old = files.updateValue(line, forKey: row.id)
+            guard let line, let old, old != line else { return nil }
+            return .file(line)
         }
     }
 
@@ -54,6 +66,7 @@ struct ChatPane: Pane {
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not changed: \(reason)")) }
         }
+        events += filesThatMoved(in: new)
         if let problem = new.problem, problem != shownProblem {
             shownProblem = problem
             events.append(.problem(problem.text))
@@ -85,6 +98,8 @@ extension HostEvent.MessageLine {
             time: row.time,
             at: Timestamp(row.date).text,
             images: row.imageCount,
+            file: row.file.map { HostEvent.AttachmentLine($0) },
+            detail: row.file?.detail,
             isRemoved: row.isRemoved,
             isEdited: row.isEdited,
             isFound: isFound

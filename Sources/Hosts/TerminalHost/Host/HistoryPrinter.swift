@@ -19,7 +19,12 @@ struct HistoryPrinter: Sendable {
                     HostEvent.ListRow(
                         contact: chat.contact.name,
                         preview: chat.newest.map {
-                            previewText(of: $0.text, imageCount: $0.imageCount, isRemoved: $0.isRemoved)
+                            previewText(
+                                of: $0.text,
+                                imageCount: $0.imageCount,
+                                fileName: $0.fileName,
+                                isRemoved: $0.isRemoved
+                            )
                         } ?? "",
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
@@ -96,6 +101,8 @@ struct HistoryPrinter: Sendable {
                     time: environment.timeText(for: message.time),
                     at: Timestamp(message.time).text,
                     images: message.imageCount,
+                    file: message.attachment.map { HostEvent.AttachmentLine($0) },
+                    detail: message.attachment.map { "\($0.type), \(environment.sizeText(for: $0.byteCount))" },
                     isRemoved: message.isRemoved,
                     isEdited: message.isEdited
                 )

@@ -58,6 +58,9 @@ struct LineInterpreter: Sendable {
         case .mute(let isMuted): await setMuted(isMuted)
         case .unsend(let place): await changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): await changeOwn(place) { .edit($0, to: text) }
+        case .attach(let path): await perform(.sendFile(path: TypedPath.resolve(path)))
+        case .fetch(let place, let isWanted): await fetch(place, isWanted: isWanted)
+        case .file(let place, let use): await self.use(place, use)
         case .join: await setMembership(.join)
         case .leave: await setMembership(.leave)
         case .back: await goBack()
@@ -126,6 +129,32 @@ struct LineInterpreter: Sendable {
             return await interface.print([.problem(noSuchOwnMessage)])
         }
         await perform(action(message))
+    }
+
+    private func fetch(_ place: Int, isWanted: Bool) async {
+        guard let message = await interface.chat.state?.messageWithFile(place) else {
+            return await interface.print([.problem(noSuchFile)])
+        }
+        await perform(isWanted ? .fetch(message.id) : .cancelFetch(message.id))
+    }
+
+    /// Opens or saves a file that is here; one that is not is fetched.
+    private func use(_ place: Int, _ use: FileUse) async {
+        guard let message = await interface.chat.state?.messageWithFile(place) else {
+            return await interface.print([.problem(noSuchFile)])
+        }
+        guard message.file.isHere, let chat = await interface.openChat else {
+            await perform(.fetch(message.id))
+            return await interface.print([.problem(fileIsNotHere)])
+        }
+        do {
+            let session = world.application.session
+            let path = try await use.perform(on: message.file, of: message.id, in: chat, by: session)
+            let contact = await interface.chat.state?.title ?? ""
+            await interface.print([.file(HostEvent.FileLine(message, contact: contact, after: use, at: path))])
+        } catch {
+            await interface.print([.problem(Failure.text(of: error))])
+        }
     }
 
     private func setMembership(_ membership: ChatMembership) async {

@@ -73,9 +73,11 @@ struct ExportText {
         case .message(let message):
             let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
+            let file = message.attachment?.name
+            let said = previewText(of: message.text, imageCount: message.images ?? 0, fileName: file)
             return Paragraph(
                 opening: "\(time)  \(author): ",
-                body: TerminalText.lines(previewText(of: message.text, imageCount: message.images ?? 0)),
+                body: TerminalText.lines(said) + (file.map { ["[\(TerminalText.oneLine($0))]"] } ?? []),
                 ending: message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : "",
                 indent: 4
             ).lines(columns: columns)

@@ -27,6 +27,12 @@ package enum LineCommand: Equatable, Sendable {
     case unsend(Int)
     /// Gives a message of one's own another text: the newest is 1.
     case edit(Int, String)
+    /// Sends the file that lies there.
+    case attach(String)
+    /// Fetches a file, or fetches it no further: the newest on screen is 1.
+    case fetch(Int, isWanted: Bool)
+    /// Opens or saves a file: the newest on screen is 1.
+    case file(Int, FileUse)
     /// Mutes the chat, or lets it be heard again.
     case mute(Bool)
     case join

@@ -54,6 +54,14 @@ extension LineCommand {
         }
     }
 
+    /// A number before a path, or alone, says which file; a path alone is for the newest.
+    init(save words: String) {
+        let first = words.prefix { !$0.isWhitespace }
+        let number = Int(first).flatMap { $0 > 0 ? $0 : nil }
+        let path = number == nil ? words : words.dropFirst(first.count).trimmed
+        self = .file(number ?? 1, .save(to: path.isEmpty ? nil : path))
+    }
+
     /// One name alone is no group.
     init?(group words: String) {
         let names = words.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }

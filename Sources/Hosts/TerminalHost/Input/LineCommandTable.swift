@@ -74,7 +74,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
         LineCommandRow(
             "/unsend",
-            .optional("NUMBER") { words in (words.isEmpty ? 1 : Int(words)).flatMap { $0 > 0 ? .unsend($0) : nil } },
+            .optional("NUMBER") { words in place(words).map { .unsend($0) } },
             on: [.chat],
             "take your newest message back; 2 is the one before it"
         ),
@@ -83,6 +83,31 @@ package struct LineCommandRow: Sendable {
             .required("[NUMBER] TEXT") { LineCommand(edit: $0) },
             on: [.chat],
             "change your newest message; 2 is the one before it"
+        ),
+        LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
+        LineCommandRow(
+            "/fetch",
+            .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: true) } },
+            on: [.chat],
+            "fetch the newest file; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/stop",
+            .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: false) } },
+            on: [.chat],
+            "fetch it no further"
+        ),
+        LineCommandRow(
+            "/view",
+            .optional("NUMBER") { words in place(words).map { .file($0, .view) } },
+            on: [.chat],
+            "open a file with the system's program for it"
+        ),
+        LineCommandRow(
+            "/save",
+            .optional("NUMBER] [PATH") { LineCommand(save: $0) },
+            on: [.chat],
+            "keep a copy of a file here, or there"
         ),
         LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show who is in the chat"),
         LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "neither announce nor count this chat"),
@@ -99,6 +124,11 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/help", .none(.help), "show this"),
         LineCommandRow("/quit", .none(.quit), "leave"),
     ]
+
+    /// Which of those on screen: the newest where nothing is said.
+    private static func place(_ words: String) -> Int? {
+        words.isEmpty ? 1 : Int(words).flatMap { $0 > 0 ? $0 : nil }
+    }
 
     /// The screens of one chat.
     private static let oneChat: [ScreenName] = [.chat, .chatDetails]

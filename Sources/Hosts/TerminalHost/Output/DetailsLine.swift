@@ -5,6 +5,8 @@ extension HostEvent {
         var contact: String
         /// The others who are in it, as far as they are shown.
         var members: [String]
+        /// What was shared there, as far as it is shown, the newest first.
+        var files: [File] = []
         /// Whether we are in it: not in a group that we have left.
         var isIn = true
         /// Whether `/more` would show more of them.
@@ -12,18 +14,25 @@ extension HostEvent {
         /// What is said of how many they are; nil between two.
         var text: String?
         var isMuted = false
+
+        struct File: Equatable, Encodable, Sendable {
+            /// The message that carries it.
+            var id: String
+            var name: String
+        }
     }
 }
 
 extension HostEvent.DetailsLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, members, more, text, muted
+        case contact, members, files, more, text, muted
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode(contact, forKey: .contact)
         try line.encode(members, forKey: .members)
+        if !files.isEmpty { try line.encode(files, forKey: .files) }
         if hasMore { try line.encode(true, forKey: .more) }
         try line.encodeIfPresent(text, forKey: .text)
         if isMuted { try line.encode(true, forKey: .muted) }
@@ -38,5 +47,8 @@ extension HostEvent.DetailsLine {
         let names = (isIn ? ["me"] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
         return about.map { "  " + style.dim($0) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
+            + files.flatMap { file in
+                Paragraph(opening: "  ", body: ["[\(TerminalText.oneLine(file.name))]"]).lines(columns: columns)
+            }
     }
 }

@@ -13,6 +13,7 @@ enum HostEvent: Equatable, Sendable {
     /// How many a group has, or that we have left it.
     case group(String, contact: String)
     case details(DetailsLine)
+    case file(FileLine)
     case notification(contact: String, text: String)
     case muted(Bool, contact: String)
     case typing(Bool, contact: String)
@@ -73,6 +74,9 @@ extension HostEvent: Encodable {
         case .details(let details):
             try line.encode("details", forKey: .event)
             try details.encode(to: encoder)
+        case .file(let file):
+            try line.encode("file", forKey: .event)
+            try file.encode(to: encoder)
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -123,6 +127,9 @@ extension HostEvent {
         case .message(let message): message.text(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .details(let details): details.text(style, columns: columns)
+        case .file(let file):
+            Paragraph(opening: "  ", body: [TerminalText.fit(TerminalText.oneLine(file.text), columns: 1000)])
+                .lines(columns: columns).map(style.dim)
         case .notification(let contact, let text):
             Paragraph(
                 opening: "[\(TerminalText.name(contact))] ",

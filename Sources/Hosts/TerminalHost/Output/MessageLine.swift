@@ -18,6 +18,9 @@ extension HostEvent {
         /// The moment itself: ISO 8601, in UTC.
         var at: String?
         var images = 0
+        var file: AttachmentLine?
+        /// What the file is, for people.
+        var detail: String?
         /// Whether its author has taken it back; the text says so.
         var isRemoved = false
         /// Whether its author has changed the text.
@@ -29,7 +32,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, text, state, time, at, images, removed, edited, found
+        case contact, id, from, text, state, time, at, images, file, removed, edited, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -42,6 +45,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encode(time, forKey: .time)
         try line.encodeIfPresent(at, forKey: .at)
         if images > 0 { try line.encode(images, forKey: .images) }
+        try line.encodeIfPresent(file, forKey: .file)
         if isRemoved { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
         if isFound { try line.encode(true, forKey: .found) }
@@ -56,8 +60,12 @@ extension HostEvent.MessageLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
         let author = isOwn ? "me" : TerminalText.name(from)
-        var body = text.isEmpty && images > 0 ? [] : TerminalText.lines(text)
-        if images > 0 { body.append(previewText(of: "", imageCount: images)) }
+        var body = text.isEmpty && (images > 0 || file != nil) ? [] : TerminalText.lines(text)
+        if let file {
+            body.append(TerminalText.oneLine("[\(file.name)\(detail.map { ": \($0)" } ?? "")]"))
+        } else if images > 0 {
+            body.append(previewText(of: "", imageCount: images))
+        }
         let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
         return Paragraph(
             opening: "\(time)\(author): ",
@@ -72,7 +80,11 @@ extension HostEvent.MessageLine {
 
     /// What has become of a message that was shown before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
-        let body = previewText(of: TerminalText.oneLine(text), imageCount: images)
+        let body = previewText(
+            of: TerminalText.oneLine(text),
+            imageCount: images,
+            fileName: file.map { TerminalText.oneLine($0.name) }
+        )
         let state = "  \(stateText ?? (isEdited ? "(edited)" : "(changed)")) "
         let room = columns.map { max(0, $0 - state.count) } ?? 40
         return [dress(style)(state) + style.dim(TerminalText.fit(body, columns: min(room, 40)))]

@@ -12,6 +12,13 @@ extension ForwardingChatModel {
     }
     func connect(to chat: ChatID) async { await inner.connect(to: chat) }
     func send(_ text: String, to chat: ChatID) async throws -> MessageID { try await inner.send(text, to: chat) }
+    func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
+        try await inner.send(fileAt: path, text: text, to: chat)
+    }
+    func fetch(_ message: MessageID, in chat: ChatID) async throws { try await inner.fetch(message, in: chat) }
+    func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
+        try await inner.cancelFetch(of: message, in: chat)
+    }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)

@@ -1,80 +1,97 @@
+import Chat
 import ChatApp
-import ChatSession
-import ChatStore
+import ChatDetails
+import ChatList
 import Foundation
+import ScreenKit
+import ScreenTesting
 import Testing
 import Transport
 
-/// Pictures and files between the session and the simulated server: F31, without a screen.
+/// Pictures and files: F31.
 @Suite struct FileFeatureTests {
-    private static let john = AppWorld.john
+    @Test func `F31: a picture that came is fetched when it is asked for, and lies there whole, for us alone`() throws {
+        let file = TemporaryFile()
+        let world = try AppWorld(file: file.path)
+        world.start()
+        world.open()
+        let message = try world.perform { [server = world.server] in
+            try await server.contactSends(fileNamed: "../../Holiday.png", in: AppWorld.john)
+        }
+        world.run(for: .seconds(60))
+        #expect(world.file?.name == "Holiday.png" && world.file?.detail.hasPrefix("image/png, ") == true)
+        #expect(world.file?.transfer == nil, "nothing is fetched unasked")
+        let module = world.interface.chatModule
+        try world.perform { await module?.perform(.fetch(message.id)) }
+        world.run(for: .seconds(60))
+        let path = try #require(world.file?.path)
+        #expect(path.hasPrefix(file.path + ".files/") && path.hasSuffix("Holiday.png"))
+        let place = try #require(message.attachment?.id)
+        let bytes = try world.perform { [server = world.server] in try await server.part(of: place, at: 0) }
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == bytes)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(world.previews == ["Attachment: 1 Image"])
+    }
 
-    @Test(arguments: UInt64(1)...10)
-    func `F31: files go and come whole, each once and in order, through a storm and a restart of app and server`(
-        seed: UInt64
-    ) throws {
+    @Test func `F31: a file that we send arrives as it was, though the original went away and the app was restarted`()
+        throws
+    {
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let history = TemporaryFile()
         let journal = TemporaryFile()
-        let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
-        let original = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
-        let received: MessageID
+        let original = TemporaryFile()
+        try Data(bytes).write(to: URL(filePath: original.path))
         do {
-            let world = try AppWorld(
-                seed: seed,
-                conditions: .storm,
-                file: history.path,
-                journal: URL(filePath: journal.path)
-            )
-            let (server, session) = (world.server, world.application.session)
-            received = try world.perform {
-                try await server.contactSends(fileNamed: "../../notes.txt", byteCount: 700_000, in: Self.john).id
-            }
-            #expect(world.run { (try? world.attachment(of: received)) != nil })
-            try Data(bytes).write(to: original)
-            try world.perform {
-                try await session.send("before", to: Self.john)
-                try await session.send(fileAt: original.path, text: "look", to: Self.john)
-                try await session.send("after", to: Self.john)
-                try await session.fetch(received, in: Self.john)
-            }
-            try FileManager.default.removeItem(at: original)
-            world.run(for: .seconds(Int(seed)))
-            world.stop()
+            let world = try AppWorld(file: history.path, journal: URL(filePath: journal.path))
+            world.start()
+            world.open()
+            world.connection.conditions = .away
+            let (module, path) = (world.interface.chatModule, original.path)
+            try world.perform { await module?.perform(.sendFile(path: path, text: "Here")) }
+            try FileManager.default.removeItem(atPath: path)
+            world.run(for: .seconds(5))
+            #expect(world.deliveries.last == .sending && world.texts.last == "Here")
         }
-        let world = try AppWorld(
-            seed: seed + 100,
-            conditions: .storm,
-            file: history.path,
-            journal: URL(filePath: journal.path)
-        )
-        world.run(for: .seconds(1800))
-        let ours = try world.perform { await world.server.log(of: Self.john) }.filter { $0.author == .me }
-        #expect(ours.map(\.text) == ["before", "look", "after"] && ours.map(\.imageCount) == [0, 1, 0])
-        let file = try #require(ours[1].attachment)
-        #expect(file.byteCount == 600_000 && file.type == "image/jpeg")
-        #expect(try world.perform { try await world.server.part(of: file.id, at: 500_000) } == Array(bytes[500_000...]))
-        let attachment = try #require(try world.attachment(of: received))
-        #expect(attachment.name == "notes.txt" && attachment.byteCount == 700_000)
-        let session = world.application.session
-        let state = try world.perform {
-            let answer = await session.transfers(of: [received], in: Self.john).first { _ in true }
-            return try answer?.content.get()[received]
+        let world = try AppWorld(file: history.path, journal: URL(filePath: journal.path))
+        world.start()
+        world.run(for: .seconds(60))
+        let log = try world.perform { [server = world.server] in await server.log(of: AppWorld.john) }
+        let sent = try #require(log.last)
+        #expect(log.count == 2 && sent.text == "Here" && sent.attachment?.byteCount == 300_000)
+        let arrived = try world.perform { [connection = world.connection] in
+            let parts = Recorder<[UInt8]>()
+            try await connection.download(try #require(sent.attachment).id, from: 0) { parts.record($0) }
+            return Array(parts.values.joined())
         }
-        guard case .here(let path?) = state else {
-            Issue.record("the file is not here: \(String(describing: state))")
-            return
+        #expect(arrived == bytes)
+        #expect(world.previews == ["Here"])
+        world.open()
+        world.openDetails()
+        #expect(world.interface.details?.files.map(\.id) == [sent.id])
+    }
+
+    @Test func `F31: what is not wanted any more is fetched no further, and what cannot be sent says why`() throws {
+        let file = TemporaryFile()
+        let world = try AppWorld(conditions: .storm, file: file.path)
+        world.start()
+        world.open()
+        let message = try world.perform { [server = world.server] in
+            try await server.contactSends(fileNamed: "film.mp4", byteCount: 50_000_000, in: AppWorld.john)
         }
-        #expect(path.hasSuffix("-notes.txt"))
-        let part = try world.perform { try await world.server.part(of: attachment.id, at: 0) }
-        #expect(try Data(contentsOf: URL(filePath: path)).prefix(part.count) == Data(part))
-        #expect(try Data(contentsOf: URL(filePath: path)).count == 700_000)
+        world.run { world.file != nil }
+        let module = world.interface.chatModule
+        try world.perform { await module?.perform(.fetch(message.id)) }
+        world.run { if case .moving(1..., _) = world.file?.transfer { true } else { false } }
+        try world.perform { await module?.perform(.cancelFetch(message.id)) }
+        world.run(for: .seconds(600))
+        #expect(world.file?.transfer == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.path + ".files") == [])
+        try world.perform { await module?.perform(.sendFile(path: "/tmp")) }
+        #expect(world.interface.chat?.problem?.text == "That is no file")
     }
 }
 
 extension AppWorld {
-    fileprivate func attachment(of message: MessageID) throws -> AttachedFile? {
-        try perform { [application] in
-            try await application.session.read { try $0.file(of: message, in: AppWorld.john)?.attachment }
-        }
-    }
+    /// The newest one in the open chat.
+    fileprivate var file: ChatViewState.File? { interface.chat?.rows.compactMap(\.file).last }
 }

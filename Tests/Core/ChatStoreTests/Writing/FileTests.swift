@@ -28,6 +28,21 @@ import Transport
         #expect(try database.timeline()?.messages.last?.attachment == document, "an edit keeps it")
     }
 
+    @Test func `what was shared is listed, the newest first, a page at a time, with ours that waits`() throws {
+        #expect(try shared() == ["m3", "m2"])
+        #expect(try database.sendFile("mine", at: moment(9)))
+        try database.apply([message(5, text: "no file")])
+        try database.apply([message(6, attachment: picture)], in: ben)
+        #expect(try shared() == ["mine", "m3", "m2"] && shared(limit: 2) == ["mine", "m3"] && shared(limit: 0) == [])
+        #expect(try database.read { try $0.sharedFiles(of: ada.id, limit: 9).last?.attachment } == picture)
+        try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
+        #expect(try shared() == ["mine", "m2"])
+    }
+
+    private func shared(limit: Int = 9) throws -> [String] {
+        try database.read { try $0.sharedFiles(of: ada.id, limit: limit).map(\.id.rawValue) }
+    }
+
     @Test func `what is taken back carries nothing, and its file goes`() throws {
         for name in ["2-me.png", "3-notes.pdf"] { try database.files.write([1], to: name, at: 0) }
         #expect(try want("m2", as: "2-me.png") && want("m3", as: "3-notes.pdf"))

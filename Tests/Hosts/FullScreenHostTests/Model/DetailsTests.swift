@@ -61,6 +61,18 @@ import Transport
         #expect(stage.rows()[3] == "  Member 6")
     }
 
+    @Test func `below the people stands what was shared, and can be scrolled to`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        let files = (1...9).map { number in
+            ChatDetailsViewState.File(id: MessageID("\(number)"), name: "\(number).pdf", detail: "9 bytes")
+        }
+        stage.showDetails(of: ada, ["You"], files: files)
+        #expect(stage.rows()[3...6] == ["  You", "", "  Files", "  1.pdf  9 bytes"])
+        stage.press(Key(.end))
+        #expect(stage.rows()[7] == "  9.pdf  9 bytes")
+    }
+
     @Test func `from the details, what is begun on the list is two ways away`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))
@@ -82,10 +94,16 @@ import Transport
 }
 
 extension ModelStage {
-    fileprivate mutating func showDetails(of chat: ChatID, _ names: [String], hasMore: Bool = false) {
+    fileprivate mutating func showDetails(
+        of chat: ChatID,
+        _ names: [String],
+        files: [ChatDetailsViewState.File] = [],
+        hasMore: Bool = false
+    ) {
         let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
         take(.begins(.details(of: chat)), .stack([.chatList, .chat(chat), .details(of: chat)]))
-        let state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore)
+        var state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore)
+        state.files = files
         take(.details(state))
     }
 }

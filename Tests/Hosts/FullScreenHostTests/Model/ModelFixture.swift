@@ -82,8 +82,13 @@ func chatRow(_ name: String, _ preview: String = "hi", unread: Int = 0, message:
     )
 }
 
-func theirs(_ id: String, _ text: String = "hello", at date: Date = .noon) -> ChatViewState.Row {
-    ChatViewState.Row(id: MessageID(id), author: .contact, text: text, date: date)
+func theirs(
+    _ id: String,
+    _ text: String = "hello",
+    file: ChatViewState.File? = nil,
+    at date: Date = .noon
+) -> ChatViewState.Row {
+    ChatViewState.Row(id: MessageID(id), author: .contact, text: text, file: file, date: date)
 }
 
 func mine(_ id: String, _ text: String = "hi", _ delivery: Delivery = .sent) -> ChatViewState.Row {

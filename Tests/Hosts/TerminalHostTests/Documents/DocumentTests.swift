@@ -37,9 +37,13 @@ import Testing
             time: "9:00 am",
             at: "2022-03-11T09:00:00.000Z"
         )
-        var pictures = ada
-        (pictures.from, pictures.id, pictures.state) = ("Ada", "24ab2f85", .received)
-        (pictures.text, pictures.images) = ("", 2)
+        var picture = ada
+        (picture.from, picture.id, picture.state) = ("Ada", "24ab2f85", .received)
+        (picture.text, picture.images) = ("", 1)
+        picture.file = HostEvent.AttachmentLine(name: "photo.png", type: "image/png", bytes: 1024)
+        var report = ada
+        (report.state, report.text) = (.sent, "Here it is")
+        report.file = HostEvent.AttachmentLine(name: "report.pdf", type: "application/pdf", bytes: 1_200_000)
         var gone = ada
         (gone.state, gone.text, gone.isRemoved) = (.sent, "Message deleted", true)
         var edited = ada
@@ -55,10 +59,19 @@ import Testing
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
             .screen(.chatDetails, contact: "Trip"), .list([john]), .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
-            .message(ada), .message(pictures), .message(gone), .message(edited),
+            .message(ada), .message(picture), .message(report), .message(gone), .message(edited),
+            .file(photo(.moving)),
+            .file(photo(.saved, at: "/home/me/photo.png")),
             .notification(contact: "John", text: "Hi"),
             .group("3 people", contact: "Trip"),
             .details(HostEvent.DetailsLine(contact: "Trip", members: ["Ada", "Ben"], text: "3 people")),
+            .details(
+                HostEvent.DetailsLine(
+                    contact: "Ada",
+                    members: ["Ada"],
+                    files: [HostEvent.DetailsLine.File(id: "24ab2f85", name: "photo.png")]
+                )
+            ),
             .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
@@ -69,9 +82,14 @@ import Testing
         let known = Set(try contract.map(Keys.init(of:)))
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
+        let folder = DataFolder()
+        let files = ["notes.txt", "photo.png"].map { folder.url.appending(path: $0).path }
+        for file in files { try Data("x".utf8).write(to: URL(filePath: file)) }
+        let attached = "/attach \(files[0])\n/attach \(files[1])\n/wait 5m\n/save 1 \(folder.url.path)\n"
         let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
         let group = "/group Zoe, Ben\nhi\n/wait 30s\n/details\n/back\n/back\n"
-        let chat = "/new\nAd\n/create\n\(typed)and?\n\(quiet)/back\n/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
+        let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/back\n"
+        let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
         for seed in 1...5 {
             let (lines, code) = try printed(
                 by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],
@@ -91,6 +109,22 @@ import Testing
         for event in Set(contract.compactMap { try? Keys(of: $0).event }) {
             #expect(events.firstCells.contains(event), "\(event)")
         }
+    }
+
+    private func photo(_ state: HostEvent.FileLine.State, at path: String? = nil) -> HostEvent.FileLine {
+        let text =
+            switch state {
+            case .saved: FileUse.save(to: nil).text(of: "photo.png", at: path ?? "")
+            default: "photo.png is on its way"
+            }
+        return HostEvent.FileLine(
+            contact: "Ada",
+            id: "24ab2f85",
+            name: "photo.png",
+            state: state,
+            path: path,
+            text: text
+        )
     }
 
     private func printed(by arguments: [String], reading input: String) throws -> (lines: [String], code: Int32) {

@@ -24,6 +24,22 @@ import Transport
         #expect(pane.update(to: muted) == [.details(wanted)])
     }
 
+    @Test func `what was shared is printed, a line each, and again when more was`() {
+        var pane = DetailsPane()
+        var shared = state(["You", "Ada"])
+        shared.files = [ChatDetailsViewState.File(id: MessageID("1"), name: "a\u{202E}.pdf", detail: "")]
+        let events = pane.update(to: shared)
+        var wanted = line(["Ada"])
+        wanted.files = [HostEvent.DetailsLine.File(id: "1", name: "a\u{202E}.pdf")]
+        #expect(events.last == .details(wanted))
+        let lines = events.last?.text() ?? []
+        #expect(lines.last?.hasPrefix("  [a") == true && lines.last?.hasSuffix(".pdf]") == true)
+        #expect(!lines.joined().contains("\u{202E}"))
+        #expect(pane.update(to: shared).isEmpty)
+        shared.files.insert(ChatDetailsViewState.File(id: MessageID("2"), name: "b", detail: ""), at: 0)
+        #expect(pane.update(to: shared).count == 1)
+    }
+
     @Test func `a problem is told once`() {
         var pane = DetailsPane()
         _ = pane.update(to: state([]))

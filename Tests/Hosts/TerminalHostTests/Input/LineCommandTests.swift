@@ -34,6 +34,11 @@ import Testing
         ("/resend", .chat(.resendFailed)), ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
         ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
         ("/edit -1 x", .edit(1, "-1 x")),
+        ("/attach /tmp/a b.pdf", .attach("/tmp/a b.pdf")), ("/fetch", .fetch(1, isWanted: true)),
+        ("/fetch 3", .fetch(3, isWanted: true)), ("/stop 2", .fetch(2, isWanted: false)),
+        ("/view", .file(1, .view)), ("/view 2", .file(2, .view)), ("/save", .file(1, .save(to: nil))),
+        ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
+        ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
         ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
         ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
@@ -123,7 +128,9 @@ import Testing
 
     @Test(arguments: ScreenName.allCases) func `every command in a screen's help is taken there`(screen: ScreenName) {
         for row in LineCommandRow.all {
-            let needed = ["/wait": " 1s", "/open": " x", "/edit": " x", "/group": " x, y", "/remove": " x"]
+            let needed = [
+                "/wait": " 1s", "/open": " x", "/edit": " x", "/group": " x, y", "/remove": " x", "/attach": " x",
+            ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
             #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")

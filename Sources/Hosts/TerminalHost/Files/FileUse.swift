@@ -1,0 +1,80 @@
+package import Chat
+package import ChatSession
+import Foundation
+package import Transport
+
+/// What a person does with a file that is here.
+package enum FileUse: Equatable, Sendable {
+    /// Hands it to the system's program for its kind.
+    case view
+    /// Copies it to a folder, or under another name; nil for the current folder.
+    case save(to: String?)
+
+    /// Does it; returns where the file lies that was opened, or saved.
+    ///
+    /// Nothing is ever written over. Throws a `FileUseError`, or as `Session.saveFile(of:in:to:)` does. Cost of saving: linear in
+    /// the file's length.
+    package func perform(
+        on file: ChatViewState.File,
+        of message: MessageID,
+        in chat: ChatID,
+        by session: Session
+    ) async throws -> String {
+        switch self {
+        case .view:
+            guard let path = file.path else { throw FileUseError(message: "It is in memory alone: /save keeps a copy") }
+            try FileOpener().open(path)
+            return path
+        case .save(let place):
+            let target = try Self.target(for: file.name, in: place)
+            try await session.saveFile(of: message, in: chat, to: target)
+            return target
+        }
+    }
+
+    /// What a person is told once it is done.
+    package func text(of name: String, at path: String) -> String {
+        switch self {
+        case .view: "\(name) is being opened"
+        case .save: "\(name) is saved as \(path)"
+        }
+    }
+
+    private static func target(for name: String, in place: String?) throws(FileUseError) -> String {
+        let wanted = place.map(TypedPath.resolve) ?? FileManager.default.currentDirectoryPath
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: wanted, isDirectory: &isFolder) else { return wanted }
+        guard isFolder.boolValue else { throw FileUseError(message: "\(wanted) is there already") }
+        return free(name, in: URL(fileURLWithPath: wanted))
+    }
+
+    /// A name that nothing in a folder has: "report.pdf", then "report 2.pdf".
+    private static func free(_ name: String, in folder: URL) -> String {
+        let url = folder.appendingPathComponent(name)
+        let (base, end) = (url.deletingPathExtension().lastPathComponent, url.pathExtension)
+        var (candidate, number) = (url, 1)
+        while FileManager.default.fileExists(atPath: candidate.path) {
+            number += 1
+            candidate = folder.appendingPathComponent(end.isEmpty ? "\(base) \(number)" : "\(base) \(number).\(end)")
+        }
+        return candidate.path
+    }
+}
+
+/// Why a file cannot be opened or saved, in one sentence.
+package struct FileUseError: Error, Equatable, CustomStringConvertible {
+    package let message: String
+    package var description: String { message }
+}
+
+/// What is told of a number that no file on screen has.
+package let noSuchFile = "There is no such file on screen"
+/// What is told of a file that is asked for before it is here.
+package let fileIsNotHere = "It is not here yet: try again once it is"
+
+extension ChatViewState {
+    /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many on screen.
+    package func messageWithFile(_ place: Int) -> (id: MessageID, file: File)? {
+        rows.reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
+    }
+}

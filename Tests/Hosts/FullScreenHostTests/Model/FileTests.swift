@@ -1,0 +1,50 @@
+import Chat
+import Foundation
+import TerminalHost
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+/// Pictures and files that messages carry.
+@Suite struct FileTests {
+    @Test func `files are fetched, opened and saved by their place from below, among the messages that carry one`() {
+        var stage = ModelStage()
+        let report = ChatViewState.File(name: "report.pdf", transfer: .here(path: "/files/r"))
+        let other = ChatViewState.File(name: "b")
+        let rows = [theirs("1", file: report), theirs("2"), theirs("3", file: other), mine("4")]
+        stage.openChat(ChatViewState(title: "Ada", rows: rows))
+        func effects(_ line: String) -> [ModelEffect] {
+            stage.type(line)
+            stage.press(Key(.enter))
+            return stage.takeEffects()
+        }
+        #expect(effects("/attach 'a b.pdf'") == [.chat(.sendFile(path: "a b.pdf"))])
+        #expect(effects("/fetch") == [.chat(.fetch(MessageID("3")))])
+        #expect(effects("/stop") == [.chat(.cancelFetch(MessageID("3")))])
+        #expect(effects("/view 2") == [.useFile(.view, report, of: MessageID("1"), in: ada)])
+        #expect(effects("/save 2 x") == [.useFile(.save(to: "x"), report, of: MessageID("1"), in: ada)])
+        #expect(effects("/view") == [.chat(.fetch(MessageID("3")))], "it is not here yet")
+        #expect(stage.model.notice?.text == "It is not here yet: try again once it is")
+        for line in ["/view 3", "/save 3", "/fetch 3", "/stop 3"] {
+            stage.model.notice = nil
+            #expect(effects(line) == [])
+            #expect(stage.model.notice?.text == "There is no such file on screen")
+        }
+    }
+
+    @Test func `a file is drawn with what it is and how far it has come`() {
+        var stage = ModelStage()
+        let report = ChatViewState.File(
+            name: "report\u{202E}.pdf",
+            detail: "application/pdf, 1.2 MB",
+            transfer: .moving(bytes: 1, of: 2),
+            progress: "50%"
+        )
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", "Look", file: report)]))
+        let rows = stage.rows().map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(rows.contains { $0.hasSuffix("Look") })
+        #expect(rows.contains { $0.contains("[report") && $0.hasSuffix(".pdf: application/pdf, 1.2 MB]") })
+        #expect(rows.contains { $0.hasSuffix("50%") } && !rows.joined().contains("\u{202E}"))
+    }
+}

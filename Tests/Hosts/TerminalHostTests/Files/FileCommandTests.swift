@@ -1,0 +1,87 @@
+import ChatStore
+import Foundation
+import SimulationKit
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+/// Files as a person sends, fetches, saves and opens them line by line.
+@Suite(.timeLimit(.minutes(20))) struct FileCommandTests {
+    private let folder = DataFolder()
+    private let bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
+
+    @Test func `a file is sent, saved beside what is there already, and listed in the details`() throws {
+        let (original, outbox) = (path("notes.txt"), path("out"))
+        try bytes.write(to: URL(filePath: original))
+        try FileManager.default.createDirectory(atPath: outbox, withIntermediateDirectories: false)
+        let lines = try run(
+            "/new Ada\n/attach '\(original)'\n/wait 5s\n/save 1 \(outbox)\n/save \(outbox)\n/save 1 \(original)\n"
+                + "/save \(path("other name"))\n/details\n/quit\n"
+        )
+        #expect(lines.contains { $0.contains("me: [notes.txt: text/plain, 20 kB]  (sending)") })
+        for name in ["out/notes.txt", "out/notes 2.txt", "other name"] {
+            #expect(lines.contains("  notes.txt is saved as \(path(name))"))
+            #expect(try Data(contentsOf: URL(filePath: path(name))) == bytes)
+        }
+        #expect(lines.contains("  notes.txt is on the server, and here"))
+        #expect(!lines.contains("  notes.txt waits for its turn"), "once it is there, it waits no more")
+        #expect(lines.contains("! \(original) is there already"))
+        #expect(lines.last { !$0.isEmpty } == "  [notes.txt]")
+    }
+
+    @Test func `a file of a contact's comes when it is asked for, is opened by the system's program, and stays`()
+        async throws
+    {
+        _ = try run("/wait 1s\n/quit\n")
+        try await johnSends("photo.png", byteCount: 9_000)
+        let opener = path("opener")
+        try Data("#!/bin/sh\ncp \"$1\" '\(path("opened"))'\n".utf8).write(to: URL(filePath: opener))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: opener)
+        let lines = try run(
+            "/open John\n/wait 5m\n/view\n/wait 5s\n/view\n/wait 1s\n/quit\n",
+            launcher: ["/usr/bin/env", "VIPERCHAT_OPENER=\(opener)", try ChildProcess.executable().path]
+        )
+        let asked = try #require(lines.firstIndex(of: "! It is not here yet: try again once it is"))
+        let here = try #require(lines.firstIndex { $0.hasPrefix("  photo.png is here") })
+        let opened = try #require(lines.firstIndex(of: "  photo.png is being opened"))
+        #expect(asked < here && here < opened)
+        let again = try run("/open John\n/save \(path("kept"))\n/quit\n")
+        #expect(again.contains("  photo.png is saved as \(path("kept"))"))
+        #expect(try Data(contentsOf: URL(filePath: path("kept"))).count == 9_000)
+    }
+
+    @Test func `what cannot be done with a file is said`() throws {
+        let lines = try run(
+            "/open John\n/fetch\n/save 2 x\n/attach /nowhere/at all\n/attach \(folder.url.path)\n/fetch no\n/quit\n"
+        )
+        #expect(lines.count { $0 == "! There is no such file on screen" } == 2)
+        #expect(lines.contains("! The file cannot be read: No such file or directory"))
+        #expect(lines.contains("! That is no file"))
+        #expect(lines.contains { $0.hasPrefix("! /fetch ") })
+    }
+
+    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+    /// Puts a message of John's that carries a file into the server's journal.
+    private func johnSends(_ name: String, byteCount: Int64) async throws {
+        let server = try SimulatedServer(
+            environment: ChatEnvironment(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 1_647_000_000) },
+                calendar: Calendar(identifier: .gregorian),
+                random: RandomSource(SplitMix64(seed: 1))
+            ),
+            journal: folder.profile.journal
+        )
+        try await server.contactSends(fileNamed: name, byteCount: byteCount, in: ChatID("chat-john"))
+    }
+
+    private func run(_ input: String, launcher: [String] = []) throws -> [String] {
+        try ChildProcess(
+            arguments: folder.arguments + ["--virtual-time", "--seed", "7"],
+            input: input,
+            launcher: launcher
+        ).finish().lines
+    }
+}

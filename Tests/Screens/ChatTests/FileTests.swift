@@ -1,0 +1,125 @@
+import ScreenKit
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import Chat
+
+/// Pictures and files that messages carry.
+@Suite struct FileTests {
+    private static let report = AttachedFile(
+        id: FileID("f1"),
+        name: "report.pdf",
+        type: "application/pdf",
+        byteCount: 1_200_000
+    )
+
+    @Test func `a file has its name, type and size in its row, and what was never asked for says no more`() {
+        var presenter = ChatPresenter(environment: .test())
+        presenter.receive(content([mine("1", text: "Here", file: Self.report), mine("2")]))
+        let file = ChatViewState.File(
+            name: "report.pdf",
+            type: "application/pdf",
+            byteCount: 1_200_000,
+            detail: "application/pdf, 1.2 MB"
+        )
+        #expect(presenter.state()?.rows.map(\.file) == [file, nil])
+        #expect(presenter.state()?.rows.map(\.text) == ["Here", "hello"])
+        #expect(file.path == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.waiting, "Waiting", nil), (.moving(bytes: 600_000, of: 1_200_000), "50%", nil),
+            (.here(path: "/files/report.pdf"), nil, "/files/report.pdf"), (.here(path: nil), nil, nil),
+            (.failed(reason: "The disk is full"), "The disk is full", nil),
+        ] as [(FileTransfer, String?, String?)]
+    )
+    func `a row says how far its file has come`(transfer: FileTransfer, progress: String?, path: String?) {
+        var presenter = ChatPresenter(environment: .test())
+        presenter.receive(content([mine("1", file: Self.report, transfer: transfer)]))
+        let file = presenter.state()?.rows.first?.file
+        #expect(file?.progress == progress && file?.path == path && file?.transfer == transfer)
+    }
+
+    @Test func `while one file moves, its row alone is built anew`() {
+        var presenter = ChatPresenter(environment: .test())
+        let counts = [Int64(0), 1, 2].map { bytes in
+            let moving = FileTransfer.moving(bytes: bytes, of: 1_200_000)
+            presenter.receive(content([mine("1", file: Self.report, transfer: moving), mine("2"), mine("3")]))
+            _ = presenter.state()
+            return presenter.rowBuildCount
+        }
+        #expect(counts == [3, 4, 5])
+    }
+
+    @Test func `a file is sent with what is said of it, and shown`() {
+        let stage = ChatStage([]) { $0.draft = "Here" }
+        stage.module.send(.draft("Here"))
+        stage.module.send(.sendFile(path: "/tmp/report.pdf", text: "Here"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.calls == [.sendFile("/tmp/report.pdf", text: "Here")])
+        #expect(stage.view.last?.rows.last?.file?.name == "/tmp/report.pdf")
+    }
+
+    @Test func `a file without a text leaves what is typed alone`() {
+        let stage = ChatStage([])
+        stage.module.send(.draft("something else"))
+        stage.module.send(.sendFile(path: "report.pdf"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.sends == [.sendFile("report.pdf", text: "")])
+        #expect(stage.view.last?.draft == "something else")
+        #expect(stage.model.draft == "something else")
+    }
+
+    @Test func `a file that cannot be sent says why each time, and what was said of it stays typed`() {
+        let stage = ChatStage([]) { $0.fileFailure = .noFile }
+        for number in 1...2 {
+            stage.module.send(.sendFile(path: "/tmp", text: "Here"))
+            stage.run(for: .seconds(5))
+            #expect(stage.view.last?.problem == ScreenProblem(text: "That is no file", number: number))
+        }
+        #expect(stage.model.draft == "Here")
+    }
+
+    @Test func `a text that is too long goes with no file`() {
+        let stage = ChatStage([])
+        stage.module.send(.sendFile(path: "report.pdf", text: String(repeating: "x", count: 70_000)))
+        stage.run()
+        #expect(stage.view.last?.problem?.text.hasPrefix("The message is too long") == true)
+        #expect(stage.model.sends == [])
+    }
+
+    @Test func `a group that we have left takes no file`() {
+        let stage = ChatStage([]) { $0.group = GroupState(memberCount: 2, hasLeft: true) }
+        stage.module.send(.sendFile(path: "report.pdf", text: "Here"))
+        stage.run(for: .seconds(5))
+        #expect(stage.view.last?.problem?.text == "You have left this group: nothing can be sent")
+        #expect(stage.model.sends == [] && stage.model.draft == "Here")
+    }
+
+    @Test func `a file is fetched when it is asked for, and no further when it is not wanted`() {
+        let stage = ChatStage([mine("1", file: Self.report)])
+        #expect(stage.model.calls == [], "nothing is fetched unasked")
+        stage.module.send(.fetch(MessageID("1")))
+        stage.module.send(.cancelFetch(MessageID("1")))
+        stage.run()
+        #expect(stage.model.calls == [.fetch(MessageID("1")), .cancelFetch(MessageID("1"))])
+    }
+
+    @Test func `a file that cannot be fetched says why`() {
+        let stage = ChatStage([mine("1", file: Self.report)]) { $0.fileFailure = .nowhere }
+        stage.module.send(.fetch(MessageID("1")))
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "The server does not say where the file is")
+    }
+
+    @Test func `what is written goes out while a large file is being copied`() {
+        let stage = ChatStage([]) { $0.copyDelay = .seconds(30) }
+        stage.module.send(.sendFile(path: "film.mp4"))
+        stage.module.send(.send("Meanwhile"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.sends == [.sendFile("film.mp4", text: ""), .send("Meanwhile")])
+        #expect(stage.view.last?.rows.map(\.text) == ["Meanwhile"])
+    }
+}
