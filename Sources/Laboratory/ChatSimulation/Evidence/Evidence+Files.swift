@@ -29,8 +29,11 @@ extension Evidence {
     }
 
     /// The person is about to ask for a file; one that was asked for before stays so.
-    func noteAsking(_ place: FilePlace) {
-        with { if $0.wishes[place] != .asked { $0.wishes[place] = .tried } }
+    func noteAsking(_ place: FilePlace, for file: FileID) {
+        with { content in
+            content.filePlaces[file] = place
+            if content.wishes[place] != .asked { content.wishes[place] = .tried }
+        }
     }
 
     func noteAsked(_ place: FilePlace) {

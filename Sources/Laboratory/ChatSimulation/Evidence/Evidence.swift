@@ -102,7 +102,7 @@ final class Evidence: Sendable {
         var filesSeen: Set<FilePlace> = []
         /// How many writes the disk had refused when the app was started last.
         var refusedAtStart = 0
-        /// Which messages carry the files of contacts.
+        /// Which messages carry the files that were asked for.
         var filePlaces: [FileID: FilePlace] = [:]
         /// One's own messages of which the server only said that it has them: they stand at the end until they come.
         var duplicates: Set<MessageID> = []

@@ -7,10 +7,8 @@ extension TransportWitness {
     }
 
     /// Nothing is fetched that was never asked for.
-    func checkDownload(of place: FilePlace?) {
-        let wasAsked = world.evidence.with { content in place.flatMap { content.wishes[$0] } != nil }
-        let name = place.map { "\($0)" } ?? "no message"
-        world.evidence.check(.files, wasAsked, "the file of \(name) is fetched, and was not asked for")
+    func checkDownload(of file: FileID, in place: FilePlace?) {
+        world.evidence.check(.files, place != nil, "\(file) is fetched, and was not asked for")
     }
 
     /// Nothing is taken of a file once its fetching was cancelled.

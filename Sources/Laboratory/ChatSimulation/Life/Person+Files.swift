@@ -44,7 +44,7 @@ extension Person {
         guard let stored = try? await session.read({ try $0.file(of: message.id, in: chat) }) else { return }
         let place = FilePlace(chat: chat, message: message.id)
         evidence.note("asks for \(stored.attachment.name) of \(message.id)")
-        if stored.attachment.fault == nil { evidence.noteAsking(place) }
+        if stored.attachment.fault == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
         do {
             try await session.fetch(message.id, in: chat)
             if stored.attachment.fault == nil { evidence.noteAsked(place) }

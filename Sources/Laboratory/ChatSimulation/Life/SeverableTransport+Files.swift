@@ -17,7 +17,7 @@ extension SeverableTransport {
 
     func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
         let place = world.place(of: file)
-        witness.checkDownload(of: place)
+        witness.checkDownload(of: file, in: place)
         try await pass("download \(file) from \(offset)") {
             if world.moods.take(.refusedFile) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             try await inner.download(file, from: offset) { [self] part in

@@ -34,12 +34,10 @@ extension SimulatedWorld {
             in: header.id,
             by: writers[number % writers.count]
         )
-        guard let sent, let file = sent.attachment else { return }
-        evidence.note("\(time) \(file.name) in \(header.id): \(sent.id)")
-        evidence.with { $0.filePlaces[file.id] = FilePlace(chat: header.id, message: sent.id) }
+        if let sent { evidence.note("\(time) \(sent.attachment?.name ?? "") in \(header.id): \(sent.id)") }
     }
 
-    /// Which message carries a file of a contact, by the name that it has on the way.
+    /// Which message carries a file that was asked for, by the name that this has on the way.
     func place(of file: FileID) -> FilePlace? {
         let file = onServer(file)
         return evidence.with { $0.filePlaces[file] }

@@ -6,7 +6,7 @@ import Transport
 
 /// A write-ahead log proves itself only when a real process dies: `VIPERCHAT_KILLS` says how often (200).
 @Suite struct KillTests {
-    @Test func `killed at any moment, nothing acknowledged is lost and nothing typed is sent twice`() async throws {
+    @Test func `killed at any moment, nothing acknowledged is lost, and nothing is sent twice`() async throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -31,9 +31,11 @@ private struct Victim {
     private var sent: Set<String> = []
     private var notified: [String] = []
     private var previews: Set<String> = []
+    private var files: KilledFiles
 
     init(folder: URL) {
         self.folder = folder
+        files = KilledFiles(folder: folder, profile: folder.appending(path: "default"))
     }
 
     private var profile: URL { folder.appending(path: "default") }
@@ -47,8 +49,9 @@ private struct Victim {
                 "--data-dir", folder.path, "--seed", "\(round)", "--virtual-time", "--start-at", start,
                 "--network", "mobile", "--json",
             ],
-            input: script(round, isLast: !isKilling)
+            input: try script(round, isLast: !isKilling)
         )
+        defer { files.forgetOriginals() }
         var newsLeft = isKilling ? Int.random(in: 1...45, using: &generator) : .max
         while let line = child.nextLine() {
             // The window of a chat that is entered again is no news, and takes no time worth dying in.
@@ -62,10 +65,14 @@ private struct Victim {
         return child.waitUntilExit() == SIGKILL
     }
 
-    private func script(_ round: Int, isLast: Bool) -> String {
+    private func script(_ round: Int, isLast: Bool) throws -> String {
         if isLast { return "/wait 10m\n/new Ada\n/wait 10m\n/quit\n" }
-        let texts = (1...8).map { "message \(round).\($0)\n" + ($0 % 3 == 0 ? "/wait 2s\n" : "/wait 90ms\n") }
-        return "/new Ada\n\(texts.joined())/back\n/wait 40s\n/open Ada\nlast \(round)\n/wait 30s\n/quit\n"
+        let texts = try (1...8).map { number in
+            let line = number % 4 == 2 ? try files.line(round, number) : "message \(round).\(number)\n"
+            return line + (number % 3 == 0 ? "/fetch\n/fetch 2\n/wait 2s\n" : "/wait 90ms\n")
+        }
+        let fetches = "/fetch\n/fetch 2\n/fetch 3\n"
+        return "/new Ada\n\(texts.joined())/back\n/wait 40s\n/open Ada\n\(fetches)last \(round)\n/wait 30s\n/quit\n"
     }
 
     /// Remembers what was shown; false for what had been shown before.
@@ -80,6 +87,8 @@ private struct Victim {
             return sent.insert(id).inserted
         case "message":
             return false
+        case "file" where event.state == "here":
+            if let id = event.id { files.noteHere(id) }
         case "notification":
             if let text = event.text { notified.append(text) }
         case "list":
@@ -101,13 +110,15 @@ private struct Victim {
             try reader.export { record in
                 guard case .message(let message) = record else { return }
                 deliveries[message.id.rawValue] = message.position != nil
-                texts.insert(previewText(of: message.text, imageCount: message.images ?? 0))
+                let (images, name) = (message.images ?? 0, message.attachment?.name)
+                texts.insert(previewText(of: message.text, imageCount: images, fileName: name))
             }
         }
         #expect(sent.allSatisfy { deliveries[$0] == true }, "round \(round): shown as sent, and still so")
         #expect(typed.keys.allSatisfy { deliveries[$0] != nil }, "round \(round): shown, and still there")
         #expect(notified.allSatisfy(texts.contains), "round \(round): no notification without its row")
         #expect(previews.subtracting([""]).isSubset(of: texts), "round \(round): no preview without its message")
+        try files.check(round, in: opened.database)
         notified = []
         previews = []
     }
@@ -136,6 +147,8 @@ private struct Victim {
         )
         #expect(timeline.messages.allSatisfy { $0.delivery != .sending })
         #expect(timeline.messages.filter { $0.author == .me }.map(\.id) == log.map(\.id), "in the server's order")
+        let opened = try history.open(at: Date(timeIntervalSince1970: 0))
+        try await files.checkEnd(server, opened.database, after: killCount)
     }
 
     private struct Event: Decodable {
