@@ -81,6 +81,10 @@ struct PatientService: ChatService {
         try await limited { try await service.setTyping(isTyping, in: chat) }
     }
 
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await limited { try await service.setMuted(isMuted, in: chat) }
+    }
+
     func setPresence(_ presence: Presence) async throws {
         try await limited { try await service.setPresence(presence) }
     }

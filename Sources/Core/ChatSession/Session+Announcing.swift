@@ -1,6 +1,6 @@
 import ChatStore
 import Synchronization
-public import Transport
+import Transport
 
 extension Session {
     /// Hands over each live message to tell the person of, once, until the caller's task is cancelled. Call it once.
@@ -37,11 +37,4 @@ extension Session {
     }
 
     nonisolated var retractionCount: Int { retractions.load(ordering: .sequentiallyConsistent) }
-
-    /// Says whether a chat is muted: its messages are not announced, and no part of the badge. Throws a `StorageProblem`.
-    public func setMuted(_ isMuted: Bool, in chat: ChatID) throws {
-        guard try commit({ try $0.setMuted(isMuted, in: chat) }) else { return }
-        noteRetraction()
-        feed.post([chat])
-    }
 }

@@ -20,7 +20,7 @@ extension Session {
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
                 if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
-                if !applied.changed.isEmpty { hasChanged = true }
+                if !applied.changed.isEmpty || applied.isMuteChange { hasChanged = true }
             }
             if let cursor { try writer.setSyncCursor(cursor) }
         }

@@ -23,6 +23,7 @@ public actor Session {
     nonisolated let reconnected = Signal()
     nonisolated let outbox: ChatWorkers
     nonisolated let receipts: ChatWorkers
+    nonisolated let mutes: ChatWorkers
     nonisolated let backfill: ChatWorkers
     nonisolated let fetches: ChatWorkers
     /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
@@ -76,6 +77,7 @@ public actor Session {
         self.sockets = sockets
         outbox = ChatWorkers(limit: 64, random: environment.random)
         receipts = ChatWorkers(limit: 8, random: environment.random)
+        mutes = ChatWorkers(limit: 4, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
         fetches = ChatWorkers(limit: 4, random: environment.random)
         refusedGaps = Leases(clock: environment.clock)
@@ -89,6 +91,7 @@ public actor Session {
             group.addTask { await self.keepInSync() }
             group.addTask { await self.sendOutbox() }
             group.addTask { await self.sendReceipts() }
+            group.addTask { await self.sendMutes() }
             group.addTask { await self.fillGaps() }
             group.addTask { await self.sendPresence() }
             group.addTask { await self.sendTyping() }

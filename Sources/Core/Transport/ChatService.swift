@@ -48,6 +48,9 @@ public protocol ChatService: Sendable {
     /// POST: says that we type in a chat, or have stopped; forgotten by itself after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
+    /// POST: says whether the account has a chat muted, for all its devices.
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+
     /// POST: says whether a person is looking at the app.
     func setPresence(_ presence: Presence) async throws
 
@@ -89,6 +92,9 @@ extension ChatService {
 
     /// Where it is not said that one types, nothing is done.
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {}
+
+    /// Where each device keeps for itself what is muted, nothing is done.
+    public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {}
 
     /// Where chats are neither joined nor left, to ask for it is refused.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

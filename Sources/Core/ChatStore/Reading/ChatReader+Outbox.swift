@@ -74,6 +74,19 @@ extension ChatReader {
         return .upload(file, copy: copy)
     }
 
+    /// The chats of which the server is to be told whether they are muted, by id. Throws `SQLiteError`. Cost: linear in their
+    /// number.
+    public func chatsWithDueMutes() throws -> [ChatID] {
+        try connection.rows("SELECT id FROM chat INDEXED BY chat_with_mute_due WHERE mute_due = 1 ORDER BY id") {
+            $0.identifier(0)
+        }
+    }
+
+    /// Whether the server is to be told that a chat is muted, or that it is heard again; nil when it knows. Throws `SQLiteError`.
+    public func dueMute(in chat: ChatID) throws -> Bool? {
+        try connection.first("SELECT muted FROM chat WHERE id = ? AND mute_due = 1", chat.stored) { $0.flag(0) }
+    }
+
     /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
         try connection.rows(

@@ -34,7 +34,7 @@ extension Schema {
         try addGroups(connection)
     }
 
-    /// No message carried a file.
+    /// No message carried a file, and what was muted was not told.
     static func migrateFromVersionFive(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
@@ -42,11 +42,15 @@ extension Schema {
             ALTER TABLE message ADD COLUMN file_name TEXT;
             ALTER TABLE message ADD COLUMN file_type TEXT;
             ALTER TABLE message ADD COLUMN file_size INTEGER;
+            ALTER TABLE chat ADD COLUMN mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1));
+            UPDATE chat SET mute_due = 1 WHERE muted = 1;
             """
         )
         try make("file", connection)
-        for index in SchemaText.indexes where index.hasPrefix("CREATE INDEX message_with_file ") {
-            try connection.execute(index)
+        for name in ["message_with_file", "chat_with_mute_due"] {
+            for index in SchemaText.indexes where index.hasPrefix("CREATE INDEX \(name) ") {
+                try connection.execute(index)
+            }
         }
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")

@@ -29,7 +29,7 @@ extension Schema {
             """
             INSERT INTO account(key, cursor, unread, lives) SELECT key, cursor, unread, 1 FROM old_account;
             INSERT INTO chat SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker,
-                receipt_due, draft, 0, 0, 0, 0 FROM old_chat;
+                receipt_due, draft, 0, 0, 0, 0, 0 FROM old_chat;
             INSERT INTO gap SELECT chat, position, predecessor, cursor FROM old_gap;
             INSERT INTO awaited_receipt(chat, message, mine, sender) SELECT chat, message, mine, '' FROM old_awaited_receipt;
             """

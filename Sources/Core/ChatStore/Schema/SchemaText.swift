@@ -4,7 +4,8 @@
 /// migration's, and the new text the newest version's. A column that was added to a table later stands where SQLite writes
 /// it.
 enum SchemaText {
-    /// Times are milliseconds since 1970. `unread` is the sum over the chats that are not muted; `lives` counts the openings
+    /// Times are milliseconds since 1970. `unread` is the sum over the chats that are not muted, of which the server is to be told
+    /// what is `mute_due`; `lives` counts the openings
     /// that wrote.
     ///
     /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
@@ -47,7 +48,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1))) STRICT
         """,
         """
         CREATE TABLE message(
@@ -142,6 +143,7 @@ enum SchemaText {
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
         "CREATE INDEX chat_by_name ON chat(name_key)",
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
+        "CREATE INDEX chat_with_mute_due ON chat(key) WHERE mute_due = 1",
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",

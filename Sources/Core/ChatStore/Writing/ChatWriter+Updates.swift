@@ -8,6 +8,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var opensGap = false
     /// The contact's unread messages that had not been announced, and that count as announced from now on.
     public var announced: [Message] = []
+    /// Whether the chat is muted from now on, or heard again.
+    public var isMuteChange = false
     /// The messages that were taken back, or have another text now.
     public var changed: [MessageID] = []
 }
@@ -27,6 +29,7 @@ extension ChatWriter {
     public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
+        if let isMuted = update.isMuted { try take(isMuted: isMuted, into: &record, &applied) }
         for membership in update.memberships {
             try take(membership, into: &record, &applied)
         }

@@ -30,15 +30,6 @@ public struct ChatWriter: ~Copyable {
         try connection.run("UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1", text, chat.stored)
     }
 
-    /// Says whether a chat is muted: then its unread messages are no part of the account's sum, and none of its messages is to
-    /// be announced. False when it is so already. Throws `SQLiteError`.
-    public func setMuted(_ isMuted: Bool, in chat: ChatID) throws -> Bool {
-        guard let record = try EditedChat.find(chat, in: connection), record.isMuted != isMuted else { return false }
-        try connection.run("UPDATE chat SET muted = ? WHERE key = ?", isMuted, record.key)
-        try EditedChat.addToSum(isMuted ? -record.unread : record.unread, in: connection)
-        return true
-    }
-
     /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.
     public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
         try connection.run(

@@ -9,7 +9,8 @@ extension ChatUpdate {
             receipts: receipts.filter(\.isUsable),
             removals: removals.filter(\.isUsable),
             edits: edits.compactMap { $0.bounded() },
-            memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() }
+            memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
+            isMuted: isMuted
         )
     }
 

@@ -76,6 +76,8 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let edits: [Edit]
     /// Of a group's members; whoever is not named stays as they were.
     public let memberships: [Membership]
+    /// Whether the account has the chat muted, on whatever device that was said; nil where nothing is said of it.
+    public let isMuted: Bool?
 
     public init(
         chat: ChatHeader,
@@ -83,7 +85,8 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
         receipts: [ReadReceipt] = [],
         removals: [Removal] = [],
         edits: [Edit] = [],
-        memberships: [Membership] = []
+        memberships: [Membership] = [],
+        isMuted: Bool? = nil
     ) {
         self.chat = chat
         self.messages = messages
@@ -91,6 +94,7 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
         self.removals = removals
         self.edits = edits
         self.memberships = memberships
+        self.isMuted = isMuted
     }
 }
 

@@ -5,10 +5,10 @@
 ///
 /// A `room` is `grouped` once it is a group, for ever. It is `listed` 1 while all its members are known, 2 when they were and may
 /// have changed, and has rows of so many `people`. A `member` is `due` while the session may not have heard of them: empty until
-/// they are told, `-` once they have been, the page's end once a page of a sync has told them. A `stray_receipt` is of the
-/// `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
+/// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`. A
+/// `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
 enum LedgerSchema {
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -77,6 +77,10 @@ enum LedgerSchema {
             number INTEGER NOT NULL,
             UNIQUE (room, event, sender)
         ) STRICT;
+        CREATE TABLE IF NOT EXISTS mute(
+            room TEXT PRIMARY KEY, muted INTEGER NOT NULL, due TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS mute_due ON mute(due) WHERE due IS NOT NULL;
         CREATE TABLE IF NOT EXISTS upload(
             key INTEGER PRIMARY KEY, message TEXT NOT NULL UNIQUE, place TEXT NOT NULL
         ) STRICT;
@@ -96,7 +100,7 @@ enum LedgerSchema {
 
     /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
     /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves. Version 4 had no `upload`,
-    /// which the script makes.
+    /// version 5 no `mute`; the script makes them.
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",

@@ -23,9 +23,11 @@ extension MatrixLedger {
         }
     }
 
-    /// What goes along with a page of a sync: receipts and memberships that the session may not have kept.
+    /// What goes along with a page of a sync: receipts, memberships and mutes that the session may not have
+    /// kept.
     func due(since cursor: String?, next: String) throws -> [ChatUpdate] {
         try settledReceipts(since: cursor, next: next) + dueMemberships(since: cursor, next: next)
+            + dueMutes(since: cursor, next: next)
     }
 
     /// All that the session may not have kept, for a page of a sync that was asked for from behind `cursor` and ends at `next`.

@@ -10,6 +10,8 @@ extension MatrixLedger {
         let updates = try connection.transaction {
             if let direct = answer.direct { try noteDirectRooms(direct) }
             if let ignored = answer.ignored { try note(ignored: ignored) }
+            if since == nil { try renewMutes() }
+            let muted = try answer.muted.map { try note(muted: $0) } ?? []
             let ignored = try ignored()
             var updates: [ChatUpdate] = []
             for (id, news) in answer.joined {
@@ -24,7 +26,7 @@ extension MatrixLedger {
             for (id, news) in answer.left where try room(id) != nil {
                 if let update = try take(news.without(ignored), ofLeft: id) { updates.append(update) }
             }
-            return updates
+            return updates + (try muted.compactMap { try muteUpdate(of: $0) })
         }
         announce(updates)
         return updates

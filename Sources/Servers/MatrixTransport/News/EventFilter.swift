@@ -5,7 +5,7 @@ enum EventFilter {
         // that we have left, too.
         let timeline = list(RoomEvent.shownTypes + roomTypes + ["m.room.member", RoomEvent.redactionType])
         return """
-            {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list"]},"room":{"account_data":{"types":[]},\
+            {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":[]},\
             "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
             "types":\(timeline)},"state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
             """

@@ -12,6 +12,8 @@ struct SyncAnswer: Sendable {
     let direct: [(person: ContactID, rooms: [ChatID])]?
     /// Whom the account ignores, when that has changed.
     let ignored: [ContactID]?
+    /// The rooms that the account has muted, when that may have changed.
+    let muted: [ChatID]?
 
     /// Nil where it does not say how to go on: then nothing of it can be used.
     init?(_ json: JSONValue) {
@@ -21,12 +23,15 @@ struct SyncAnswer: Sendable {
         joined = Self.rooms(rooms?["join"])
         invited = Self.rooms(rooms?["invite"])
         left = Self.rooms(rooms?["leave"])
-        (direct, ignored) = Self.people(json["account_data"]?["events"]?.elements ?? [])
+        let data = json["account_data"]?["events"]?.elements ?? []
+        (direct, ignored) = Self.people(data)
+        muted = PushRules.mutedRooms(data)
     }
 
     init(next: String, joined: [Room], invited: [Room], accountData: [JSONValue]) {
         (self.next, self.joined, self.invited, left) = (next, joined, invited, [])
         (direct, ignored) = Self.people(accountData)
+        muted = PushRules.mutedRooms(accountData)
     }
 
     /// What the account says of other people.

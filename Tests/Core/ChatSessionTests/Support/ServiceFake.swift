@@ -5,7 +5,7 @@ import Transport
 /// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download
+        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download, mute
     }
 
     struct Request: Hashable, Sendable {
@@ -164,6 +164,10 @@ final class ServiceFake: ChatService {
 
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
         try await answer(.typing, "\(isTyping) \(chat)") { _, _ in }
+    }
+
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await answer(.mute, "\(isMuted) \(chat)") { _, _ in }
     }
 
     func setPresence(_ presence: Presence) async throws {

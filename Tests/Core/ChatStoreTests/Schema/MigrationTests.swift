@@ -167,6 +167,7 @@ import Transport
         #expect(try database.nextToSend(in: team) == elder.nextToSend(in: team))
         #expect(try database.nextToSend(in: team) != nil)
         #expect(try database.search("creme again").hits.count == 1)
+        #expect(try database.read { try $0.chatsWithDueMutes() }.contains(team.id), "the server was not told")
         // Files are there from now on.
         try database.apply([message(7, from: adaInTeam, attachment: picture)], in: team)
         #expect(try database.timeline(of: team)?.messages.first { $0.position == Position(70) }?.attachment == picture)

@@ -37,6 +37,36 @@ import Transport
         #expect(try !setMuted(true, chat(7)))
     }
 
+    private func hear(_ isMuted: Bool, _ messages: [Message] = []) throws -> AppliedUpdate {
+        try database.write { writer in
+            try writer.apply(ChatUpdate(chat: ada, messages: messages, isMuted: isMuted), announcing: true)
+        }
+    }
+
+    @Test func `what another device mutes is muted here, and what comes with that is not announced`() throws {
+        let applied = try hear(true, [message(3)])
+        #expect(applied.isChange && applied.isMuteChange && applied.announced.isEmpty)
+        #expect(try database.unreadCount() == 1 && database.unread() == 3)
+        #expect(try !hear(true).isChange, "that is no news")
+        #expect(try hear(false).isMuteChange)
+        #expect(try database.unreadCount() == 4 && database.chats().map(\.isMuted) == [false, false])
+        #expect(try due() == nil && database.read { try $0.chatsWithDueMutes() } == [], "the server knows it")
+    }
+
+    @Test func `what we mute is to be told, and what the server says until then is older`() throws {
+        #expect(try setMuted(true) && due() == true)
+        #expect(try !hear(false).isMuteChange && database.chats().map(\.isMuted) == [true, false])
+        try settle(false)
+        #expect(try due() == true, "that was told of something else")
+        #expect(try database.read { try $0.chatsWithDueMutes() } == [ada.id])
+        try settle(true)
+        #expect(try due() == nil && hear(false).isMuteChange)
+    }
+
+    private func due() throws -> Bool? { try database.read { try $0.dueMute(in: ada.id) } }
+
+    private func settle(_ isMuted: Bool) throws { try database.write { try $0.settleMute(isMuted, in: ada.id) } }
+
     @Test func `a damaged count does not get into the account's sum`() throws {
         try database.connection.execute("UPDATE chat SET unread = 9223372036854775807 WHERE id = 'chat-ada'")
         #expect(try setMuted(true) && setMuted(false))

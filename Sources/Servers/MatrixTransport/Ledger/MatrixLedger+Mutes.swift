@@ -1,0 +1,51 @@
+import ChatStore
+import Transport
+
+/// Which rooms the account has muted, and which the session may not have heard of yet: that goes along with each page of a sync
+/// until the session asks from behind one, as memberships do.
+extension MatrixLedger {
+    /// Takes over all that are muted by now; returns those of which that is new, or no longer so.
+    func note(muted rooms: [ChatID]) throws -> [ChatID] {
+        let old = Set(try connection.rows("SELECT room FROM mute WHERE muted = 1") { ChatID($0.text(0)) })
+        let changed = Set(rooms).symmetricDifference(old).sorted { $0.rawValue < $1.rawValue }
+        for room in changed {
+            try connection.run(
+                "INSERT OR REPLACE INTO mute(room, muted, due) VALUES (?, ?, '-')",
+                room.rawValue,
+                !old.contains(room)
+            )
+        }
+        return changed
+    }
+
+    /// What is asked for anew, all of it is told anew.
+    func renewMutes() throws {
+        try connection.run("UPDATE mute SET due = '-'")
+    }
+
+    /// What a chat is said to be; nil for one that the history does not have yet.
+    func muteUpdate(of room: ChatID) throws -> ChatUpdate? {
+        let isMuted = try connection.first("SELECT muted FROM mute WHERE room = ?", room.rawValue) { $0.flag(0) }
+        guard let isMuted, let key = try self.room(room)?.key, let header = try header(of: key) else { return nil }
+        return ChatUpdate(chat: header, isMuted: isMuted)
+    }
+
+    /// All that the session may not have kept, for a page of a sync that was asked for from behind `cursor` and ends at `next`. A
+    /// room that is not known yet waits.
+    func dueMutes(since cursor: String?, next: String) throws -> [ChatUpdate] {
+        let isSome = try connection.first("SELECT 1 FROM mute WHERE due IS NOT NULL LIMIT 1") { _ in true } ?? false
+        guard isSome else { return [] }
+        return try connection.transaction {
+            if let cursor { try connection.run("UPDATE mute SET due = NULL WHERE due = ?", cursor) }
+            let rooms = try connection.rows("SELECT room FROM mute WHERE due IS NOT NULL ORDER BY room") {
+                ChatID($0.text(0))
+            }
+            return try rooms.compactMap { room in
+                guard let update = try muteUpdate(of: room) else { return nil }
+                // A cursor that stays the same says nothing of what was kept.
+                if next != cursor { try connection.run("UPDATE mute SET due = ? WHERE room = ?", next, room.rawValue) }
+                return update
+            }
+        }
+    }
+}

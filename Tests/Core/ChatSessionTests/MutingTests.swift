@@ -1,0 +1,84 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+@Suite struct MutingTests {
+    @Test func `what is muted is told to the server, once`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        for _ in 1...2 { try world.mute(true) }
+        world.run(for: .seconds(100))
+        #expect(world.told == ["true chat-ada"])
+        try world.mute(false)
+        world.run(for: .seconds(1))
+        #expect(world.told == ["true chat-ada", "false chat-ada"])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `of several changes that wait the last is told, and holds, whatever the server still says`(seed: UInt64)
+        throws
+    {
+        let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
+            script.after = { request, count in
+                if request.kind == .mute, count < 3 { throw ServiceError.responseLost }
+            }
+        }
+        world.run(for: .seconds(1))
+        for isMuted in [true, false, true] { try world.mute(isMuted) }
+        world.push.bring(ChatUpdate(chat: ada, isMuted: false))
+        world.run(for: .seconds(60))
+        #expect(world.told.last == "true chat-ada" && world.told.count <= 4)
+        #expect(try world.isMuted() == true)
+    }
+
+    @Test func `what was not told before a death is told afterwards`() throws {
+        let file = TemporaryFile()
+        do {
+            let world = try SessionWorld(file: file.path, holding: [message(1)]) { script in
+                script.before = { request, _ in if request.kind == .mute { throw ServiceError.unreachable } }
+            }
+            world.run(for: .seconds(1))
+            try world.mute(true)
+            world.run(for: .seconds(1))
+        }
+        let world = try SessionWorld(file: file.path, holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(try world.told == ["true chat-ada"] && world.isMuted() == true)
+    }
+
+    @Test func `a server that refuses it is not asked again, and it holds here`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                if request.kind == .mute { throw ServiceError.refused(.noMembership, text: "No") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.mute(true)
+        world.run(for: .seconds(1000))
+        #expect(try world.told.count == 1 && world.isMuted() == true)
+    }
+
+    @Test func `what another device mutes is neither counted nor announced, though it waits to be`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.push.bring(ChatUpdate(chat: ada, isMuted: true))
+        world.run(for: .seconds(1))
+        let told = Counter()
+        world.begin { await $0.announce { _ in told.increment() } }
+        world.run(for: .seconds(1))
+        #expect(try told.value == 0 && world.unread() == 0 && world.isMuted() == true)
+        #expect(world.told == [], "the server knows it")
+    }
+}
+
+extension SessionWorld {
+    fileprivate func mute(_ isMuted: Bool) throws { try perform { try await $0.setMuted(isMuted, in: ada.id) } }
+
+    fileprivate func isMuted() throws -> Bool? {
+        try perform { try await $0.read { try $0.timeline(of: ada.id, in: .newest(1))?.isMuted } }
+    }
+
+    fileprivate var told: [String] { service.requests(.mute).map(\.what) }
+}

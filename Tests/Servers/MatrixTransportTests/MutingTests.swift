@@ -1,0 +1,96 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// What is muted is a push rule of the account's.
+@Suite struct MutingTests {
+    private static let silent = #"{"rule_id":"!room:test","enabled":true,"conditions":[\#(ofRoom)],"actions":[]}"#
+    private static let ofRoom = #"{"kind":"event_match","key":"room_id","pattern":"!room:test"}"#
+
+    @Test func `a chat is muted by a rule of its own, and heard again once that is gone`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json("{}") }
+        try world.result { try await $0.setMuted(true, in: room) }
+        try world.result { try await $0.setMuted(false, in: room) }
+        let line = "v3/pushrules/global/override/!room:test"
+        #expect(world.http.lines.suffix(2) == ["PUT \(line)", "DELETE \(line)"])
+        let rule = try world.http.calls.first { $0.method == .put }?.body.unwrapped()
+        #expect(rule?["actions"]?.elements.isEmpty == true)
+        #expect(rule?["conditions"]?.elements.first?["pattern"]?.string == "!room:test")
+    }
+
+    @Test func `what no rule mutes is heard already`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
+        try world.result { try await $0.setMuted(false, in: room) }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.setMuted(true, in: room) } }
+    }
+
+    @Test(arguments: [
+        (silent, true), (silent.replacing("[]", with: #"["dont_notify"]"#), true),
+        (silent.replacing("[]", with: #"["notify"]"#), false),
+        (silent.replacing("[]", with: #"[{"set_tweak":"sound"}]"#), false),
+        (silent.replacing("true", with: "false"), false), (silent.replacing("room_id", with: "type"), false),
+        (silent.replacing("event_match", with: "room_member_count"), false),
+        (silent.replacing(#""pattern":"!room:test""#, with: #""pattern":"*""#), false),
+        (silent.replacing(ofRoom, with: "\(ofRoom),\(ofRoom)"), false), (silent.replacing(ofRoom, with: ""), false),
+        (#"{"rule_id":".m.rule.master","enabled":true,"conditions":[],"actions":[]}"#, false), ("{}", false),
+        ("7", false),
+    ])
+    func `a rule mutes a room when it is for all of that room's events, and has nothing done`(rule: String, mutes: Bool)
+        throws
+    {
+        #expect(PushRules.mutedRooms([try json(rules(rule))]) == (mutes ? [room] : []))
+    }
+
+    @Test func `where nothing is said of rules, nothing is said of what is muted`() throws {
+        #expect(PushRules.mutedRooms([try json(#"{"type":"m.direct","content":{}}"#)]) == nil)
+        #expect(PushRules.mutedRooms([try json(#"{"type":"m.push_rules","content":7}"#)]) == nil)
+    }
+
+    @Test func `what another device mutes is told with the news, and again until it is kept`() async throws {
+        let ledger = try Folder().open()
+        let first = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        #expect(first.map(\.isMuted) == [nil])
+        #expect(try await ledger.take(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
+        #expect(try await due(in: ledger, since: "1", next: "2") == [true])
+        #expect(try await due(in: ledger, since: "1", next: "2") == [true], "its answer was lost")
+        #expect(try await due(in: ledger, since: "2", next: "3") == [])
+        #expect(try await ledger.take(rulesOnly("3", Self.silent), since: "2") == [], "that is no news")
+        #expect(try await ledger.take(rulesOnly("4"), since: "3").map(\.isMuted) == [false])
+        #expect(try await due(in: ledger, since: "3", next: "4") == [false])
+    }
+
+    @Test func `a room that comes after the rule that mutes it is told as muted`() async throws {
+        let ledger = try Folder().open()
+        #expect(try await ledger.take(rulesOnly("1", Self.silent), since: nil) == [])
+        #expect(try await due(in: ledger, since: nil, next: "1") == [])
+        _ = try await ledger.take(syncAnswer(answer("2", state: adasRoomState)), since: "1")
+        #expect(try await due(in: ledger, since: "1", next: "2") == [true])
+    }
+
+    @Test func `who begins anew is told all of it anew`() async throws {
+        let ledger = try Folder().open()
+        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        _ = try await ledger.take(rulesOnly("2", Self.silent), since: "1")
+        _ = try await due(in: ledger, since: "1", next: "2")
+        #expect(try await due(in: ledger, since: "2", next: "3") == [])
+        _ = try await ledger.take(syncAnswer(answer("4", state: adasRoomState)), since: nil)
+        #expect(try await due(in: ledger, since: nil, next: "4") == [true])
+    }
+
+    private func due(in ledger: MatrixLedger, since: String?, next: String) async throws -> [Bool?] {
+        try await ledger.due(since: since, next: next).filter { $0.chat.id == room }.map(\.isMuted)
+    }
+
+    /// What `m.push_rules` says, with one rule of ours or none.
+    private func rules(_ rule: String = "") -> String {
+        #"{"type":"m.push_rules","content":{"global":{"override":[\#(rule)],"room":[]}}}"#
+    }
+
+    private func rulesOnly(_ next: String, _ rule: String = "") throws -> SyncAnswer {
+        try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(rules(rule))]}}"#)
+    }
+}

@@ -1,0 +1,45 @@
+import ChatSession
+import ChatStore
+import HTTPClient
+import HomeserverTesting
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite(
+    .serialized,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(3))
+)
+struct SynapseMutingTests {
+    private let client = CurlClient()
+
+    @Test func `what one device mutes another has muted, whichever says so, and after beginning anew`() async throws {
+        let synapse = try await Synapse.running().unwrapped()
+        let bob = try synapse.peer("bob")
+        let name = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let chat = ChatID(name)
+        let phone = try await device(of: synapse)
+        let tablet = try await device(of: synapse)
+        for device in [phone, tablet] {
+            #expect(try await device.wait { try await isMuted(chat, on: device) == false })
+        }
+        try await phone.session.setMuted(true, in: chat)
+        #expect(try await tablet.wait { try await isMuted(chat, on: tablet) == true })
+        let late = try await device(of: synapse)
+        #expect(try await late.wait { try await isMuted(chat, on: late) == true })
+        try await tablet.session.setMuted(false, in: chat)
+        for device in [phone, late] {
+            #expect(try await device.wait { try await isMuted(chat, on: device) == false })
+        }
+    }
+
+    private func device(of synapse: Synapse) async throws -> RealSession {
+        try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+    }
+
+    private func isMuted(_ chat: ChatID, on device: RealSession) async throws -> Bool? {
+        try await device.session.read { try $0.timeline(of: chat, in: .newest(1))?.isMuted }
+    }
+}
