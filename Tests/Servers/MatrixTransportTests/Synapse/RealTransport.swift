@@ -38,10 +38,10 @@ final class RealTransport: Sendable {
 
     deinit { for task in tasks.withLock(\.self) { task.cancel() } }
 
-    /// Follows the news, beginning with all that is there.
+    /// Asks for all that is there, and follows the news from then on: the first news has parts, which one asks for at a time.
     func begin() async throws {
-        follow { transport, take in try await transport.receive(take) }
         while try await !sync() {}
+        follow { transport, take in try await transport.receive(take) }
     }
 
     /// Looks at a chat.
