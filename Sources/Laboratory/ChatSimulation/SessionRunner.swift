@@ -74,6 +74,7 @@ public final class SessionRunner {
             try drive { [world] in await world.contactRemoves(chat: chat, message: message) }
         case .contactEdits(let chat, let message):
             try drive { [world] in await world.contactEdits(chat: chat, message: message) }
+        case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }

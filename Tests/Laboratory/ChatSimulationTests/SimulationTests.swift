@@ -123,6 +123,7 @@ extension PlantedFault {
         case .firstEditStands: [.samePath, .sentOnce]
         case .removalKeepsText: [.complete, .samePath]
         case .forgottenMute: [.survivesDeath, .unread]
+        case .untoldMute: [.samePath]
         case .firstNameStands, .leftStays: [.complete, .membership, .samePath]
         case .readBySome: [.complete, .receipts, .samePath]
         case .newGroupOnRetry: [.membership]

@@ -27,6 +27,8 @@ struct HistoryCheck {
                 mayBe.contains(isMuted),
                 "\(id) is muted: \(isMuted), which was not asked for"
             )
+            let said = server.first { $0.header.id == id }?.isMuted ?? isMuted
+            evidence.check(.samePath, isMuted == said, "\(id) is muted: \(isMuted), and \(said) on other devices")
             evidence.noteMuted(isMuted, id)
         }
     }

@@ -112,6 +112,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }
 
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await pass("muted \(isMuted) \(chat)") { try await inner.setMuted(isMuted, in: chat) }
+    }
+
     func setPresence(_ presence: Presence) async throws {
         try await pass("presence \(presence)") { try await inner.setPresence(presence) }
     }

@@ -8,7 +8,7 @@ struct HomeserverCall {
     let path: [String]
     let query: [String: String]
     let body: JSONValue?
-    let isGet: Bool
+    let method: HTTPRequest.Method
 
     init(_ request: HTTPRequest) {
         let parts = request.url.split(separator: "?", maxSplits: 1)
@@ -22,6 +22,6 @@ struct HomeserverCall {
         }
         self.query = query
         if case .bytes(let bytes)? = request.body { body = try? JSONDocument(bytes).root } else { body = nil }
-        isGet = request.method == .get
+        method = request.method
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MatrixTransport
+import Synchronization
 import Transport
 
 /// The simulated server's words as a homeserver says them.
@@ -143,7 +144,8 @@ enum MatrixEvents {
 extension SimulatedHomeserver {
     /// All that is new since a token, and whether that is nothing.
     func news(since: String?) async throws -> (json: JSONText, isEmpty: Bool) {
-        var (cursor, updates) = (since.map { SyncCursor($0) }, [ChatUpdate]())
+        let (last, rules) = (since.map(HomeserverToken.init(_:)), pushRules.withLock(\.self))
+        var (cursor, updates) = (last?.cursor, [ChatUpdate]())
         while true {
             let page = try await server.sync(since: cursor)
             updates += page.updates
@@ -156,9 +158,12 @@ extension SimulatedHomeserver {
             let room = MatrixEvents.room(update, isWhole: since == nil, of: log)
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
+        let next = HomeserverToken(cursor: cursor ?? SyncCursor(""), ruleCount: rules.changeCount)
+        let data: [JSONText] = last?.ruleCount == rules.changeCount ? [] : [rules.event]
         let json: JSONText = [
-            "next_batch": .string(cursor?.rawValue ?? ""), "rooms": ["join": .object(rooms)],
+            "next_batch": .string(next.text), "rooms": ["join": .object(rooms)],
+            "account_data": ["events": .array(data)],
         ]
-        return (json, rooms.isEmpty)
+        return (json, rooms.isEmpty && data.isEmpty)
     }
 }

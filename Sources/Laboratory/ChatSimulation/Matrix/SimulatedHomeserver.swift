@@ -15,6 +15,7 @@ final class SimulatedHomeserver: HTTPClient {
     let random: RandomSource
     /// Given whenever something of our own may have happened.
     let ownDoings = Signal()
+    let pushRules = Mutex(PushRuleLog())
     /// How many files were brought.
     let uploadCount = Atomic(0)
     /// The last answer to a sync, by what it was asked to begin after.
@@ -73,8 +74,9 @@ final class SimulatedHomeserver: HTTPClient {
             let header = try await server.createChat(with: person.name)
             ownDoings.give()
             return ["room_id": .string(header.id.rawValue)]
-        case "user" where call.isGet:
+        case "user" where call.method == .get:
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
+        case "pushrules": setMuted(call.method == .put, ChatID(call.path[3]))
         default: break
         }
         return [:]

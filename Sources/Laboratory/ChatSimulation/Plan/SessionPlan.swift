@@ -77,6 +77,7 @@ public struct SessionPlan: Sendable {
         case 86..<89: return .unsend(row: number())
         case 89..<93: return .edit(row: number())
         case 93..<94: return .mute
+        case 117..<118: return .muteElsewhere(chat: number())
         case 94..<96: return .contactRemoves(chat: number(), message: number())
         case 98..<101: return .beginGroup(name: number())
         case 101..<104: return .memberChanges(chat: number(), what: number())

@@ -35,6 +35,8 @@ public enum Step: Hashable, Sendable {
     case saveFile(file: Int)
     /// Mutes the chat, or lets it be heard again.
     case mute
+    /// Another device of theirs does, where the account says so.
+    case muteElsewhere(chat: Int)
     case lookAway
     /// Looks away for a moment.
     case glance(milliseconds: Int)

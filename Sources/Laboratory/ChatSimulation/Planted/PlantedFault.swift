@@ -59,6 +59,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case removalKeepsText
     /// A chat that is muted is heard again at the next start.
     case forgottenMute
+    /// The account is never told what is muted here.
+    case untoldMute
     /// A member keeps the name that they had first.
     case firstNameStands
     /// Who has left a group is still in it.
@@ -166,6 +168,13 @@ public enum PlantedFault: String, CaseIterable, Sendable {
             """
         case .forgottenMute:
             "UPDATE chat SET muted = 0"
+        case .untoldMute:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF mute_due ON main.chat WHEN NEW.mute_due = 1
+            BEGIN
+                UPDATE chat SET mute_due = 0 WHERE key = NEW.key;
+            END
+            """
         case .lostDraft:
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''

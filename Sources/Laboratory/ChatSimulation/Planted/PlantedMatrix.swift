@@ -7,7 +7,8 @@ extension PlantedFault {
     /// Which server shows it: the adapter's faults show before a homeserver alone.
     public var server: ServerKind {
         switch self {
-        case .gapClosedEarly, .newTransactionID, .echoShownTwice, .limitIgnored, .placeGivenTwice, .liveAsBacklog:
+        case .gapClosedEarly, .newTransactionID, .echoShownTwice, .limitIgnored, .placeGivenTwice, .liveAsBacklog,
+            .untoldMute:
             .matrix
         default: .simulated
         }

@@ -30,6 +30,7 @@ extension ForwardingService {
         try await inner.download(file, from: offset, receive)
     }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)

@@ -9,6 +9,8 @@ struct ServerChatContent: Sendable {
     /// Of a group: how each member stands, and how far they have read.
     var members: [Membership] = []
     var readByMembers: [Author: MessageID] = [:]
+    /// Nil where each device keeps that for itself.
+    var isMuted: Bool?
 
     func position(of message: MessageID?) -> Position? {
         message.flatMap { id in log.first { $0.id == id }?.position }
@@ -32,6 +34,7 @@ extension SimulatedWorld {
             for member in chat.members where member.member != .me {
                 chat.readByMembers[member.member] = await server.newestRead(by: member.member, in: header.id)
             }
+            chat.isMuted = matrix?.homeserver.mutedRooms.contains(header.id)
             content.append(chat)
         }
         return content
@@ -59,6 +62,15 @@ extension SimulatedWorld {
         let text = OddTexts.text(message)
         evidence.noteContactEdit(of: old, to: text)
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
+    }
+
+    /// Mutes a chat by another device, or lets it be heard again.
+    func muteElsewhere(chat: Int) async {
+        let chats = await server.chats
+        guard !chats.isEmpty, let homeserver = matrix?.homeserver else { return }
+        let id = chats[chat % chats.count].id
+        evidence.noteMuting(id)
+        homeserver.setMuted(!homeserver.mutedRooms.contains(id), id)
     }
 
     func contactWrites(chat: Int, text: Int, count: Int, images: Int) async {

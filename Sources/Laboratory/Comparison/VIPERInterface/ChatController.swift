@@ -1,5 +1,4 @@
 import Chat
-import OneThread
 import PhoneKit
 import ScreenKit
 import Transport
@@ -8,13 +7,14 @@ import Transport
 final class ChatController: ViewController, RenderingController {
     let number: Int
     private let module: ChatModule
-    private let queue: MainQueue
     private let chatView: PhoneKit.ChatView
     private var state: ChatViewState?
+    /// At the beginning and once something is sent, until the person types on: what was taken is no draft any more.
+    private var fieldShowsDraft = true
     private var rows: [ChatViewState.Row] { state?.rows ?? [] }
 
-    init(_ number: Int, _ module: ChatModule, _ strategy: Strategy, _ queue: MainQueue) {
-        (self.number, self.module, self.queue) = (number, module, queue)
+    init(_ number: Int, _ module: ChatModule, _ strategy: Strategy) {
+        (self.number, self.module) = (number, module)
         chatView = PhoneKit.ChatView(strategy)
         super.init(view: chatView)
     }
@@ -22,7 +22,7 @@ final class ChatController: ViewController, RenderingController {
     override func viewDidLoad() {
         chatView.table.dataSource = self
         chatView.table.delegate = self
-        chatView.field.onChange = { [module] in module.send(.draft($0)) }
+        chatView.field.onChange = { [weak self] in self?.type($0) }
         chatView.muteSwitch.onChange = { [module] in module.send(.setMuted($0)) }
         chatView.sendButton.onTap = { [weak self] in self?.send() }
     }
@@ -33,7 +33,7 @@ final class ChatController: ViewController, RenderingController {
 
     func render(_ state: ScreenState) {
         guard case .chat(let new) = state else { return }
-        if self.state == nil { chatView.field.text = new.draft }
+        if fieldShowsDraft { chatView.field.text = new.draft }
         let old = rows
         self.state = new
         chatView.title = new.title
@@ -46,15 +46,15 @@ final class ChatController: ViewController, RenderingController {
         chatView.table.reload(from: old, to: rows)
     }
 
-    /// What was taken is no draft any more; what was not stays in the field.
+    private func type(_ text: String) {
+        fieldShowsDraft = false
+        module.send(.draft(text))
+    }
+
+    /// Queued before anything that the person does next, such as leaving.
     private func send() {
-        let text = chatView.field.text
-        queue.request { [module] in
-            await module.perform(.send(text))
-        } receive: { [weak self] _ in
-            guard let self, chatView.field.text == text else { return }
-            chatView.field.text = self.state?.draft ?? ""
-        }
+        fieldShowsDraft = true
+        module.send(.send(chatView.field.text))
     }
 }
 

@@ -43,7 +43,7 @@ package final class VIPERApp: PhoneApp {
             switch module {
             case .chatList(let module): ChatListController(number, module, context.strategy)
             case .createChat(let module): CreateChatController(number, module)
-            case .chat(let module, _): ChatController(number, module, context.strategy, context.queue)
+            case .chat(let module, _): ChatController(number, module, context.strategy)
             case .details: nil
             }
     }
