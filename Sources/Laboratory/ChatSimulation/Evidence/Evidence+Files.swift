@@ -5,9 +5,9 @@ extension Evidence {
     func noteSending(_ file: SentFile, with text: String, in chat: ChatID, draft: String?) -> Int {
         with { content in
             content.typed.append(Typed(chat: chat, text: text, file: file))
-            // A text that goes with it is no draft any more.
+            // A text that goes with it is no draft any more, unless that cannot be sent.
             if !text.isEmpty {
-                content.expectDraft(in: chat, amongst: [""], shown: draft)
+                content.expectDraft(in: chat, amongst: ["", text], shown: draft)
                 content.newestDraft[chat] = nil
             }
             return content.typed.count - 1

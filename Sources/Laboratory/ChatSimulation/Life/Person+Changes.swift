@@ -46,7 +46,7 @@ extension Person {
     }
 
     /// What the same screen shows now; nil when it is no longer on top.
-    private func shown(of pane: InterfaceSpy.Shown.Chat) -> ChatViewState? {
+    func shown(of pane: InterfaceSpy.Shown.Chat) -> ChatViewState? {
         let now = actions.shown
         return now.isSevered || now.chat?.number != pane.number ? nil : now.chat?.state
     }

@@ -2,15 +2,16 @@ import Chat
 import ChatSession
 import ChatStore
 import Foundation
+import ScreenKit
 import SimulationKit
 import Transport
 
-/// What a person does with files, as long as no screen does it: through the session itself.
+/// What a person does with files: on the chat's screen, and now and then through the session itself, as whoever has no screen.
 extension Person {
     private var session: Session { actions.session }
 
     /// Sends a file that goes away as soon as that is done. One without a picture is sent with a text.
-    func attach(_ number: Int, in chat: ChatID) async {
+    func attach(_ number: Int, in chat: ChatID, _ pane: InterfaceSpy.Shown.Chat?) async {
         let index = evidence.with { $0.typed.count }
         let file = SentFile(number: number, index: index, seed: world.seed)
         let text = file.imageCount > 0 && number.isMultiple(of: 2) ? "" : "typed \(index)"
@@ -19,13 +20,32 @@ extension Person {
         defer { try? FileManager.default.removeItem(at: path) }
         _ = evidence.noteSending(file, with: text, in: chat, draft: actions.shown.chat?.state?.draft)
         evidence.note("sends \(file.name), \(file.byteCount) bytes, in \(chat)")
-        do {
-            let id = try await session.send(fileAt: path.path, text: text, to: chat)
-            evidence.noteSent(index, as: id)
-            if number % 6 == 1 { await takeBack(id, in: chat, after: .milliseconds(number * 2)) }
-        } catch {
-            evidence.noteNeverSent(index)
+        var id: MessageID?
+        if let pane, !number.isMultiple(of: 3) {
+            id = await attach(file, at: path.path, with: text, pane)
+        } else {
+            do { id = try await session.send(fileAt: path.path, text: text, to: chat) } catch {
+                evidence.noteNeverSent(index)
+            }
         }
+        guard let id else { return }
+        evidence.noteSent(index, as: id)
+        if number % 6 == 1 { await takeBack(id, in: chat, after: .milliseconds(number * 2)) }
+    }
+
+    /// A file that is sent has its row, or the person is told why not.
+    private func attach(
+        _ file: SentFile,
+        at path: String,
+        with text: String,
+        _ pane: InterfaceSpy.Shown.Chat
+    ) async -> MessageID? {
+        await pane.module.perform(.sendFile(path: path, text: text))
+        guard let now = shown(of: pane) else { return nil }
+        let row = now.rows.last { $0.author == .me && $0.file?.name == file.name }
+        let isTold = now.problem != pane.state?.problem
+        evidence.check(.sentOnce, row != nil || isTold, "\(file.name) vanished as it was sent")
+        return row?.id
     }
 
     private func takeBack(_ message: MessageID, in chat: ChatID, after pause: Duration) async {
@@ -37,7 +57,7 @@ extension Person {
     }
 
     /// Asks for one of the newest files of others, and looks on for a while, or thinks better of it.
-    func fetch(_ number: Int, in chat: ChatID) async {
+    func fetch(_ number: Int, in chat: ChatID, _ pane: InterfaceSpy.Shown.Chat?) async {
         let messages = await world.server.log(of: chat).filter { $0.author != .me && $0.attachment != nil }.suffix(6)
         guard !messages.isEmpty else { return }
         let message = Array(messages)[number % messages.count]
@@ -45,11 +65,15 @@ extension Person {
         let place = FilePlace(chat: chat, message: message.id)
         evidence.note("asks for \(stored.attachment.name) of \(message.id)")
         if stored.attachment.fault == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
-        do {
-            try await session.fetch(message.id, in: chat)
-            if stored.attachment.fault == nil { evidence.noteAsked(place) }
-        } catch {
-            evidence.note("it cannot be: \(error)")
+        if let pane, pane.state?.rows.contains(where: { $0.id == message.id && $0.file != nil }) == true {
+            await fetch(place, pane)
+        } else {
+            do {
+                try await session.fetch(message.id, in: chat)
+                if stored.attachment.fault == nil { evidence.noteAsked(place) }
+            } catch {
+                evidence.note("it cannot be: \(error)")
+            }
         }
         if number.isMultiple(of: 5) {
             try? await world.executor.clock.sleep(for: .milliseconds(number * 2))
@@ -57,6 +81,17 @@ extension Person {
         } else {
             await watch(place, for: .milliseconds(number * 4))
         }
+    }
+
+    /// One that is asked for says how it stands, or the person is told why not.
+    private func fetch(_ place: FilePlace, _ pane: InterfaceSpy.Shown.Chat) async {
+        await pane.module.perform(.fetch(place.message))
+        guard let now = shown(of: pane), let file = now.rows.first(where: { $0.id == place.message })?.file else {
+            return
+        }
+        let isTold = now.problem != pane.state?.problem
+        evidence.check(.files, file.transfer != nil || isTold, "the file of \(place) was asked for, and nothing is said of it")
+        if file.transfer != nil { evidence.noteAsked(place) }
     }
 
     func cancelFetch(_ number: Int, in chat: ChatID) async {

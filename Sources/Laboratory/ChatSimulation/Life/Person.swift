@@ -59,9 +59,9 @@ struct Person: Sendable {
         case (.edit(let row), .chat):
             await edit(row, shown.chat)
         case (.attach(let file), .chat(let chat, _)):
-            await attach(file, in: chat)
+            await attach(file, in: chat, shown.chat)
         case (.fetch(let file), .chat(let chat, _)):
-            await fetch(file, in: chat)
+            await fetch(file, in: chat, shown.chat)
         case (.cancelFetch(let file), .chat(let chat, _)):
             await cancelFetch(file, in: chat)
         case (.saveFile(let file), .chat(let chat, _)):
