@@ -6,6 +6,10 @@ import Transport
 extension HostModel {
     mutating func fetch(_ place: Int, isWanted: Bool) -> [ModelEffect] {
         guard let message = messageWithFile(place) else { return [] }
+        if let reason = message.file.objection(toBeingWanted: isWanted) {
+            notice = Notice(text: reason)
+            return []
+        }
         return inChat(isWanted ? .fetch(message.id) : .cancelFetch(message.id))
     }
 

@@ -72,6 +72,17 @@ package let noSuchFile = "There is no such file on screen"
 /// What is told of a file that is asked for before it is here.
 package let fileIsNotHere = "It is not here yet: try again once it is"
 
+extension ChatViewState.File {
+    /// Why there is nothing to fetch of it, or nothing to fetch no further; nil where there is.
+    package func objection(toBeingWanted isWanted: Bool) -> String? {
+        switch transfer {
+        case .here? where isWanted: "It is here already: /view opens it, /save keeps a copy"
+        case nil where !isWanted, .here? where !isWanted: "It is not being fetched"
+        default: nil
+        }
+    }
+}
+
 extension ChatViewState {
     /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many on screen.
     package func messageWithFile(_ place: Int) -> (id: MessageID, file: File)? {

@@ -135,6 +135,9 @@ struct LineInterpreter: Sendable {
         guard let message = await interface.chat.state?.messageWithFile(place) else {
             return await interface.print([.problem(noSuchFile)])
         }
+        if let reason = message.file.objection(toBeingWanted: isWanted) {
+            return await interface.print([.problem(reason)])
+        }
         await perform(isWanted ? .fetch(message.id) : .cancelFetch(message.id))
     }
 

@@ -90,7 +90,8 @@ extension Person {
             return
         }
         let isTold = now.problem != pane.state?.problem
-        evidence.check(.files, file.transfer != nil || isTold, "the file of \(place) was asked for, and nothing is said of it")
+        let isSaid = file.transfer != nil || isTold
+        evidence.check(.files, isSaid, "the file of \(place) was asked for, and nothing is said of it")
         if file.transfer != nil { evidence.noteAsked(place) }
     }
 

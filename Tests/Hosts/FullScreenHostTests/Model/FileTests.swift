@@ -11,8 +11,11 @@ import Transport
     @Test func `files are fetched, opened and saved by their place from below, among the messages that carry one`() {
         var stage = ModelStage()
         let report = ChatViewState.File(name: "report.pdf", transfer: .here(path: "/files/r"))
-        let other = ChatViewState.File(name: "b")
-        let rows = [theirs("1", file: report), theirs("2"), theirs("3", file: other), mine("4")]
+        let other = ChatViewState.File(name: "b", transfer: .waiting)
+        let rows = [
+            theirs("0", file: .init(name: "c")), theirs("1", file: report), theirs("2"), theirs("3", file: other),
+            mine("4"),
+        ]
         stage.openChat(ChatViewState(title: "Ada", rows: rows))
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
@@ -26,7 +29,14 @@ import Transport
         #expect(effects("/save 2 x") == [.useFile(.save(to: "x"), report, of: MessageID("1"), in: ada)])
         #expect(effects("/view") == [.chat(.fetch(MessageID("3")))], "it is not here yet")
         #expect(stage.model.notice?.text == "It is not here yet: try again once it is")
-        for line in ["/view 3", "/save 3", "/fetch 3", "/stop 3"] {
+        for (line, notice) in [
+            ("/fetch 2", "It is here already: /view opens it, /save keeps a copy"),
+            ("/stop 2", "It is not being fetched"), ("/stop 3", "It is not being fetched"),
+        ] {
+            #expect(effects(line) == [])
+            #expect(stage.model.notice?.text == notice)
+        }
+        for line in ["/view 4", "/save 4", "/fetch 4", "/stop 4"] {
             stage.model.notice = nil
             #expect(effects(line) == [])
             #expect(stage.model.notice?.text == "There is no such file on screen")

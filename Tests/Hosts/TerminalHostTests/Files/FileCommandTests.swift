@@ -17,7 +17,7 @@ import Transport
         try FileManager.default.createDirectory(atPath: outbox, withIntermediateDirectories: false)
         let lines = try run(
             "/new Ada\n/attach '\(original)'\n/wait 5s\n/save 1 \(outbox)\n/save \(outbox)\n/save 1 \(original)\n"
-                + "/save \(path("other name"))\n/details\n/quit\n"
+                + "/fetch\n/stop\n/save \(path("other name"))\n/details\n/quit\n"
         )
         #expect(lines.contains { $0.contains("me: [notes.txt: text/plain, 20 kB]  (sending)") })
         for name in ["out/notes.txt", "out/notes 2.txt", "other name"] {
@@ -25,6 +25,8 @@ import Transport
             #expect(try Data(contentsOf: URL(filePath: path(name))) == bytes)
         }
         #expect(lines.contains("  notes.txt is on the server, and here"))
+        #expect(lines.contains("! It is here already: /view opens it, /save keeps a copy"))
+        #expect(lines.contains("! It is not being fetched"))
         #expect(!lines.contains("  notes.txt waits for its turn"), "once it is there, it waits no more")
         #expect(lines.contains("! \(original) is there already"))
         #expect(lines.last { !$0.isEmpty } == "  [notes.txt]")
