@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+extension TmuxFeatureTests {
+    @Test func `F29 to F31 by keys`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 120)
+        let (file, copy) = (terminal.folder.appending(path: "bread.txt"), terminal.folder.appending(path: "copy.txt"))
+        try Data("flour".utf8).write(to: file)
+        func expect(_ isWanted: (String) -> Bool, line: Int = #line) {
+            let found = terminal.wait(isWanted)
+            #expect(found.isWanted, "line \(line), but there is \(found.rows)")
+        }
+        func enter(_ text: String) throws {
+            try terminal.type(text)
+            try terminal.press("Enter")
+        }
+        try terminal.shell("clear; v --virtual-time --seed 7")
+        expect { $0.contains("John [1]") }
+
+        // A group is begun with two names; who wrote stands at each message, and in the list.
+        try terminal.press("M-n")
+        try terminal.type("Ada")
+        expect { $0.contains("Ada Lovelace") }
+        try terminal.press("M-Enter")
+        expect { $0.contains("In the group: Ada") }
+        try enter("Eve")
+        expect { $0.contains("Ada, Eve, 3 people") }
+        try enter("Who brings what?")
+        expect { $0.contains("me: Who brings what?") && $0.contains("  You: Who brings what?") }
+
+        // A text that is changed says so, whatever has come behind it.
+        try enter("/edit Who brings the bread?")
+        expect { $0.contains("me: Who brings the bread? (edited)") && !$0.contains("me: Who brings what?") }
+
+        // A file goes out, and a copy is kept elsewhere; once it is here there is nothing to fetch.
+        try enter("/attach '\(file.path)'")
+        expect { $0.contains("me: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
+        try enter("/fetch")
+        expect { $0.contains("It is here already: /view opens it, /save keeps a copy") }
+        try enter("/save '\(copy.path)'")
+        expect { $0.contains("is saved as") }
+        #expect(try Data(contentsOf: copy) == Data("flour".utf8))
+
+        // Who is in it and what was shared; one who leaves can write no more.
+        try enter("/details")
+        expect { text in ["You", "Ada", "Eve", "bread.txt"].allSatisfy { text.contains($0) } }
+        try terminal.press("Escape")
+        expect { $0.contains("Enter sends") }
+        try enter("/leave")
+        expect { $0.contains("Ada, Eve, You have left") }
+        try enter("still there?")
+        expect { $0.contains("You have left this group: nothing can be sent") }
+    }
+}
