@@ -165,7 +165,7 @@ import Testing
             }
             return .keepAlive
         }
-        let (taken, limits) = (Locked(0), HTTPLimits(silence: .milliseconds(20), bodyBytes: 1 << 28))
+        let (taken, limits) = (Locked(0), HTTPLimits(silence: .seconds(1), bodyBytes: 1 << 28))
         let request = download(server.url, limits: limits) { part in
             let isFirst = taken.withLock { taken in
                 defer { taken += part.count }
@@ -174,7 +174,7 @@ import Testing
             guard isFirst else { return }
             // Much longer than the limit of silence, by the clock that the client goes by.
             let begin = ContinuousClock.now
-            while ContinuousClock.now < begin + .milliseconds(200) { await Task.yield() }
+            while ContinuousClock.now < begin + .milliseconds(1500) { await Task.yield() }
         }
         #expect(try await client.send(request).status == 200)
         #expect(taken.withLock { $0 } == 1 << 28)
