@@ -67,11 +67,12 @@ extension Session {
     func commit<Result>(_ body: (borrowing ChatWriter) throws -> Result) throws -> Result {
         do {
             let drafts = unsavedDrafts.all
-            let result = try database.write { writer in
-                for draft in drafts { try writer.setDraft(draft.text, in: draft.chat) }
-                return try body(writer)
+            let (saved, result) = try database.write { writer in
+                // One in a chat that is opened before its news has come waits for that.
+                let saved = try drafts.filter { try writer.setDraft($0.text, in: $0.chat) }
+                return (saved, try body(writer))
             }
-            unsavedDrafts.forget(drafts)
+            unsavedDrafts.forget(saved)
             report { $0.storageProblem = nil }
             return result
         } catch {

@@ -128,6 +128,15 @@ import Transport
         #expect(try world.history().timelines.map(\.draft) == [""])
     }
 
+    @Test func `a draft in a chat that the history does not have yet is saved once it has`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        try world.perform { try await $0.saveDraft("hel", in: ada.id) }
+        #expect(world.session.unsavedDrafts[ada.id] == "hel")
+        world.run(for: .seconds(61))
+        #expect(try world.history().timelines.map(\.draft) == ["hel"])
+        #expect(world.session.unsavedDrafts[ada.id] == nil)
+    }
+
     @Test func `a draft that the disk does not take is saved with the next change that it takes`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))

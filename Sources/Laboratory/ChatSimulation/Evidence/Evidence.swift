@@ -166,6 +166,11 @@ final class Evidence: Sendable {
         }
     }
 
+    /// The draft typed last may not have been kept: it is in memory until the disk takes something.
+    func noteDraftRefused(in chat: ChatID) {
+        content.withLock { $0.newestDraft[chat] = nil }
+    }
+
     /// Whether a draft in the history is one that may stand there.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
         with { content in

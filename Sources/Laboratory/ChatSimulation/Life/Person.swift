@@ -30,7 +30,8 @@ struct Person: Sendable {
             await shown.chat?.module.perform(.leave)
             await waitUntilLeft()
             // Leaving keeps what was typed.
-            if world.disk.refusedCount == refused, !actions.shown.isSevered { evidence.noteDraftKept(in: chat) }
+            guard !actions.shown.isSevered else { return }
+            world.disk.refusedCount == refused ? evidence.noteDraftKept(in: chat) : evidence.noteDraftRefused(in: chat)
         case (.create, .chatList):
             await shown.list?.module.perform(.createChat)
         case (.create(let name), .createChat):
