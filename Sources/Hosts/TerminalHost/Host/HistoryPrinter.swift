@@ -102,7 +102,7 @@ struct HistoryPrinter: Sendable {
                     at: Timestamp(message.time).text,
                     images: message.imageCount,
                     file: message.attachment.map { HostEvent.AttachmentLine($0) },
-                    detail: message.attachment.map { "\($0.type), \(environment.sizeText(for: $0.byteCount))" },
+                    detail: message.attachment.map(environment.detailText(for:)),
                     isRemoved: message.isRemoved,
                     isEdited: message.isEdited
                 )

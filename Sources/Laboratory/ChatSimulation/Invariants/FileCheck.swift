@@ -37,7 +37,7 @@ struct FileCheck: Sendable {
         for typed in evidence.with({ $0.typed }) where typed.removal == .none {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = await stored(FilePlace(chat: typed.chat, message: id))
-            let isHere = kept?.isHere == true && bytes(of: kept) == file.bytes
+            let isHere = kept?.isHere == true && world.bytes(of: kept) == file.bytes
             evidence.check(.files, isHere, "the copy of \(file.name) as \(id) is lost: \(String(describing: kept))")
         }
     }
@@ -49,7 +49,7 @@ struct FileCheck: Sendable {
         let whole = await world.bytes(of: file.id)
         let isAsSaid = whole.map { Int64($0.count) } == file.byteCount
         if kept.isHere {
-            let isWhole = isAsSaid && bytes(of: kept) == whole
+            let isWhole = isAsSaid && world.bytes(of: kept) == whole
             evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not whole")
         } else if kept.name != nil {
             let reasons = reasons(for: file, isAsSaid: isAsSaid)
@@ -124,9 +124,5 @@ struct FileCheck: Sendable {
 
     private func stored(_ place: FilePlace) async -> StoredFile? {
         (try? await session.read { try $0.file(of: place.message, in: place.chat) }) ?? nil
-    }
-
-    private func bytes(of file: StoredFile?) -> [UInt8]? {
-        file?.name.flatMap { world.fileFolder.path(of: $0) }.flatMap { world.privateBytes(at: $0) }
     }
 }

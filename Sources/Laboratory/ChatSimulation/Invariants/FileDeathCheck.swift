@@ -12,7 +12,7 @@ struct FileDeathCheck {
         for typed in content.typed where typed.removal == .none {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = try reader.file(of: id, in: typed.chat)
-            let isWhole = bytes(of: kept) == file.bytes && kept?.isHere == true
+            let isWhole = world.bytes(of: kept) == file.bytes && kept?.isHere == true
             world.evidence.check(.files, isWhole, "the copy of \(file.name) is lost: \(String(describing: kept))")
         }
         for (place, wish) in content.wishes.sorted(by: { $0.key.message < $1.key.message }) {
@@ -27,11 +27,8 @@ struct FileDeathCheck {
             world.evidence.check(.files, kept.isHere || !mustBeHere, "the file of \(place) was here, and is lost")
             guard kept.isHere else { continue }
             let whole = world.result { [world] in await world.bytes(of: attachment.id) }
-            world.evidence.check(.files, bytes(of: kept) == whole, "the file of \(place) counts as here, and is not")
+            let isWhole = world.bytes(of: kept) == whole
+            world.evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not")
         }
-    }
-
-    private func bytes(of file: StoredFile?) -> [UInt8]? {
-        file?.name.flatMap { world.fileFolder.path(of: $0) }.flatMap { world.privateBytes(at: $0) }
     }
 }

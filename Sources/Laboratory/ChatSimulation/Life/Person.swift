@@ -31,7 +31,11 @@ struct Person: Sendable {
             await waitUntilLeft()
             // Leaving keeps what was typed.
             guard !actions.shown.isSevered else { return }
-            world.disk.refusedCount == refused ? evidence.noteDraftKept(in: chat) : evidence.noteDraftRefused(in: chat)
+            if world.disk.refusedCount == refused {
+                evidence.noteDraftKept(in: chat)
+            } else {
+                evidence.noteDraftRefused(in: chat)
+            }
         case (.create, .chatList):
             await shown.list?.module.perform(.createChat)
         case (.create(let name), .createChat):

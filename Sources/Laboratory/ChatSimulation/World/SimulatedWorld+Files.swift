@@ -1,3 +1,4 @@
+import ChatStore
 import Foundation
 import Transport
 
@@ -60,6 +61,11 @@ extension SimulatedWorld {
 
     /// Where the server keeps what was brought to it.
     var uploads: DiskFolder { DiskFolder(Self.journal(in: folder).path + ".files") }
+
+    /// The bytes of a file that the app keeps; nil for none, or one that others may read.
+    func bytes(of file: StoredFile?) -> [UInt8]? {
+        file?.name.flatMap { fileFolder.path(of: $0) }.flatMap { privateBytes(at: $0) }
+    }
 
     /// The bytes of a file on the disk; nil for none, or one that others may read.
     func privateBytes(at path: String) -> [UInt8]? {

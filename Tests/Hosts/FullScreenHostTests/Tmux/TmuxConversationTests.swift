@@ -10,10 +10,6 @@ extension TmuxFeatureTests {
             let found = terminal.wait(isWanted)
             #expect(found.isWanted, "line \(line), but there is \(found.rows)")
         }
-        func enter(_ text: String) throws {
-            try terminal.type(text)
-            try terminal.press("Enter")
-        }
         try terminal.shell("clear; v --virtual-time --seed 7")
         expect { $0.contains("John [1]") }
 
@@ -23,32 +19,32 @@ extension TmuxFeatureTests {
         expect { $0.contains("Ada Lovelace") }
         try terminal.press("M-Enter")
         expect { $0.contains("In the group: Ada") }
-        try enter("Eve")
+        try terminal.enter("Eve")
         expect { $0.contains("Ada, Eve, 3 people") }
-        try enter("Who brings what?")
+        try terminal.enter("Who brings what?")
         expect { $0.contains("me: Who brings what?") && $0.contains("  You: Who brings what?") }
 
         // A text that is changed says so, whatever has come behind it.
-        try enter("/edit Who brings the bread?")
+        try terminal.enter("/edit Who brings the bread?")
         expect { $0.contains("me: Who brings the bread? (edited)") && !$0.contains("me: Who brings what?") }
 
         // A file goes out, and a copy is kept elsewhere; once it is here there is nothing to fetch.
-        try enter("/attach '\(file.path)'")
+        try terminal.enter("/attach '\(file.path)'")
         expect { $0.contains("me: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
-        try enter("/fetch")
+        try terminal.enter("/fetch")
         expect { $0.contains("It is here already: /view opens it, /save keeps a copy") }
-        try enter("/save '\(copy.path)'")
+        try terminal.enter("/save '\(copy.path)'")
         expect { $0.contains("is saved as") }
         #expect(try Data(contentsOf: copy) == Data("flour".utf8))
 
         // Who is in it and what was shared; one who leaves can write no more.
-        try enter("/details")
+        try terminal.enter("/details")
         expect { text in ["You", "Ada", "Eve", "bread.txt"].allSatisfy { text.contains($0) } }
         try terminal.press("Escape")
         expect { $0.contains("Enter sends") }
-        try enter("/leave")
+        try terminal.enter("/leave")
         expect { $0.contains("Ada, Eve, You have left") }
-        try enter("still there?")
+        try terminal.enter("still there?")
         expect { $0.contains("You have left this group: nothing can be sent") }
     }
 }

@@ -15,10 +15,6 @@ struct TmuxFeatureTests {
         func has(_ wanted: String...) -> (String) -> Bool {
             { text in wanted.allSatisfy { text.contains($0) } }
         }
-        func enter(_ text: String) throws {
-            try terminal.type(text)
-            try terminal.press("Enter")
-        }
         let start = "clear; v --virtual-time --profile p"
         try terminal.shell(start)
         // What the server has, with its count, preview and time.
@@ -40,9 +36,9 @@ struct TmuxFeatureTests {
         expect([16], has("Please type a message first"))
 
         // Sent, read, answered, each in its place.
-        try enter("hello Ada")
+        try terminal.enter("hello Ada")
         expect([5, 7], has("me: hello Ada", "You: hello Ada"))
-        try enter("/wait 2m")
+        try terminal.enter("/wait 2m")
         expect([4, 9, 12], has("✓✓ me: hello Ada", "Ada Lovelace: "))
         // Her picture has come, as far as a cell can show it.
         expect([20], has("\n● "))
@@ -50,13 +46,13 @@ struct TmuxFeatureTests {
         // What is not on screen is announced, and counted.
         try terminal.press("M-2")
         expect([14], has("Hi, you're here too?", "── unread"))
-        try enter("and you?")
+        try terminal.enter("and you?")
         expect([5], has("me: and you?"))
-        try enter("John?")
+        try terminal.enter("John?")
         try terminal.press("Escape")
         expect([14], has("search names and messages"))
         try terminal.press("M-x")
-        try enter("wait 5m")
+        try terminal.enter("wait 5m")
         expect([6, 10], has("John: ", " unread"))
 
         // Read when it is on screen, and then nothing is unread any more.
@@ -80,9 +76,9 @@ struct TmuxFeatureTests {
         expect([14], has("me: and you?"))
 
         // A chat that there is already is opened again.
-        try enter("/new ada lovelace")
+        try terminal.enter("/new ada lovelace")
         expect([15]) { $0.contains("me: hello Ada") && $0.components(separatedBy: "  Ada Lovelace ").count <= 3 }
-        try enter("Talk to you soon")
+        try terminal.enter("Talk to you soon")
         expect([5], has("me: Talk to you soon"))
         try terminal.press("C-d")
         expect([1], has("$"))
@@ -93,7 +89,7 @@ struct TmuxFeatureTests {
             has("Ada Lovelace", "John")(text) && (text.contains("Connecting…") || text.contains("Offline"))
         }
         try terminal.press("M-x")
-        try enter("wait 3m")
+        try terminal.enter("wait 3m")
         // What she had begun to say before she knew, and her goodbye: three in the end, whatever was seen on the way.
         expect([2, 3, 12], has("Ada Lovelace [3]", "3 unread"))
         #expect(walked == Set(1...21))
@@ -105,24 +101,20 @@ struct TmuxFeatureTests {
             let found = terminal.wait(isWanted)
             #expect(found.isWanted, "line \(line), but there is \(found.rows)")
         }
-        func enter(_ text: String) throws {
-            try terminal.type(text)
-            try terminal.press("Enter")
-        }
         try terminal.shell("clear; v --virtual-time")
         expect { $0.contains("John [1]") && $0.contains("1 unread") }
         try terminal.press("M-1")
         expect { $0.contains("Hi, you're here too?") && $0.contains("Enter sends") }
 
         // One's own message, and the one before it.
-        try enter("umbrella")
-        try enter("parasol")
+        try terminal.enter("umbrella")
+        try terminal.enter("parasol")
         expect { $0.contains("me: umbrella") && ($0.contains("✓  me: parasol") || $0.contains("✓✓ me: parasol")) }
-        try enter("/unsend 2")
+        try terminal.enter("/unsend 2")
         expect { $0.contains("me: Message deleted") && !$0.contains("me: umbrella") && $0.contains("me: parasol") }
 
         // Muted, and told so at both places.
-        try enter("/mute")
+        try terminal.enter("/mute")
         expect { $0.components(separatedBy: "John (muted)").count == 3 }
 
         // He types before he answers; what he then says is not announced. Time stands still between two keys, so there is
@@ -135,15 +127,15 @@ struct TmuxFeatureTests {
         }
         expect { $0.components(separatedBy: "John is typing…").count == 3 }
         try terminal.press("C-u")
-        try enter("And you?")
+        try terminal.enter("And you?")
         try terminal.press("Escape")
         try terminal.press("M-x")
-        try enter("wait 2m")
+        try terminal.enter("wait 2m")
         expect { text in
             text.contains("] (muted)") && text.range(of: "[0-9] unread", options: .regularExpression) == nil
         }
         try terminal.press("M-1")
-        try enter("/unmute")
+        try terminal.enter("/unmute")
         expect { !$0.contains("(muted)") }
     }
 

@@ -55,6 +55,12 @@ final class TmuxTerminal {
     /// Presses the keys of a text.
     func type(_ text: String) throws { try run(["send-keys", "-t", "t", "-l", text]) }
 
+    /// Presses the keys of a text, and Enter.
+    func enter(_ text: String) throws {
+        try type(text)
+        try press("Enter")
+    }
+
     /// Pastes, as a person does: within brackets where the program has asked for them.
     func paste(_ text: String) throws {
         try run(["set-buffer", text])

@@ -125,15 +125,7 @@ private struct Victim {
 
     /// What must hold once the last session has had time.
     func checkEnd(after killCount: Int) async throws {
-        let server = try SimulatedServer(
-            environment: ChatEnvironment(
-                clock: VirtualClock(),
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: Calendar(identifier: .gregorian),
-                random: RandomSource(SplitMix64(seed: 1))
-            ),
-            journal: ServerJournal(file: profile.appending(path: "server.journal"))
-        )
+        let server = try SimulatedServer(reading: ServerJournal(file: profile.appending(path: "server.journal")))
         let log = await server.log(of: ChatID("chat-ada")).filter { $0.author == .me }
         #expect(typed.count > killCount, "each round must have something to lose")
         #expect(Set(log.map(\.id)).count == log.count)

@@ -67,15 +67,7 @@ import Transport
 
     /// Puts a message of John's that carries a file into the server's journal.
     private func johnSends(_ name: String, byteCount: Int64) async throws {
-        let server = try SimulatedServer(
-            environment: ChatEnvironment(
-                clock: VirtualClock(),
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: Calendar(identifier: .gregorian),
-                random: RandomSource(SplitMix64(seed: 1))
-            ),
-            journal: folder.profile.journal
-        )
+        let server = try SimulatedServer(reading: folder.profile.journal)
         try await server.contactSends(fileNamed: name, byteCount: byteCount, in: ChatID("chat-john"))
     }
 
