@@ -13,15 +13,19 @@ extension EditedChat {
     /// count as having read what stood there already.
     ///
     /// A function of who is in it now and of nothing else, so that news may come in any order: it goes up as they read and as
-    /// somebody leaves, and down for somebody whose membership says that they were in it before. None when there is nobody
-    /// else. Cost: one step into an index.
+    /// somebody leaves, and down for somebody whose membership says that they were in it before. With nobody else in it, as far
+    /// as the one who had read most of it, so that what was read stays read when the last one leaves. Cost: one step into an
+    /// index; with nobody else in it, linear in those who left.
     mutating func renewTheirMarker(in connection: SQLiteConnection) throws {
-        theirMarker = try connection.first(
+        let marker = try connection.first(
             """
-            SELECT max(since, marker) FROM member INDEXED BY member_by_reading
-            WHERE chat = ? AND is_member = 1 AND id <> '' ORDER BY max(since, marker) LIMIT 1
+            SELECT coalesce(
+                (SELECT max(since, marker) FROM member INDEXED BY member_by_reading
+                    WHERE chat = ?1 AND is_member = 1 AND id <> '' ORDER BY max(since, marker) LIMIT 1),
+                (SELECT max(max(since, marker)) FROM member WHERE chat = ?1 AND id <> ''))
             """,
             key
-        ) { $0.integer(0) }
+        ) { $0.optionalInteger(0) }
+        theirMarker = marker ?? nil
     }
 }

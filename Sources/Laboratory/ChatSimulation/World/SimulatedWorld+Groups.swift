@@ -40,12 +40,15 @@ extension ServerChatContent {
 
     private var others: [Membership] { members.filter { $0.isMember && $0.member != .me } }
 
-    /// Up to where the contact has read, or everyone who is in the group: what stood there before they came in was never theirs
-    /// to read.
+    /// Up to where the contact has read, or everyone who is in the group; where nobody else is in it any more, the one who had
+    /// read most. What stood there before they came in was never theirs to read.
     var readByAll: Position? {
         guard header.isGroup else { return position(of: readByContact) }
         let start = Position(.min)
-        return others.map { max(position(of: readByMembers[$0.member]) ?? start, $0.since ?? start) }.min()
+        func markers(of members: [Membership]) -> [Position] {
+            members.map { max(position(of: readByMembers[$0.member]) ?? start, $0.since ?? start) }
+        }
+        return markers(of: others).min() ?? markers(of: members.filter { $0.member != .me }).max()
     }
 
     /// How many are in the group, ourselves among them.

@@ -60,10 +60,17 @@ import Transport
         #expect(try database.deliveries() == [.read, .sent])
     }
 
-    @Test func `with no one else in it a message stays sent`() throws {
-        let gone = [adaInTeam, benInTeam].map { membership($0, "Gone", isMember: false, number: 2) }
-        try database.apply(receipts: [read(2, by: adaInTeam)], memberships: gone, in: team)
-        #expect(try database.deliveries() == [.sent, .sent])
+    @Test func `what was read stays read when the last one leaves, and what nobody read stays sent`() throws {
+        func leave(_ member: Author) throws {
+            try database.apply(memberships: [membership(member, "Gone", isMember: false, number: 2)], in: team)
+        }
+        try leave(benInTeam)
+        try database.apply(receipts: [read(1, by: adaInTeam)], in: team)
+        #expect(try database.deliveries() == [.read, .sent])
+        try leave(adaInTeam)
+        #expect(try database.deliveries() == [.read, .sent])
+        try database.apply([message(3, from: .me)], in: team)
+        #expect(try database.deliveries() == [.read, .sent, .sent])
     }
 
     @Test func `that we leave, or how far we have read, is nothing to the others' markers`() throws {
