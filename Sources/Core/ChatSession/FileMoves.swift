@@ -9,6 +9,7 @@ final class FileMoves: Sendable {
     private struct Move {
         /// Nil until it is known how much the other side has.
         var count: Int64?
+        var isMoving = true
     }
 
     private let moves = Mutex<[String: Move]>([:])
@@ -22,7 +23,12 @@ final class FileMoves: Sendable {
     }
 
     /// Nil for a file that does not move now.
-    subscript(name: String) -> Int64? { moves.withLock { $0[name].map { $0.count ?? 0 } } }
+    subscript(name: String) -> Int64? {
+        moves.withLock { $0[name].flatMap { $0.isMoving ? $0.count ?? 0 : nil } }
+    }
+
+    /// How far this process has come with a file that is not at its end; nil for one that it has not begun.
+    func reached(_ name: String) -> Int64? { moves.withLock { $0[name]?.count } }
 
     func begin(_ name: String, at count: Int64? = nil, in chat: ChatID) {
         moves.withLock { $0[name] = Move(count: count) }
@@ -37,6 +43,12 @@ final class FileMoves: Sendable {
         }
         if !untold.holds(chat) { untold.renew(chat, for: Self.pace) }
         return before.map { $0 < count } ?? false
+    }
+
+    /// It may go on later.
+    func pause(_ name: String, in chat: ChatID) {
+        moves.withLock { $0[name]?.isMoving = false }
+        feed.postFiles(of: chat)
     }
 
     func end(_ name: String, in chat: ChatID) {

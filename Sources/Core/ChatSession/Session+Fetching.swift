@@ -73,16 +73,21 @@ extension Session {
     @concurrent
     private nonisolated func receive(_ file: WantedFile, _ backoff: Backoff) async throws {
         if let fault = file.attachment.fault { throw fault }
-        let intake = try FileIntake(file, into: files)
+        let intake = try FileIntake(file, into: files, from: moves.reached(file.name))
         moves.begin(file.name, at: intake.byteCount, in: file.chat)
-        defer { moves.end(file.name, in: file.chat) }
-        // Even where all has come that was said: whether more would follow, the server alone knows.
-        try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
-            guard await self.isToFetch(file) else { throw Unwanted() }
-            try intake.take(part)
-            if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
+        do {
+            // Even where all has come that was said: whether more would follow, the server alone knows.
+            try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
+                guard await self.isToFetch(file) else { throw Unwanted() }
+                try intake.take(part)
+                if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
+            }
+            try intake.finish()
+            moves.end(file.name, in: file.chat)
+        } catch {
+            moves.pause(file.name, in: file.chat)
+            throw error
         }
-        try intake.finish()
     }
 
     /// Whether the very wish stands. A disk that cannot be read stops nothing.

@@ -8,6 +8,7 @@ public enum FileName {
     /// text, white space around it and dots before it. A long one is cut to `limit` bytes, before the end that says its
     /// kind. Where nothing is left, it is `file`. Applied again, it changes nothing.
     public static func harmless(_ name: String, limit: Int = Limits.fileNameBytes) -> String {
+        if isPlain(name, limit) { return name }
         // What is too long for any disk need not be read to its end.
         var scalars = String.UnicodeScalarView(name.unicodeScalars.suffix(Limits.textBytes))
         if let slash = scalars.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
@@ -23,6 +24,19 @@ public enum FileName {
     /// Whether a name is as `harmless(_:limit:)` leaves it.
     package static func isHarmless(_ name: String) -> Bool {
         name.utf8.elementsEqual(harmless(name).utf8)
+    }
+
+    /// Whether that shows at once, as with nearly every name: letters, digits and what may stand between them.
+    private static func isPlain(_ name: String, _ limit: Int) -> Bool {
+        let bytes = name.utf8
+        guard (1...max(1, limit)).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
     }
 
     private static func cut(_ name: String, to limit: Int) -> String {
