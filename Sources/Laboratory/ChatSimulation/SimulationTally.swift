@@ -28,6 +28,10 @@ public struct SimulationTally: Sendable, Encodable {
             "  \(invariant.rawValue). \(invariant.text): checked \(checks["\(invariant.rawValue)"] ?? 0) times"
         }
         return ["\(sessions) sessions, \(events) events", "faults injected: \(faults.isEmpty ? "none" : faults)"]
-            + ["invariants:"] + promises + ["\(violations.count) sessions with violations"]
+            + ["invariants:"] + promises + ["\(violations.count) sessions with violations" + seedText]
+    }
+
+    private var seedText: String {
+        violations.isEmpty ? "" : ": seeds \(violations.map { "\($0)" }.joined(separator: ", "))"
     }
 }

@@ -17,6 +17,7 @@ extension Evidence {
         with { content in
             content.typed[index].id = id
             content.drafts[chat] = [""]
+            content.unseenDrafts[chat] = nil
             content.newestDraft[chat] = ""
         }
     }

@@ -93,6 +93,8 @@ final class Evidence: Sendable {
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
+        /// What may have become a draft before the chat showed anything.
+        var unseenDrafts: [ChatID: Set<String>] = [:]
         /// Chats that had two screens on the stack, each with a draft of its own.
         var doubledChats: Set<ChatID> = []
         /// What was typed last in a chat.
@@ -114,8 +116,11 @@ final class Evidence: Sendable {
         /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
         /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
         mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
-            guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else { return }
-            drafts[chat] = known.union(texts)
+            guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else {
+                unseenDrafts[chat, default: []].formUnion(texts)
+                return
+            }
+            drafts[chat] = known.union(texts).union(unseenDrafts.removeValue(forKey: chat) ?? [])
         }
     }
 
@@ -162,7 +167,9 @@ final class Evidence: Sendable {
     /// The draft typed last is kept by now.
     func noteDraftKept(in chat: ChatID) {
         content.withLock { content in
-            if let newest = content.newestDraft[chat] { content.drafts[chat] = [newest] }
+            guard let newest = content.newestDraft[chat] else { return }
+            content.drafts[chat] = [newest]
+            content.unseenDrafts[chat] = nil
         }
     }
 

@@ -197,7 +197,8 @@ final class InterfaceSpy: AppInterface, Sight {
         guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
             return
         }
-        if shown.chatLookedAt == chat { world.evidence.noteSeen(new.rows.map(\.id), at: world.time) }
+        // A screen that is just being left still shows what it renders.
+        if shown.isFocused { world.evidence.noteSeen(new.rows.map(\.id), at: world.time) }
         let check = RenderCheck(world: world)
         check.noteProgress(of: new, in: chat, onScreen: number)
         if let last = new.rows.last { top.module.send(.see(last.id)) }
