@@ -12,8 +12,10 @@ public final class SessionRunner {
     private var life: (any Life)?
     private var lifeCount = 0
     private var eventCount = 0
-    /// Jobs left until the process dies.
-    private var deathIn: Int?
+    /// Jobs left until the process dies, and whether it does because the power fails.
+    private var deathIn: (jobs: Int, losesPower: Bool)?
+    /// The process is to die as soon as nothing is being waited for that holds it.
+    private var isDying = false
 
     /// Plays `plan` in an empty folder of its own below `place`.
     ///
@@ -33,7 +35,7 @@ public final class SessionRunner {
     private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
         self.plan = plan
         self.plant = plant
-        world = try SimulatedWorld(seed: plan.seed, folder: folder, isTracing: isTracing, server: plan.server)
+        world = try SimulatedWorld(plan, in: folder, isTracing: isTracing)
     }
 
     private func play() throws -> SessionOutcome {
@@ -43,6 +45,7 @@ public final class SessionRunner {
         for (index, step) in plan.steps.enumerated() {
             world.evidence.note("\(world.time) \(step)")
             if step == .calm { try calm(isLast: index == plan.steps.count - 1) } else { try take(step) }
+            try dieIfDue()
             if world.evidence.with({ !$0.violations.isEmpty }) { break }
         }
         leave()
@@ -77,15 +80,16 @@ public final class SessionRunner {
         case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
         case .fault(let fault): try bring(fault)
         default:
-            guard let life else { return }
-            try drive { [take = life.take] in await take(step) }
+            guard let take = life?.take else { return }
+            try drive { await take(step) }
         }
     }
 
     private func bring(_ fault: Fault) throws {
         world.evidence.count(fault.kind)
         switch fault {
-        case .death(let jobs): deathIn = jobs
+        case .death(let jobs): deathIn = (jobs, false)
+        case .powerLoss(let jobs): deathIn = (jobs, true)
         case .deathAtWrite(let writes): world.disk.kill(afterWrites: writes)
         case .clockJump(let seconds): world.setClock(forwardBy: seconds)
         case .diskFailure(let writes, let isFull):
@@ -127,12 +131,24 @@ public final class SessionRunner {
         world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open \(moment)")
     }
 
+    /// Returns whether the process has died, and another one has begun.
+    @discardableResult
+    private func dieIfDue() throws -> Bool {
+        guard isDying else { return false }
+        isDying = false
+        try die()
+        return true
+    }
+
     private func die() throws {
-        world.evidence.note("\(world.time) the process dies")
-        world.evidence.excuseUnannounced()
+        let losesPower = deathIn?.losesPower ?? false
         deathIn = nil
+        world.evidence.note("\(world.time) \(losesPower ? "the power fails" : "the process dies")")
+        world.evidence.excuseUnannounced()
+        if losesPower { world.unsynced?.cut() }
         guard let shown = life?.die() else { return }
         life = nil
+        if losesPower { try world.restorePower() }
         checkConnections("after the process died")
         let server = world.result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()
@@ -163,12 +179,14 @@ public final class SessionRunner {
         _ work: @escaping @Sendable () async -> Void
     ) throws -> Bool {
         let isDone = Flag()
-        Task(executorPreference: world.executor) {
+        let task = Task(executorPreference: world.executor) {
             await work()
             isDone.raise()
         }
         let end = world.executor.clock.now.advanced(by: duration)
-        while !isDone.isRaised, try step(by: end) {}
+        while !isDone.isRaised, step(by: end) {}
+        // Whoever had the app in their hand lets go of it.
+        if isDying { task.cancel() }
         return isDone.isRaised
     }
 
@@ -183,24 +201,20 @@ public final class SessionRunner {
 
     private func pass(_ duration: Duration) throws {
         let end = world.executor.clock.now.advanced(by: duration)
-        while try step(by: end) {}
+        repeat { while step(by: end) {} } while try dieIfDue()
         world.executor.advance(to: end)
     }
 
-    private func step(by end: VirtualClock.Instant) throws -> Bool {
+    /// Runs what is next; false when there is nothing until then, or the process is to die.
+    private func step(by end: VirtualClock.Instant) -> Bool {
         if let left = deathIn {
-            guard left > 0 else {
-                try die()
-                return true
-            }
-            deathIn = left - 1
+            isDying = left.jobs == 0
+            if isDying { return false }
+            deathIn?.jobs -= 1
         }
         eventCount += 1
         let isMore = world.executor.step(by: end)
-        if world.disk.takeDeath() {
-            try die()
-            return true
-        }
-        return isMore
+        isDying = world.disk.takeDeath()
+        return isMore && !isDying
     }
 }

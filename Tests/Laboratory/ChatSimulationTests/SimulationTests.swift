@@ -129,6 +129,8 @@ extension PlantedFault {
         case .newGroupOnRetry: [.membership]
         case .newFileOnRetry, .unstoppableUpload, .fetchFromStart, .partMisplaced: [.files]
         case .hereBeforeWhole, .keptBytes, .eagerFetch, .forgottenWish: [.files]
+        case .unsyncedCommits: [.survivesDeath]
+        case .unsyncedFiles: [.files]
         case .placeGivenTwice: [.complete, .notifiedOnce]
         case .gapClosedEarly: [.complete, .samePath]
         case .newTransactionID: [.sentOnce]

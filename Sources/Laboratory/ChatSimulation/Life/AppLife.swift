@@ -28,7 +28,11 @@ final class AppLife: Life {
         world.evidence.check(.survivesDeath, opened.setAside == nil, "the history was found damaged")
         try plant?.prepare(opened.database)
         opened.database.diskFault = process.diskFault
-        opened.database.files = SimulatedFolder(inner: opened.database.files, process: process)
+        opened.database.files = SimulatedFolder(
+            inner: opened.database.files,
+            process: process,
+            unsynced: world.unsynced
+        )
         if let plant { opened.database.files = plant.folder(around: opened.database.files) }
         let strays = StrayCheck(world: world, process: process, named: try opened.database.read { try $0.fileNames() })
         let ways = plant?.transport(around: transport, interface) ?? AppTransport(transport)

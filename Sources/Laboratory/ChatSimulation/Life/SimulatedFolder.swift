@@ -2,24 +2,32 @@ import ChatSession
 import Transport
 
 /// A history's folder on the simulated disk: it takes what the disk takes, and nothing from a process that has died.
-struct SimulatedFolder: FileFolder {
+struct SimulatedFolder: ForwardingFolder {
     let inner: any FileFolder
     let process: SimulatedProcess
-
-    func path(of name: String) -> String? { inner.path(of: name) }
-
-    func size(of name: String) throws -> Int64? { try inner.size(of: name) }
-
-    func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
-        try inner.read(name, at: offset, count: count)
-    }
+    /// What the disk would lose with the power.
+    let unsynced: UnsyncedWrites?
 
     /// What fails, or is cut short by a death, leaves a part.
     func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         let hadDied = process.hasDied
         do { try process.diskFault() } catch {
-            if !hadDied { try? inner.write(Array(bytes.prefix(bytes.count / 2)), to: name, at: offset) }
+            if !hadDied { try? put(Array(bytes.prefix(bytes.count / 2)), in: name, at: offset) }
             throw StorageProblem(error)
+        }
+        try put(bytes, in: name, at: offset)
+    }
+
+    private func put(_ bytes: [UInt8], in name: String, at offset: Int64) throws {
+        if let unsynced, let path = path(of: name) {
+            let size = try inner.size(of: name)
+            let change = UnsyncedWrites.Change(
+                sizeBefore: Int(size ?? 0),
+                offset: Int(offset),
+                before: size == nil ? [] : try inner.read(name, at: offset, count: bytes.count),
+                after: bytes
+            )
+            unsynced.note(change, of: path)
         }
         try inner.write(bytes, to: name, at: offset)
     }
@@ -27,14 +35,18 @@ struct SimulatedFolder: FileFolder {
     func synchronize(_ name: String) throws {
         try take()
         try inner.synchronize(name)
+        forget(name)
     }
 
     func remove(_ name: String) throws {
         try take()
         try inner.remove(name)
+        forget(name)
     }
 
-    func names() throws -> [String] { try inner.names() }
+    private func forget(_ name: String) {
+        if let path = path(of: name) { unsynced?.noteSynchronized(path) }
+    }
 
     private func take() throws(StorageProblem) {
         do { try process.diskFault() } catch { throw StorageProblem(error) }

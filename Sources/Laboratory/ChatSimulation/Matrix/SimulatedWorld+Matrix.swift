@@ -47,6 +47,11 @@ final class MatrixWorld: Sendable {
         return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
     }
 
+    /// The life is over, and its ledger with it.
+    func closeLedger() {
+        ledger.withLock { $0 = nil }
+    }
+
     /// The server's log with the places that the adapter has given; what it has not met has one that fits in.
     func placed(_ log: [Message], in chat: ChatID) async -> [Message] {
         let places = (try? await ledger.withLock { $0 }?.places(in: chat)) ?? [:]

@@ -11,6 +11,8 @@ public enum Fault: Hashable, Sendable {
     case death(afterJobs: Int)
     /// The process dies at its next so many-th write: at any statement of a transaction, or at its commit.
     case deathAtWrite(Int)
+    /// The power fails after so many more jobs: the process dies, and the disk may lose what was not synchronised.
+    case powerLoss(afterJobs: Int)
     /// The person's clock is set.
     case clockJump(seconds: Int)
     /// The next so many writes fail.
@@ -25,6 +27,7 @@ public enum Fault: Hashable, Sendable {
         switch self {
         case .death: "death"
         case .deathAtWrite: "deathAtWrite"
+        case .powerLoss: "powerLoss"
         case .clockJump: "clockJump"
         case .diskFailure(_, let isFull): isFull ? "diskFull" : "diskError"
         case .serverRestart: "serverRestart"

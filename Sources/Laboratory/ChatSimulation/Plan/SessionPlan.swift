@@ -13,6 +13,11 @@ public struct SessionPlan: Sendable {
     /// looked into.
     public var version: Version?
 
+    /// Whether the power fails in it.
+    var losesPower: Bool {
+        steps.contains { if case .fault(.powerLoss) = $0 { true } else { false } }
+    }
+
     /// Draws a session of about so many steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
         self.seed = seed
@@ -105,7 +110,7 @@ public struct SessionPlan: Sendable {
     }
 
     private static func drawFault(_ generator: inout SplitMix64) -> Fault {
-        switch Int.random(in: 0..<13, using: &generator) {
+        switch Int.random(in: 0..<14, using: &generator) {
         case 0..<2: .death(afterJobs: Int.random(in: 1...400, using: &generator))
         case 2..<4: .deathAtWrite(Int.random(in: 0...60, using: &generator))
         case 4: .clockJump(seconds: Int.random(in: -7200...7200, using: &generator))
@@ -116,6 +121,7 @@ public struct SessionPlan: Sendable {
                 isFull: Bool.random(using: &generator)
             )
         case 8: .serverRestart
+        case 9: .powerLoss(afterJobs: Int.random(in: 1...400, using: &generator))
         default: drawMood(&generator)
         }
     }

@@ -85,6 +85,10 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case eagerFetch
     /// At a start it is forgotten which files were asked for.
     case forgottenWish
+    /// A commit is not synchronised.
+    case unsyncedCommits
+    /// The bytes of a file are not synchronised.
+    case unsyncedFiles
     /// In the adapter for Matrix: two messages have one place.
     case placeGivenTwice
     /// A gap is closed before it is filled.
@@ -166,6 +170,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 UPDATE member SET marker = NEW.marker WHERE chat = NEW.chat AND id <> '' AND marker < NEW.marker;
             END
             """
+        case .unsyncedCommits: "PRAGMA synchronous = NORMAL"
         case .forgottenMute:
             "UPDATE chat SET muted = 0"
         case .untoldMute:

@@ -28,29 +28,11 @@ extension PlantedFault {
     func folder(around folder: any FileFolder) -> any FileFolder {
         switch self {
         case .keptBytes: KeepingFolder(inner: folder)
+        case .unsyncedFiles: HastyFolder(inner: folder)
         case .partMisplaced: MisplacingFolder(inner: folder)
         default: folder
         }
     }
-}
-
-/// A folder before another one, which passes on whatever it does not change.
-protocol ForwardingFolder: FileFolder {
-    var inner: any FileFolder { get }
-}
-
-extension ForwardingFolder {
-    func path(of name: String) -> String? { inner.path(of: name) }
-    func size(of name: String) throws -> Int64? { try inner.size(of: name) }
-    func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
-        try inner.read(name, at: offset, count: count)
-    }
-    func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
-        try inner.write(bytes, to: name, at: offset)
-    }
-    func synchronize(_ name: String) throws { try inner.synchronize(name) }
-    func remove(_ name: String) throws { try inner.remove(name) }
-    func names() throws -> [String] { try inner.names() }
 }
 
 /// Removes nothing.
@@ -58,6 +40,13 @@ struct KeepingFolder: ForwardingFolder {
     let inner: any FileFolder
 
     func remove(_ name: String) {}
+}
+
+/// Says at once that what was written stays.
+struct HastyFolder: ForwardingFolder {
+    let inner: any FileFolder
+
+    func synchronize(_ name: String) {}
 }
 
 /// Puts every part but the first a little too early.

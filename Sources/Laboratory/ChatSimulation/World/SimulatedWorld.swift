@@ -11,6 +11,8 @@ final class SimulatedWorld: Sendable {
     /// The adapter for Matrix and its homeserver, when the app is to be tried over them.
     let matrix: MatrixWorld?
     let disk = SimulatedDisk()
+    /// What the disk would lose with the power; nil in a session in which that does not fail.
+    let unsynced: UnsyncedWrites?
     let evidence: Evidence
     let folder: URL
     let moods = ServerMoods()
@@ -22,9 +24,12 @@ final class SimulatedWorld: Sendable {
     /// change.
     private static let start = Date(timeIntervalSince1970: 1_648_337_400)
 
-    init(seed: UInt64, folder: URL, isTracing: Bool, server kind: ServerKind = .simulated) throws {
+    init(_ plan: SessionPlan, in folder: URL, isTracing: Bool) throws {
+        let seed = plan.seed
         self.seed = seed
         self.folder = folder
+        unsynced = plan.losesPower ? UnsyncedWrites(in: folder) : nil
+        if let unsynced { UnsyncedVFS.watch(unsynced) }
         evidence = Evidence(isTracing: isTracing)
         let executor = SimulationExecutor(seed: seed)
         self.executor = executor
@@ -45,7 +50,7 @@ final class SimulatedWorld: Sendable {
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
         matrix =
-            kind == .matrix
+            plan.server == .matrix
             ? MatrixWorld(server: server, network: connection, environment: environment(3), folder: folder) : nil
         serverTask = Task(executorPreference: executor) { await server.run() }
     }
@@ -98,6 +103,7 @@ final class SimulatedWorld: Sendable {
     func end() {
         serverTask.cancel()
         executor.run(for: .seconds(1))
+        if let unsynced { UnsyncedVFS.unwatch(unsynced) }
     }
 }
 
