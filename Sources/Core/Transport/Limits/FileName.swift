@@ -30,13 +30,7 @@ public enum FileName {
     private static func isPlain(_ name: String, _ limit: Int) -> Bool {
         let bytes = name.utf8
         guard (1...max(1, limit)).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
-        return bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
+        return bytes.allSatisfy { $0.isASCIILetterOrDigit || ".-_".utf8.contains($0) }
     }
 
     private static func cut(_ name: String, to limit: Int) -> String {
