@@ -108,7 +108,7 @@ extension PlantedFault {
         case .notificationBeforeCommit: [.survivesDeath]
         case .forgottenGap: [.complete]
         case .lostDraft: [.survivesDeath]
-        case .unorderedOutbox: [.firstInFirstOut]
+        case .unorderedOutbox, .resentFirst: [.firstInFirstOut]
         case .staleAutocomplete: [.modelAlone]
         case .blockedOutbox: [.receipts, .sentOnce]
         case .sleepyPushes: [.complete, .modelAlone]

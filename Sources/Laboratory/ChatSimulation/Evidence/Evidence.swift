@@ -10,7 +10,8 @@ final class Evidence: Sendable {
         let text: String
         /// The id under which it was first shown; nil when the process died before it was.
         var id: MessageID?
-        var wasResent = false
+        /// Its place in the order in which messages were sent, or sent again by hand; nil when it is not known whether it was.
+        var turn: Int?
         /// What it may say by now: its text, and what it was changed to or may have been.
         var texts: Set<String>
         var removal = Removal.none
@@ -26,8 +27,8 @@ final class Evidence: Sendable {
             case done
         }
 
-        init(chat: ChatID, text: String, file: SentFile? = nil) {
-            (self.chat, self.text, self.file, texts) = (chat, text, file, [text])
+        init(chat: ChatID, text: String, file: SentFile? = nil, turn: Int? = nil) {
+            (self.chat, self.text, self.file, self.turn, texts) = (chat, text, file, turn, [text])
         }
 
         /// Whether a message on the server is this one: of what was typed by its text, of a file by its name.
@@ -61,6 +62,8 @@ final class Evidence: Sendable {
 
     struct Content: Sendable {
         var typed: [Typed] = []
+        /// How often a message was sent, or sent again.
+        private var turnCount = 0
         /// How far a message had come on each screen.
         var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
@@ -110,6 +113,12 @@ final class Evidence: Sendable {
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
         var history: [String] = []
+
+        /// The next place in the order in which messages are sent.
+        mutating func nextTurn() -> Int {
+            turnCount += 1
+            return turnCount
+        }
 
         /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
         /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.

@@ -22,7 +22,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .receipts: "receipts only advance; none for what was not on screen, none lost"
         case .unread: "unread is the rows after the marker, and the badge the sum"
         case .survivesDeath: "nothing acknowledged is lost at a death"
-        case .firstInFirstOut: "first in, first out in each chat"
+        case .firstInFirstOut: "first in, first out in each chat; what is sent again goes behind all that waits"
         case .notifiedOnce: "a notification for every live message off screen, once"
         case .nothingOutlives: "nothing outlives its screen, nor the app"
         case .modelAlone: "what is rendered depends on the model alone"

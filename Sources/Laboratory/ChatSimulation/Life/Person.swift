@@ -165,11 +165,4 @@ struct Person: Sendable {
         let now = actions.shown
         if !now.isSevered, now.chat?.id == chat, world.disk.refusedCount == refused { evidence.noteDraftKept(in: chat) }
     }
-
-    private func resend(_ shown: InterfaceSpy.Shown.Chat?) async {
-        guard let shown else { return }
-        let failed = Set(shown.state?.rows.filter { $0.delivery.rank == 0 }.map(\.id) ?? [])
-        evidence.noteResending(failed)
-        await shown.module.perform(.resendFailed)
-    }
 }

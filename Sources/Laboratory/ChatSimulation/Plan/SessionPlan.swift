@@ -47,6 +47,12 @@ public struct SessionPlan: Sendable {
         return switch step {
         // They ask, and look at another chat until the answer comes.
         case .cover: ([.send(text: number())], [])
+        // What is refused is sent again, and behind it goes what is typed next.
+        case .fault(.mood(.refusedMessage, _)):
+            (
+                [.open(row: number())],
+                [.send(text: number()), .send(text: number()), .wait(seconds: 3), .resend, .send(text: number())]
+            )
         case .attach, .fetch: ([.open(row: number())], [])
         // What has come is in the newest chat.
         case .contactSendsFile: ([], [.leave, .wait(seconds: 1), .open(row: 0), .fetch(file: number())])

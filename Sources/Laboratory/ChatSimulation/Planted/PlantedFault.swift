@@ -29,6 +29,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case lostDraft
     /// What was queued last is sent first.
     case unorderedOutbox
+    /// What is sent again goes before all that wait.
+    case resentFirst
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
     /// Behind a message that the server calls a duplicate the others wait for ever.
@@ -185,6 +187,15 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .unorderedOutbox:
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
+            BEGIN
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
+        case .resentFirst:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message
+            WHEN NEW.waits = 2 AND OLD.failure IS NOT NULL AND NEW.failure IS NULL
             BEGIN
                 UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
                 WHERE key = NEW.key;
