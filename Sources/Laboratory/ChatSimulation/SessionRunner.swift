@@ -70,6 +70,8 @@ public final class SessionRunner {
             try drive { [world] in await world.contactSendsFile(chat: chat, number: file) }
         case .memberChanges(let chat, let what):
             try drive { [world] in await world.memberChanges(chat: chat, what: what) }
+        case .contactTypes(let chat, let what):
+            try drive { [world] in await world.contactTypes(chat: chat, what: what) }
         case .contactRemoves(let chat, let message):
             try drive { [world] in await world.contactRemoves(chat: chat, message: message) }
         case .contactEdits(let chat, let message):
@@ -104,6 +106,7 @@ public final class SessionRunner {
 
     private func start() throws {
         lifeCount += 1
+        world.evidence.forgetTyping()
         life =
             if let version = plan.version {
                 try PhoneLife(world: world, number: lifeCount, version: version)

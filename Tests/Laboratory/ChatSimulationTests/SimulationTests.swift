@@ -104,6 +104,7 @@ extension PlantedFault {
         case .orderByTimestamp: [.complete]
         case .forgetfulOutbox: [.survivesDeath, .sentOnce, .complete]
         case .newIDOnRetry: [.sentOnce, .complete]
+        case .endlessTyping: [.typing]
         case .socketLeftOpen: [.nothingOutlives]
         case .notificationBeforeCommit: [.survivesDeath]
         case .forgottenGap: [.complete]

@@ -98,6 +98,10 @@ final class Evidence: Sendable {
         var drafts: [ChatID: Set<String>] = [:]
         /// Chats that had two screens on the stack, each with a draft of its own.
         var doubledChats: Set<ChatID> = []
+        /// What the app was told of those who type, since it was started.
+        var typing: [ChatID: [Author: TypingNotice]] = [:]
+        /// Where the person has typed.
+        var chatsTypedIn: Set<ChatID> = []
         /// What was typed last in a chat.
         var newestDraft: [ChatID: String] = [:]
         /// What became of asking for files, and those that were seen here, whole.
@@ -123,6 +127,7 @@ final class Evidence: Sendable {
         /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
         /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
         mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
+            chatsTypedIn.insert(chat)
             guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else { return }
             drafts[chat] = known.union(texts)
         }

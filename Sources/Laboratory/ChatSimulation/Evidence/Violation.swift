@@ -13,6 +13,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case modestRequests
     case membership
     case files
+    case typing
 
     public var text: String {
         switch self {
@@ -29,6 +30,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .modestRequests: "nothing is asked of the server again and again without a pause"
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
+        case .typing: "who is said to type does, until they have written or stopped, or say so no more"
         }
     }
 }

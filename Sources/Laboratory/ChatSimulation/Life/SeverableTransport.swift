@@ -109,6 +109,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        witness.checkTyping(isTyping, in: chat)
         try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }
 
@@ -136,7 +137,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     private func hand(_ event: LiveEvent, to body: @Sendable (LiveEvent) async -> Void) async {
         guard !isSevered else { return }
         switch event {
-        case .opened, .typing: break
+        case .opened: break
+        case .typing(let isTyping, let author, let chat):
+            world.evidence.noteTyping(isTyping, by: author, in: chat, at: world.time)
         case .updates(let updates): witness.noteLive(updates)
         }
         await body(event)

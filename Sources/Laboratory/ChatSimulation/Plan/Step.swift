@@ -48,6 +48,8 @@ public enum Step: Hashable, Sendable {
     case contactWrites(chat: Int, text: Int, count: Int, images: Int)
     /// A contact sends a picture or a file, sometimes of another size than is said.
     case contactSendsFile(chat: Int, file: Int)
+    /// A contact begins to type, or stops.
+    case contactTypes(chat: Int, what: Int)
     /// A contact takes one of their messages back, or changes its text.
     case contactRemoves(chat: Int, message: Int)
     case contactEdits(chat: Int, message: Int)

@@ -21,6 +21,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case newIDOnRetry
     /// A socket outlives its screen.
     case socketLeftOpen
+    /// A notice that someone types is renewed for ever.
+    case endlessTyping
     /// A push is announced before it is stored.
     case notificationBeforeCommit
     /// A gap is dropped as soon as it is noted.
@@ -222,6 +224,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
         case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)
+        case .endlessTyping: whole.pushes = EndlessTyping(inner: transport, executor: interface.executor)
         case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)

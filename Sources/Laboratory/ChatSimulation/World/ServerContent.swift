@@ -64,6 +64,15 @@ extension SimulatedWorld {
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
     }
 
+    func contactTypes(chat: Int, what: Int) async {
+        let chats = await server.chats
+        guard !chats.isEmpty else { return }
+        let header = chats[chat % chats.count]
+        let writers = await writers(in: header)
+        guard !writers.isEmpty else { return }
+        try? await server.contactTypes(what % 4 != 0, in: header.id, by: writers[what % writers.count])
+    }
+
     /// Mutes a chat by another device, or lets it be heard again.
     func muteElsewhere(chat: Int) async {
         let chats = await server.chats
