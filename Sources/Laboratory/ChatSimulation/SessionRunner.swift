@@ -37,6 +37,8 @@ public final class SessionRunner {
     }
 
     private func play() throws -> SessionOutcome {
+        // A version is walked through to its end, chat by chat: it gets few.
+        if plan.version == nil { try drive { [world, plan] in await world.fill(chatCount: plan.chatCount) } }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
         try start()

@@ -73,7 +73,7 @@ struct Person: Sendable {
             await shown.list?.module.perform(.search(OddTexts.words[word % OddTexts.words.count]))
             await shown.list?.module.perform(.search(""))
         case (.more, .chatList):
-            await shown.list?.module.perform(.showMore)
+            await showMore(shown)
         case (.more, .chat):
             await loadEarlier(shown)
         case (.cover(let row), .chat):
@@ -140,6 +140,15 @@ struct Person: Sendable {
     private func isTold(since problem: ScreenProblem?) -> Bool {
         guard let form = actions.shown.form?.state else { return false }
         return !form.isBusy && (form.problem != problem || form.message != nil)
+    }
+
+    /// Asking for more of the list brings more, or the person is told why not.
+    private func showMore(_ before: InterfaceSpy.Shown) async {
+        await before.list?.module.perform(.showMore)
+        let now = actions.shown
+        guard !now.isSevered, let old = before.list?.state, let new = now.list?.state, old.hasMore else { return }
+        let isMore = new.rows.count > old.rows.count || !new.hasMore
+        evidence.check(.complete, isMore || new.problem != old.problem, "asking for more of the list did nothing")
     }
 
     /// Asking for earlier messages brings some, or the person is told why not.

@@ -7,6 +7,8 @@ public struct SessionPlan: Sendable {
     /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
     public var steps: [Step]
+    /// How many chats the server has before the app is ever started: in most sessions none, in some more than a page of the list.
+    public var chatCount = 0
     /// Which server it is played before.
     public var server = ServerKind.simulated
     /// Which version of the comparison is played, through its views alone; nil for the product's own app, whose screens are
@@ -24,6 +26,7 @@ public struct SessionPlan: Sendable {
                 network.remove(fault)
             }
         }
+        if seed.isMultiple(of: 20) { chatCount = Int.random(in: 51...130, using: &generator) }
         steps = (0..<stepCount).flatMap { index in
             let step = Self.drawStep(profile, &generator)
             let pause = Step.wait(
@@ -35,6 +38,7 @@ public struct SessionPlan: Sendable {
             let (before, after) = Self.drawCompany(of: step, &generator)
             return before + [step] + more + after + (index == stepCount / 2 ? [pause, .calm] : [pause])
         }
+        if chatCount > 0 { steps = [.wait(seconds: 20), .more] + steps }
         steps.append(.calm)
     }
 
