@@ -79,10 +79,25 @@ public final class SessionRunner {
         case .contactEdits(let chat, let message):
             try drive { [world] in await world.contactEdits(chat: chat, message: message) }
         case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
+        case .suspend(let minutes): try suspend(minutes: minutes)
         case .fault(let fault): try bring(fault)
         default:
             guard let life else { return }
             try drive { [take = life.take] in await take(step) }
+        }
+    }
+
+    /// Lets nothing of the app run for so long. The server closes what stands, and contacts write.
+    private func suspend(minutes: Int) throws {
+        world.process.suspend()
+        defer { world.process.resume() }
+        try pass(.seconds(minutes))
+        life?.transport.breakConnections()
+        for number in 0..<3 {
+            try drive { [world] in
+                await world.contactWrites(chat: minutes + number, text: minutes, count: 1 + minutes % 20, images: 0)
+            }
+            try pass(.seconds(minutes * 20))
         }
     }
 

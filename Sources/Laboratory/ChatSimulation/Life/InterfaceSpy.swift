@@ -201,6 +201,8 @@ final class InterfaceSpy: AppInterface, Sight {
         let check = RenderCheck(world: world)
         check.noteProgress(of: new, in: chat, onScreen: number)
         if let last = new.rows.last { top.module.send(.see(last.id)) }
-        if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
+        if shown.renderCount.isMultiple(of: 4) {
+            await world.outside { await check.checkOrder(of: new, in: chat) }
+        }
     }
 }

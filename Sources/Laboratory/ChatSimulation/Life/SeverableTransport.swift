@@ -92,7 +92,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        await witness.checkReceipt(for: message, in: chat)
+        await world.outside { await witness.checkReceipt(for: message, in: chat) }
         try await pass("read \(message)") { try await inner.markRead(chat, upTo: message) }
     }
 
@@ -124,13 +124,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
         if world.moods.take(.refusedPush) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
         try await hold { [self] in
-            try await inner.receive { await hand($0, to: body) }
+            try await inner.receive { event in await world.inProcess { await hand(event, to: body) } }
         }
     }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         try await hold { [self] in
-            try await inner.connect(to: chat) { await hand($0, to: body) }
+            try await inner.connect(to: chat) { event in await world.inProcess { await hand(event, to: body) } }
         }
     }
 
@@ -155,7 +155,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         if isSevered { throw CancellationError() }
         witness.noteRequest(name())
         let isSilent = world.moods.take(.silence)
-        let answer = try await request()
+        let answer = try await world.outside { try await request() }
         if isSilent { _ = await Mailbox<Never>().takeAll() }
         if isSevered || isSilent { throw CancellationError() }
         return answer
@@ -172,14 +172,16 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         }
         defer { _ = state.withLock { $0.breakers.removeValue(forKey: number) } }
         try await withoutActuallyEscaping(connect) { connect in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await connect() }
-                group.addTask {
-                    _ = await breaker.takeAll()
-                    throw ServiceError.unreachable
+            try await world.outside {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await connect() }
+                    group.addTask {
+                        _ = await breaker.takeAll()
+                        throw ServiceError.unreachable
+                    }
+                    defer { group.cancelAll() }
+                    try await group.next()
                 }
-                defer { group.cancelAll() }
-                try await group.next()
             }
         }
     }

@@ -43,6 +43,8 @@ public enum Step: Hashable, Sendable {
     case lookBack
     /// Leaves the app in an orderly way, and starts it again.
     case restart
+    /// The system lets nothing of the app run for so long; contacts and the server go on.
+    case suspend(minutes: Int)
     case wait(seconds: Int)
     /// A contact writes so many messages at once.
     case contactWrites(chat: Int, text: Int, count: Int, images: Int)
