@@ -118,7 +118,7 @@ extension PlantedFault {
         case .unkeepableMessage: [.complete]
         case .readUnseen: [.receipts]
         case .silentWhenCovered, .silentWithoutFocus: [.notifiedOnce]
-        case .sinkingChat: [.complete]
+        case .sinkingChat, .mixedPortraits: [.complete]
         case .untoldEdit: [.samePath, .sentOnce]
         case .untoldRemoval: [.sentOnce, .samePath]
         case .firstEditStands: [.samePath, .sentOnce]

@@ -35,6 +35,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case resentFirst
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
+    /// Each contact has the portrait of the one before.
+    case mixedPortraits
     /// Behind a message that the server calls a duplicate the others wait for ever.
     case blockedOutbox
     /// The push connection sleeps on when the server is back.
@@ -226,6 +228,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)
         case .endlessTyping: whole.pushes = EndlessTyping(inner: transport, executor: interface.executor)
         case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
+        case .mixedPortraits: whole.service = MixedPortraits(inner: transport)
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)
         case .untoldEdit, .untoldRemoval: whole.service = SilentService(inner: transport, fault: self)
