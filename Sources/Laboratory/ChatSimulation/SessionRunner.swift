@@ -79,6 +79,10 @@ public final class SessionRunner {
         case .contactEdits(let chat, let message):
             try drive { [world] in await world.contactEdits(chat: chat, message: message) }
         case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
+        case .moveHistory:
+            leave()
+            try HistoryMove(world: world).run()
+            try start()
         case .suspend(let minutes): try suspend(minutes: minutes)
         case .fault(let fault): try bring(fault)
         default:

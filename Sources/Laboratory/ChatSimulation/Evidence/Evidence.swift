@@ -17,6 +17,8 @@ final class Evidence: Sendable {
         var removal = Removal.none
         /// What it carries.
         let file: SentFile?
+        /// Whether its copy lies here: a history that was imported has none.
+        var hasCopy = true
         /// Whether the person was told that it will not be sent.
         var isNeverSent = false
 

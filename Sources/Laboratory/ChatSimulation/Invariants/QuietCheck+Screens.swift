@@ -77,7 +77,8 @@ extension QuietCheck {
             "\(id) says \(state.title), \(state.status ?? ""), \(state.isLoadingEarlier)"
         )
         let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
-        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal]), "refused for \(reasons)")
+        let lost = evidence.hasLostCopy(in: id) ? [FileFault.lost.description] : []
+        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal] + lost), "refused for \(reasons)")
         let isKept = evidence.allows(state.draft, in: id)
         evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
     }

@@ -69,7 +69,7 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<150, using: &generator) {
+        switch Int.random(in: 0..<152, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
@@ -98,6 +98,7 @@ public struct SessionPlan: Sendable {
         case 133..<135: return .saveFile(file: number())
         case 144..<148: return .contactTypes(chat: number(), what: number())
         case 148..<150: return .suspend(minutes: Int.random(in: 1...600, using: &generator))
+        case 150..<152: return .moveHistory
         case 135..<144: return .contactSendsFile(chat: number(), file: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0

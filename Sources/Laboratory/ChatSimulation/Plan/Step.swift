@@ -43,6 +43,8 @@ public enum Step: Hashable, Sendable {
     case lookBack
     /// Leaves the app in an orderly way, and starts it again.
     case restart
+    /// Leaves the app, exports the history, puts what an import makes of that in its place, and starts the app on it.
+    case moveHistory
     /// The system lets nothing of the app run for so long; contacts and the server go on.
     case suspend(minutes: Int)
     case wait(seconds: Int)
