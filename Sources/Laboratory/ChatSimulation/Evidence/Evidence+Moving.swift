@@ -16,7 +16,7 @@ extension Evidence {
         }
     }
 
-    /// Of which chats a file was to be sent whose copy has not come along.
+    /// Whether a file was sent in a chat before the history was moved: one that was still to be brought to the server is lost.
     func hasLostCopy(in chat: ChatID) -> Bool {
         with { content in content.typed.contains { $0.chat == chat && $0.file != nil && !$0.hasCopy } }
     }
