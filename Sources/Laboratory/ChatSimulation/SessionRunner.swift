@@ -39,6 +39,8 @@ public final class SessionRunner {
     }
 
     private func play() throws -> SessionOutcome {
+        // A version is walked through to its end, chat by chat: it gets few.
+        if plan.version == nil { try drive { [world, plan] in await world.fill(chatCount: plan.chatCount) } }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
         try start()
@@ -73,15 +75,36 @@ public final class SessionRunner {
             try drive { [world] in await world.contactSendsFile(chat: chat, number: file) }
         case .memberChanges(let chat, let what):
             try drive { [world] in await world.memberChanges(chat: chat, what: what) }
+        case .contactTypes(let chat, let what):
+            try drive { [world] in await world.contactTypes(chat: chat, what: what) }
         case .contactRemoves(let chat, let message):
             try drive { [world] in await world.contactRemoves(chat: chat, message: message) }
         case .contactEdits(let chat, let message):
             try drive { [world] in await world.contactEdits(chat: chat, message: message) }
         case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
+        case .moveHistory:
+            leave()
+            try HistoryMove(world: world).run()
+            try start()
+        case .suspend(let minutes): try suspend(minutes: minutes)
         case .fault(let fault): try bring(fault)
         default:
             guard let take = life?.take else { return }
             try drive { await take(step) }
+        }
+    }
+
+    /// Lets nothing of the app run for so long. The server closes what stands, and contacts write.
+    private func suspend(minutes: Int) throws {
+        world.process.suspend()
+        defer { world.process.resume() }
+        try pass(.seconds(minutes))
+        life?.transport.breakConnections()
+        for number in 0..<3 {
+            try drive { [world] in
+                await world.contactWrites(chat: minutes + number, text: minutes, count: 1 + minutes % 20, images: 0)
+            }
+            try pass(.seconds(minutes * 20))
         }
     }
 
@@ -108,6 +131,7 @@ public final class SessionRunner {
 
     private func start() throws {
         lifeCount += 1
+        world.evidence.forgetTyping()
         life =
             if let version = plan.version {
                 try PhoneLife(world: world, number: lifeCount, version: version)

@@ -38,8 +38,12 @@ public final class SimulationExecutor: TaskExecutor {
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        state.withLock { $0.ready.append(job) }
+        enqueue(UnownedJob(job), for: asUnownedTaskExecutor())
+    }
+
+    /// Takes a job of another executor, which has none of its own schedule.
+    public func enqueue(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
+        state.withLock { $0.ready.append(ReadyJob(job: job, executor: executor)) }
     }
 
     /// Lets `duration` of virtual time pass, running whatever happens in it.
@@ -66,7 +70,7 @@ public final class SimulationExecutor: TaskExecutor {
             if clock.wakeNextSleeper(by: end.map { min($0, soon) } ?? soon) { return true }
         }
         if let job = nextJob() {
-            job.runSynchronously(on: asUnownedTaskExecutor())
+            job.job.runSynchronously(on: job.executor)
             return true
         }
         return clock.wakeNextSleeper(by: end)
@@ -77,7 +81,7 @@ public final class SimulationExecutor: TaskExecutor {
         clock.advance(to: end)
     }
 
-    private func nextJob() -> UnownedJob? {
+    private func nextJob() -> ReadyJob? {
         state.withLock { state in
             switch state.schedule {
             case .inOrder: state.ready.takeFirst()
@@ -91,16 +95,22 @@ public final class SimulationExecutor: TaskExecutor {
     }
 }
 
+/// A job, and the executor that it was given to.
+private struct ReadyJob {
+    let job: UnownedJob
+    let executor: UnownedTaskExecutor
+}
+
 /// Jobs that could run now. Taking one costs the same however many wait.
 private struct ReadyJobs {
-    private var jobs: [UnownedJob] = []
+    private var jobs: [ReadyJob] = []
     private var taken = 0
 
-    mutating func append(_ job: UnownedJob) {
+    mutating func append(_ job: ReadyJob) {
         jobs.append(job)
     }
 
-    mutating func takeFirst() -> UnownedJob? {
+    mutating func takeFirst() -> ReadyJob? {
         guard taken < jobs.count else { return nil }
         defer {
             taken += 1
@@ -112,7 +122,7 @@ private struct ReadyJobs {
         return jobs[taken]
     }
 
-    mutating func takeAny(using generator: inout SplitMix64) -> UnownedJob? {
+    mutating func takeAny(using generator: inout SplitMix64) -> ReadyJob? {
         guard !jobs.isEmpty else { return nil }
         jobs.swapAt(Int.random(in: jobs.indices, using: &generator), jobs.count - 1)
         return jobs.removeLast()

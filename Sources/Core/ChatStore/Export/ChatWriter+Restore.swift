@@ -67,8 +67,24 @@ extension ChatWriter {
         guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
         guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
+        if applied.isChange { try tellAgain(of: message, at: position) }
         let isEditRestored = try restoreEdit(of: message)
         return applied.isChange || isEditRestored
+    }
+
+    /// No record says whether the server has been told how far we read, or that we took a message back: it is told again, which
+    /// changes nothing where it knows.
+    private func tellAgain(of message: HistoryRecord.MessageRecord, at position: Position) throws {
+        try connection.run(
+            "UPDATE chat SET receipt_due = ?1 WHERE id = ?2 AND my_marker = ?3",
+            message.id.stored,
+            message.chat.stored,
+            position.rawValue
+        )
+        guard message.removed == true, message.author == .me,
+            let record = try EditedChat.find(message.chat, in: connection)
+        else { return }
+        try noteRemoval(of: message.id, in: record.key)
     }
 
     /// A change that waits, unless the message was taken back or changed otherwise meanwhile.

@@ -21,13 +21,18 @@ extension ChatWriter {
             try leaveTombstone(of: message, known, in: &record, &applied)
         }
         // Even one that waited: an attempt to send it may have got there.
+        try noteRemoval(of: message, in: old.key)
+        return true
+    }
+
+    /// Remembers that the server is to be told of it.
+    func noteRemoval(of message: MessageID, in chat: Int64) throws {
         try connection.run(
             "INSERT OR REPLACE INTO removal(chat, message, mine, sender, waits, place) VALUES (?, ?, 1, '', 1, ?)",
-            old.key,
+            chat,
             message.stored,
-            try nextOutboxNumber(in: old.key)
+            try nextOutboxNumber(in: chat)
         )
-        return true
     }
 
     /// Forgets that a removal is to be sent. Its message may still come, from before; then it is removed. Throws

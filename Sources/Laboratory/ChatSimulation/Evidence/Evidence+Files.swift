@@ -4,7 +4,7 @@ extension Evidence {
     /// The person is about to send a file. Returns its number.
     func noteSending(_ file: SentFile, with text: String, in chat: ChatID, draft: String?) -> Int {
         with { content in
-            content.typed.append(Typed(chat: chat, text: text, file: file))
+            content.typed.append(Typed(chat: chat, text: text, file: file, turn: content.nextTurn()))
             // A text that goes with it is no draft any more, unless that cannot be sent.
             if !text.isEmpty {
                 content.expectDraft(in: chat, amongst: ["", text], shown: draft)

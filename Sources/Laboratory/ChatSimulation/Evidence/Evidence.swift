@@ -10,12 +10,15 @@ final class Evidence: Sendable {
         let text: String
         /// The id under which it was first shown; nil when the process died before it was.
         var id: MessageID?
-        var wasResent = false
+        /// Its place in the order in which messages were sent, or sent again by hand; nil when it is not known whether it was.
+        var turn: Int?
         /// What it may say by now: its text, and what it was changed to or may have been.
         var texts: Set<String>
         var removal = Removal.none
         /// What it carries.
         let file: SentFile?
+        /// Whether its copy lies here: a history that was imported has none.
+        var hasCopy = true
         /// Whether the person was told that it will not be sent.
         var isNeverSent = false
 
@@ -26,8 +29,8 @@ final class Evidence: Sendable {
             case done
         }
 
-        init(chat: ChatID, text: String, file: SentFile? = nil) {
-            (self.chat, self.text, self.file, texts) = (chat, text, file, [text])
+        init(chat: ChatID, text: String, file: SentFile? = nil, turn: Int? = nil) {
+            (self.chat, self.text, self.file, self.turn, texts) = (chat, text, file, turn, [text])
         }
 
         /// Whether a message on the server is this one: of what was typed by its text, of a file by its name.
@@ -61,6 +64,8 @@ final class Evidence: Sendable {
 
     struct Content: Sendable {
         var typed: [Typed] = []
+        /// How often a message was sent, or sent again.
+        private var turnCount = 0
         /// How far a message had come on each screen.
         var ranks: [Int: [MessageID: Int]] = [:]
         var notified: [MessageID: Int] = [:]
@@ -97,6 +102,10 @@ final class Evidence: Sendable {
         var unseenDrafts: [ChatID: Set<String>] = [:]
         /// Chats that had two screens on the stack, each with a draft of its own.
         var doubledChats: Set<ChatID> = []
+        /// What the app was told of those who type, since it was started.
+        var typing: [ChatID: [Author: TypingNotice]] = [:]
+        /// Where the person has typed.
+        var chatsTypedIn: Set<ChatID> = []
         /// What was typed last in a chat.
         var newestDraft: [ChatID: String] = [:]
         /// What became of asking for files, and those that were seen here, whole.
@@ -113,9 +122,16 @@ final class Evidence: Sendable {
         var faultCounts: [String: Int] = [:]
         var history: [String] = []
 
+        /// The next place in the order in which messages are sent.
+        mutating func nextTurn() -> Int {
+            turnCount += 1
+            return turnCount
+        }
+
         /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
         /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
         mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
+            chatsTypedIn.insert(chat)
             guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else {
                 unseenDrafts[chat, default: []].formUnion(texts)
                 return

@@ -17,6 +17,7 @@ struct TransportWitness: Sendable {
         for update in updates {
             noteAnnouncements(update)
             let chat = update.chat.id
+            world.evidence.noteWriting(update.messages.map(\.author), in: chat, at: world.time, isLive: true)
             let isHeard = world.evidence.with { $0.isHeard(chat) }
             note(update.messages, of: chat, mustBeAnnounced: canStore && isHeard && !sight.isInSight(chat))
         }
@@ -37,12 +38,19 @@ struct TransportWitness: Sendable {
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
         for (chat, messages) in answers {
+            world.evidence.noteWriting(messages.map(\.author), in: chat, at: world.time, isLive: false)
             if sight.isLookedAt(chat) {
                 note(messages, of: chat, mustBeAnnounced: false)
             } else {
                 sight.noteHanded(messages.map(\.id), of: chat)
             }
         }
+    }
+
+    /// Nobody is told that the person types where they do not.
+    func checkTyping(_ isTyping: Bool, in chat: ChatID) {
+        let isTrue = !isTyping || world.evidence.with { $0.chatsTypedIn.contains(chat) }
+        world.evidence.check(.typing, isTrue, "the server was told of typing in \(chat), where nothing was typed")
     }
 
     /// What is asked again is asked after a pause.

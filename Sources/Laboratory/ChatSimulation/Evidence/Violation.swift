@@ -13,6 +13,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case modestRequests
     case membership
     case files
+    case typing
 
     public var text: String {
         switch self {
@@ -22,13 +23,14 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .receipts: "receipts only advance; none for what was not on screen, none lost"
         case .unread: "unread is the rows after the marker, and the badge the sum"
         case .survivesDeath: "nothing acknowledged is lost at a death"
-        case .firstInFirstOut: "first in, first out in each chat"
+        case .firstInFirstOut: "first in, first out in each chat; what is sent again goes behind all that waits"
         case .notifiedOnce: "a notification for every live message off screen, once"
         case .nothingOutlives: "nothing outlives its screen, nor the app"
         case .modelAlone: "what is rendered depends on the model alone"
         case .modestRequests: "nothing is asked of the server again and again without a pause"
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
+        case .typing: "who is said to type does, until they have written or stopped, or say so no more"
         }
     }
 }

@@ -34,7 +34,7 @@ struct FileCheck: Sendable {
 
     /// The copy of what was sent stays here, to be opened, until its message is taken back.
     private func checkCopies() async {
-        for typed in evidence.with({ $0.typed }) where typed.removal == .none {
+        for typed in evidence.with({ $0.typed }) where typed.removal == .none && typed.hasCopy {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = await stored(FilePlace(chat: typed.chat, message: id))
             let isHere = kept?.isHere == true && world.bytes(of: kept) == file.bytes

@@ -9,7 +9,7 @@ struct FileDeathCheck {
 
     func run(_ reader: borrowing ChatReader) throws {
         let content = world.evidence.with { $0 }
-        for typed in content.typed where typed.removal == .none {
+        for typed in content.typed where typed.removal == .none && typed.hasCopy {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = try reader.file(of: id, in: typed.chat)
             let isWhole = world.bytes(of: kept) == file.bytes && kept?.isHere == true

@@ -22,6 +22,7 @@ struct FreshnessCheck: Sendable {
         await allContactsWrite()
         await wait(milliseconds: 700)
         await checkScreens()
+        await TypingCheck(world: world, actions: actions).run()
         breakConnections()
         await allContactsWrite()
         await wait(milliseconds: 2500)

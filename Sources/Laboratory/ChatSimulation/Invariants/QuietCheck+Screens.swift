@@ -6,6 +6,8 @@ import ScreenKit
 import Transport
 
 extension QuietCheck {
+    private static var listPage: Int { 50 }
+
     /// The views' own states are what a perfect chat would show.
     func checkScreens(_ server: [ServerChatContent], _ history: StoredHistory) {
         let (shown, environment) = (actions.shown, world.environment(life: 0))
@@ -27,6 +29,9 @@ extension QuietCheck {
         let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
         let isRight = rows == Array(wanted.prefix(rows.count)) && (rows.count == wanted.count) != list.hasMore
         evidence.check(.complete, isRight, "the list shows \(rows), and should show \(wanted)")
+        // Of more than is shown, whole pages are.
+        let isPaged = rows.count == wanted.count || rows.count > 0 && rows.count.isMultiple(of: Self.listPage)
+        evidence.check(.complete, isPaged, "the list shows \(rows.count) chats of \(wanted.count)")
         let isPlain = list.searchText.isEmpty && list.status == nil
         evidence.check(.modelAlone, isPlain, "the list says \(list.status ?? ""), looking for \(list.searchText)")
         let sum = wanted.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unreadCount) }
@@ -72,7 +77,8 @@ extension QuietCheck {
             "\(id) says \(state.title), \(state.status ?? ""), \(state.isLoadingEarlier)"
         )
         let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
-        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal]), "refused for \(reasons)")
+        let lost = evidence.hasLostCopy(in: id) ? [FileFault.lost.description] : []
+        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal] + lost), "refused for \(reasons)")
         let isKept = evidence.allows(state.draft, in: id)
         evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
     }

@@ -38,6 +38,7 @@ struct QuietCheck: Sendable {
             await FileCheck(world: world, server: server, session: session).run()
             checkNotifications(history)
             checkScreens(server, history)
+            await PortraitCheck(world: world, actions: actions).run(server)
             await checkSearch(history)
             await checkConnections()
             await FreshRenderCheck(world: world, actions: actions, session: session).run()

@@ -139,6 +139,7 @@ final class InterfaceSpy: AppInterface, Sight {
             return state
         }
         noteLook(at: shown)
+        seeList(shown)
         // What was rendered while another screen covered it is seen now.
         if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
             pane.module.send(.see(last.id))
@@ -148,6 +149,12 @@ final class InterfaceSpy: AppInterface, Sight {
             content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })
         }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
+    }
+
+    /// The rows of the list are in sight when it is on top.
+    private func seeList(_ shown: Shown) {
+        guard shown.stack.last == .chatList, let list = shown.list, let rows = list.state?.rows else { return }
+        list.module.send(.see(rows.map(\.id)))
     }
 
     func show(badge: Int) {
@@ -174,10 +181,14 @@ final class InterfaceSpy: AppInterface, Sight {
     }
 
     private func render(_ new: ChatListViewState) {
-        state.withLock { state in
-            if state.list?.state?.status != new.status { state.statuses.append(new.status) }
+        let (old, shown) = state.withLock { state in
+            let old = state.list?.state
+            if old?.status != new.status { state.statuses.append(new.status) }
             state.list?.state = new
+            return (old, state)
         }
+        // Other rows have other portraits to load.
+        if old?.rows.map(\.id) != new.rows.map(\.id) { seeList(shown) }
         RenderCheck(world: world).checkOrder(of: new)
     }
 
@@ -202,6 +213,8 @@ final class InterfaceSpy: AppInterface, Sight {
         let check = RenderCheck(world: world)
         check.noteProgress(of: new, in: chat, onScreen: number)
         if let last = new.rows.last { top.module.send(.see(last.id)) }
-        if shown.renderCount.isMultiple(of: 4) { await check.checkOrder(of: new, in: chat) }
+        if shown.renderCount.isMultiple(of: 4) {
+            await world.outside { await check.checkOrder(of: new, in: chat) }
+        }
     }
 }

@@ -77,7 +77,7 @@ struct Person: Sendable {
             await shown.list?.module.perform(.search(OddTexts.words[word % OddTexts.words.count]))
             await shown.list?.module.perform(.search(""))
         case (.more, .chatList):
-            await shown.list?.module.perform(.showMore)
+            await showMore(shown)
         case (.more, .chat):
             await loadEarlier(shown)
         case (.cover(let row), .chat):
@@ -146,6 +146,15 @@ struct Person: Sendable {
         return !form.isBusy && (form.problem != problem || form.message != nil)
     }
 
+    /// Asking for more of the list brings more, or the person is told why not.
+    private func showMore(_ before: InterfaceSpy.Shown) async {
+        await before.list?.module.perform(.showMore)
+        let now = actions.shown
+        guard !now.isSevered, let old = before.list?.state, let new = now.list?.state, old.hasMore else { return }
+        let isMore = new.rows.count > old.rows.count || !new.hasMore
+        evidence.check(.complete, isMore || new.problem != old.problem, "asking for more of the list did nothing")
+    }
+
     /// Asking for earlier messages brings some, or the person is told why not.
     private func loadEarlier(_ before: InterfaceSpy.Shown) async {
         await before.chat?.module.perform(.loadEarlier)
@@ -168,12 +177,5 @@ struct Person: Sendable {
         try? await world.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
         if !now.isSevered, now.chat?.id == chat, world.disk.refusedCount == refused { evidence.noteDraftKept(in: chat) }
-    }
-
-    private func resend(_ shown: InterfaceSpy.Shown.Chat?) async {
-        guard let shown else { return }
-        let failed = Set(shown.state?.rows.filter { $0.delivery.rank == 0 }.map(\.id) ?? [])
-        evidence.noteResending(failed)
-        await shown.module.perform(.resendFailed)
     }
 }

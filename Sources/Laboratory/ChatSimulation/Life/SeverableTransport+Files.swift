@@ -7,7 +7,7 @@ extension SeverableTransport {
             return try await inner.upload(file) { [self] offset, count in
                 if isSevered { throw CancellationError() }
                 let wasTakenBack = world.evidence.wasTakenBack(file.id)
-                let part = try await read(offset, count)
+                let part = try await world.inProcess { try await read(offset, count) }
                 if isSevered { throw CancellationError() }
                 witness.checkPart(of: file, wasTakenBack: wasTakenBack)
                 return part
@@ -23,7 +23,7 @@ extension SeverableTransport {
             try await inner.download(file, from: offset) { [self] part in
                 if isSevered { throw CancellationError() }
                 let wasCancelled = world.evidence.wasCancelled(place)
-                try await receive(part)
+                try await world.inProcess { try await receive(part) }
                 if isSevered { throw CancellationError() }
                 witness.checkPart(of: place, wasCancelled: wasCancelled)
             }

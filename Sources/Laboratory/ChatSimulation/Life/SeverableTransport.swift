@@ -92,7 +92,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        await witness.checkReceipt(for: message, in: chat)
+        await world.outside { await witness.checkReceipt(for: message, in: chat) }
         try await pass("read \(message)") { try await inner.markRead(chat, upTo: message) }
     }
 
@@ -109,6 +109,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        witness.checkTyping(isTyping, in: chat)
         try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }
 
@@ -123,20 +124,22 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
         if world.moods.take(.refusedPush) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
         try await hold { [self] in
-            try await inner.receive { await hand($0, to: body) }
+            try await inner.receive { event in await world.inProcess { await hand(event, to: body) } }
         }
     }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         try await hold { [self] in
-            try await inner.connect(to: chat) { await hand($0, to: body) }
+            try await inner.connect(to: chat) { event in await world.inProcess { await hand(event, to: body) } }
         }
     }
 
     private func hand(_ event: LiveEvent, to body: @Sendable (LiveEvent) async -> Void) async {
         guard !isSevered else { return }
         switch event {
-        case .opened, .typing: break
+        case .opened: break
+        case .typing(let isTyping, let author, let chat):
+            world.evidence.noteTyping(isTyping, by: author, in: chat, at: world.time)
         case .updates(let updates): witness.noteLive(updates)
         }
         await body(event)
@@ -152,7 +155,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         if isSevered { throw CancellationError() }
         witness.noteRequest(name())
         let isSilent = world.moods.take(.silence)
-        let answer = try await request()
+        let answer = try await world.outside { try await request() }
         if isSilent { _ = await Mailbox<Never>().takeAll() }
         if isSevered || isSilent { throw CancellationError() }
         return answer
@@ -169,14 +172,16 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         }
         defer { _ = state.withLock { $0.breakers.removeValue(forKey: number) } }
         try await withoutActuallyEscaping(connect) { connect in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await connect() }
-                group.addTask {
-                    _ = await breaker.takeAll()
-                    throw ServiceError.unreachable
+            try await world.outside {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await connect() }
+                    group.addTask {
+                        _ = await breaker.takeAll()
+                        throw ServiceError.unreachable
+                    }
+                    defer { group.cancelAll() }
+                    try await group.next()
                 }
-                defer { group.cancelAll() }
-                try await group.next()
             }
         }
     }

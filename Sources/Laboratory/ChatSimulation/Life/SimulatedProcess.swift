@@ -27,20 +27,22 @@ final class SimulatedProcess: Sendable {
     func run(_ app: @escaping @Sendable () async -> Void) {
         let hasEnded = hasEnded
         task.set(
-            Task(executorPreference: world.executor) {
+            Task(executorPreference: world.process) {
                 await app()
                 hasEnded.raise()
             }
         )
     }
 
-    /// Nothing is written any more.
+    /// Nothing is written any more. One that was suspended dies like any other.
     func kill() {
         isDead.raise()
+        world.process.resume()
     }
 
     /// Cancels the app and waits until nothing of it runs.
     func end() {
+        world.process.resume()
         task.value?.cancel()
         var steps = 0
         while !hasEnded.isRaised, steps < Self.patience, world.executor.step() { steps += 1 }

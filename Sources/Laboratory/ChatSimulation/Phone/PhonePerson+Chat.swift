@@ -55,7 +55,7 @@ extension PhonePerson {
 
     private func resend(_ state: ChatScreen) async {
         let failed = state.rows.filter { $0.delivery.rank == 0 }
-        evidence.noteResending(Set(failed.map { MessageID($0.id) }))
+        evidence.noteResending(failed.map { MessageID($0.id) })
         for row in failed { await perform(.resend(row: row.id)) }
     }
 

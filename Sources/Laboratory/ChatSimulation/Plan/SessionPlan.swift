@@ -7,6 +7,8 @@ public struct SessionPlan: Sendable {
     /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
     public var steps: [Step]
+    /// How many chats the server has before the app is ever started: in most sessions none, in some more than a page of the list.
+    public var chatCount = 0
     /// Which server it is played before.
     public var server = ServerKind.simulated
     /// Which version of the comparison is played, through its views alone; nil for the product's own app, whose screens are
@@ -29,6 +31,7 @@ public struct SessionPlan: Sendable {
                 network.remove(fault)
             }
         }
+        if seed.isMultiple(of: 20) { chatCount = Int.random(in: 51...130, using: &generator) }
         steps = (0..<stepCount).flatMap { index in
             let step = Self.drawStep(profile, &generator)
             let pause = Step.wait(
@@ -40,6 +43,7 @@ public struct SessionPlan: Sendable {
             let (before, after) = Self.drawCompany(of: step, &generator)
             return before + [step] + more + after + (index == stepCount / 2 ? [pause, .calm] : [pause])
         }
+        if chatCount > 0 { steps = [.wait(seconds: 20), .more] + steps }
         steps.append(.calm)
     }
 
@@ -52,6 +56,12 @@ public struct SessionPlan: Sendable {
         return switch step {
         // They ask, and look at another chat until the answer comes.
         case .cover: ([.send(text: number())], [])
+        // What is refused is sent again, and behind it goes what is typed next.
+        case .fault(.mood(.refusedMessage, _)):
+            (
+                [.open(row: number())],
+                [.send(text: number()), .send(text: number()), .wait(seconds: 3), .resend, .send(text: number())]
+            )
         case .attach, .fetch: ([.open(row: number())], [])
         // What has come is in the newest chat.
         case .contactSendsFile: ([], [.leave, .wait(seconds: 1), .open(row: 0), .fetch(file: number())])
@@ -64,7 +74,7 @@ public struct SessionPlan: Sendable {
             return .fault(drawFault(&generator))
         }
         func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<144, using: &generator) {
+        switch Int.random(in: 0..<152, using: &generator) {
         case 0..<18: return .open(row: number())
         case 18..<28: return .leave
         case 28..<36: return .create(name: number())
@@ -91,6 +101,9 @@ public struct SessionPlan: Sendable {
         case 125..<130: return .fetch(file: number())
         case 130..<133: return .cancelFetch(file: number())
         case 133..<135: return .saveFile(file: number())
+        case 144..<148: return .contactTypes(chat: number(), what: number())
+        case 148..<150: return .suspend(minutes: Int.random(in: 1...600, using: &generator))
+        case 150..<152: return .moveHistory
         case 135..<144: return .contactSendsFile(chat: number(), file: number())
         default:
             let isBurst = Int.random(in: 0..<5, using: &generator) == 0

@@ -43,11 +43,17 @@ public enum Step: Hashable, Sendable {
     case lookBack
     /// Leaves the app in an orderly way, and starts it again.
     case restart
+    /// Leaves the app, exports the history, puts what an import makes of that in its place, and starts the app on it.
+    case moveHistory
+    /// The system lets nothing of the app run for so long; contacts and the server go on.
+    case suspend(minutes: Int)
     case wait(seconds: Int)
     /// A contact writes so many messages at once.
     case contactWrites(chat: Int, text: Int, count: Int, images: Int)
     /// A contact sends a picture or a file, sometimes of another size than is said.
     case contactSendsFile(chat: Int, file: Int)
+    /// A contact begins to type, or stops.
+    case contactTypes(chat: Int, what: Int)
     /// A contact takes one of their messages back, or changes its text.
     case contactRemoves(chat: Int, message: Int)
     case contactEdits(chat: Int, message: Int)

@@ -21,6 +21,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case newIDOnRetry
     /// A socket outlives its screen.
     case socketLeftOpen
+    /// A notice that someone types is renewed for ever.
+    case endlessTyping
     /// A push is announced before it is stored.
     case notificationBeforeCommit
     /// A gap is dropped as soon as it is noted.
@@ -29,8 +31,12 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case lostDraft
     /// What was queued last is sent first.
     case unorderedOutbox
+    /// What is sent again goes before all that wait.
+    case resentFirst
     /// Each question about names gets the answer to the one before.
     case staleAutocomplete
+    /// Each contact has the portrait of the one before.
+    case mixedPortraits
     /// Behind a message that the server calls a duplicate the others wait for ever.
     case blockedOutbox
     /// The push connection sleeps on when the server is back.
@@ -195,6 +201,15 @@ public enum PlantedFault: String, CaseIterable, Sendable {
                 WHERE key = NEW.key;
             END
             """
+        case .resentFirst:
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message
+            WHEN NEW.waits = 2 AND OLD.failure IS NOT NULL AND NEW.failure IS NULL
+            BEGIN
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
         case .sinkingChat:
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
@@ -216,7 +231,9 @@ public enum PlantedFault: String, CaseIterable, Sendable {
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)
         case .notificationBeforeCommit: whole.pushes = HastyPushes(inner: transport, interface: interface)
         case .sleepyPushes: whole.pushes = SleepyPushes(inner: transport, executor: interface.executor)
+        case .endlessTyping: whole.pushes = EndlessTyping(inner: transport, executor: interface.executor)
         case .flappingStatus: whole.pushes = FlappingPushes(inner: transport)
+        case .mixedPortraits: whole.service = MixedPortraits(inner: transport)
         case .blockedOutbox: whole.service = BlockingService(inner: transport)
         case .deafSync: whole.service = DeafService(inner: transport)
         case .untoldEdit, .untoldRemoval: whole.service = SilentService(inner: transport, fault: self)

@@ -64,6 +64,24 @@ extension SimulatedWorld {
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
     }
 
+    /// Makes chats with people of the directory; in every third something was said.
+    func fill(chatCount: Int) async {
+        let people = connection.people(matching: "", limit: chatCount)
+        for (index, person) in people.enumerated() {
+            guard let chat = try? await server.createChat(with: person.name), index.isMultiple(of: 3) else { continue }
+            _ = try? await server.contactWrites(OddTexts.text(index), in: chat.id)
+        }
+    }
+
+    func contactTypes(chat: Int, what: Int) async {
+        let chats = await server.chats
+        guard !chats.isEmpty else { return }
+        let header = chats[chat % chats.count]
+        let writers = await writers(in: header)
+        guard !writers.isEmpty else { return }
+        try? await server.contactTypes(what % 4 != 0, in: header.id, by: writers[what % writers.count])
+    }
+
     /// Mutes a chat by another device, or lets it be heard again.
     func muteElsewhere(chat: Int) async {
         let chats = await server.chats

@@ -6,6 +6,8 @@ import Transport
 /// What goes on whether or not the app's process lives: time, the server, the network, the disk, and what was seen.
 final class SimulatedWorld: Sendable {
     let executor: SimulationExecutor
+    /// Runs the app, one life after the other.
+    let process: ProcessExecutor
     let server: SimulatedServer
     let connection: SimulatedConnection
     /// The adapter for Matrix and its homeserver, when the app is to be tried over them.
@@ -33,6 +35,7 @@ final class SimulatedWorld: Sendable {
         evidence = Evidence(isTracing: isTracing)
         let executor = SimulationExecutor(seed: seed)
         self.executor = executor
+        process = ProcessExecutor(world: executor)
         let clock = executor.clock
         let begin = clock.now
         func environment(_ salt: UInt64) -> ChatEnvironment {

@@ -32,6 +32,25 @@ import Transport
         return try database.write { try $0.restore(record) }
     }
 
+    @Test func `what the server may not have been told is told again after an import`() throws {
+        try database.apply([message(4, from: .me), message(5)])
+        try database.write { writer in
+            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
+            _ = try writer.remove(MessageID("m4"), in: ada.id)
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
+        #expect(try other.nextToSend() == .removal(MessageID("m4")))
+        try other.write { writer in
+            try writer.settleReceipt(for: MessageID("m3"), in: ada.id)
+            try writer.settleRemoval(of: MessageID("m4"), in: ada.id)
+        }
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
+        #expect(try other.nextToSend() == nil)
+    }
+
     private static let endless = String(repeating: "é", count: 15_000_000)
 
     @Test func `what has no usable id is refused, and never repeated in full`() throws {

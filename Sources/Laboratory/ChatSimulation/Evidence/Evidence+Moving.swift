@@ -1,0 +1,23 @@
+import Transport
+
+extension Evidence {
+    /// The history is what an import made of its export. Files are not in it, nor what is still to be announced, nor that a
+    /// message which is not in it was taken back, nor whether the account was told what is muted, where it is told.
+    func noteMoved(holding messages: Set<MessageID>, tellsMutes: Bool) {
+        excuseUnannounced()
+        with { content in
+            for index in content.typed.indices {
+                content.typed[index].hasCopy = false
+                guard let id = content.typed[index].id, content.typed[index].removal == .done else { continue }
+                if !messages.contains(id) { content.typed[index].removal = .tried }
+            }
+            (content.wishes, content.filesSeen) = ([:], [])
+            if tellsMutes { for chat in content.mutes.keys { content.mutes[chat] = [true, false] } }
+        }
+    }
+
+    /// Whether a file was sent in a chat before the history was moved: one that was still to be brought to the server is lost.
+    func hasLostCopy(in chat: ChatID) -> Bool {
+        with { content in content.typed.contains { $0.chat == chat && $0.file != nil && !$0.hasCopy } }
+    }
+}

@@ -1,0 +1,39 @@
+import ChatStore
+import Foundation
+
+/// The history is exported, and what an import makes of that takes its place: as when a backup is brought back.
+struct HistoryMove {
+    let world: SimulatedWorld
+
+    /// Throws what the disk says.
+    func run() throws {
+        let lines = try export()
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: world.history.path + suffix) }
+        let opened = try HistoryFile(world.history).open(at: world.serverNow)
+        let rejected = try opened.database.write { writer in
+            lines.filter { line in (try? writer.restore(JSONDecoder().decode(HistoryRecord.self, from: line))) == nil }
+        }
+        world.evidence.check(.survivesDeath, rejected.isEmpty, "an import does not take \(Self.text(rejected))")
+        let held = try opened.database.read { try StoredHistory($0).ids }
+        world.evidence.noteMoved(holding: held, tellsMutes: world.matrix != nil)
+        let again = try export()
+        let (lost, new) = (lines.filter { !again.contains($0) }, again.filter { !lines.contains($0) })
+        world.evidence.check(
+            .survivesDeath,
+            again == lines,
+            "what was exported as \(Self.text(lost)) is imported as \(Self.text(new))"
+        )
+    }
+
+    private func export() throws -> [Data] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try ChatDatabase(.file(path: world.history.path)).read { reader in
+            var lines: [Data] = []
+            try reader.export { lines.append(try encoder.encode($0)) }
+            return lines
+        }
+    }
+
+    private static func text(_ lines: [Data]) -> [String] { lines.map { String(decoding: $0, as: UTF8.self) } }
+}
