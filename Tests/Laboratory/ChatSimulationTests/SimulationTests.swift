@@ -80,6 +80,7 @@ extension PlantedFault {
     /// The first under which it was found when it was planted.
     fileprivate var seed: UInt64 {
         switch self {
+        case .socketLeftOpen: 2
         case .newFileOnRetry, .silentWithoutFocus, .unorderedOutbox: 3
         case .partMisplaced, .unkeepableMessage, .unstoppableUpload: 4
         case .forgottenWish: 6
@@ -88,6 +89,7 @@ extension PlantedFault {
         case .staleAutocomplete: 11
         case .firstNameStands: 22
         case .lostDraft: 27
+        case .resentFirst: 30
         case .leftStays, .readBySome: 51
         case .newGroupOnRetry: 101
         case .silentWhenCovered: 115
