@@ -80,19 +80,24 @@ extension PlantedFault {
     /// The first under which it was found when it was planted.
     fileprivate var seed: UInt64 {
         switch self {
-        case .socketLeftOpen: 2
-        case .newFileOnRetry, .silentWithoutFocus, .unorderedOutbox: 3
-        case .partMisplaced, .unkeepableMessage, .unstoppableUpload: 4
-        case .forgottenWish: 6
-        case .deafSync, .fetchFromStart: 7
-        case .forgetfulOutbox: 8
-        case .staleAutocomplete: 11
-        case .firstNameStands: 22
-        case .lostDraft: 27
-        case .resentFirst: 30
-        case .leftStays, .readBySome: 51
-        case .newGroupOnRetry: 101
-        case .silentWhenCovered: 115
+        case .eagerFetch, .keptBytes, .liveAsBacklog, .newTransactionID, .orderByTimestamp, .readUnseen: 2
+        case .receiptBeforeCommit, .removalKeepsText, .untoldRemoval: 2
+        case .unsyncedCommits, .unsyncedFiles: 3
+        case .blockedOutbox, .forgottenGap, .gapClosedEarly, .limitIgnored, .unkeepableMessage: 4
+        case .unstoppableUpload: 5
+        case .silentWithoutFocus: 8
+        case .forgetfulOutbox: 9
+        case .sinkingChat: 10
+        case .partMisplaced: 12
+        case .mixedPortraits: 14
+        case .notificationBeforeCommit: 16
+        case .forgottenWish: 19
+        case .deafSync: 20
+        case .forgottenMute, .untoldMute: 24
+        case .leftStays, .readBySome: 29
+        case .fetchFromStart: 57
+        case .silentWhenCovered: 58
+        case .firstNameStands: 171
         default: 1
         }
     }

@@ -18,7 +18,8 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
         return Self.words(of: text).allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
     }
 
-    private static func words(of text: String) -> [Substring] {
+    /// As they are compared: whatever the case and the diacritics.
+    package static func words(of text: String) -> [Substring] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }
     }

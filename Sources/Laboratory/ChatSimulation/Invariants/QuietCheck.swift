@@ -84,7 +84,7 @@ struct QuietCheck: Sendable {
         guard actions.shown.stack.last == .chatList, let list = actions.shown.list?.module else { return }
         for word in ["typ", "a"] {
             await list.perform(.search(word))
-            let wanted = history.rows(matching: word)
+            let wanted = history.rows(matching: word, by: world.words)
             guard let state = actions.shown.list?.state else { return }
             let found = Set(
                 state.rows.map { row in row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue }

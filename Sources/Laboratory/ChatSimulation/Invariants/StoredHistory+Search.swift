@@ -1,18 +1,33 @@
 import ChatStore
+import Synchronization
 import Transport
 
 extension StoredHistory {
     /// The rows that a search must find, by the names that rows have: chats whose contact has a word that begins like that,
     /// and messages that have one.
-    func rows(matching word: String) -> Set<String> {
+    func rows(matching word: String, by index: WordIndex) -> Set<String> {
         var rows: Set<String> = []
         for chat in chats {
             let id = chat.record.id
-            if Contact(id: ContactID(""), name: chat.record.name).matches(word) { rows.insert(id.rawValue) }
-            for message in chat.messages where Contact(id: ContactID(""), name: message.text).matches(word) {
+            if index.has(word, in: chat.record.name) { rows.insert(id.rawValue) }
+            for message in chat.messages where index.has(word, in: message.text) {
                 rows.insert("\(id)/\(message.id)")
             }
         }
         return rows
+    }
+}
+
+/// The words of the texts that were searched, worked out once for each: splitting a text costs more than all else in a search.
+final class WordIndex: Sendable {
+    private let words = Mutex<[String: [Substring]]>([:])
+
+    /// Whether a word of the text begins like that.
+    func has(_ word: String, in text: String) -> Bool {
+        words.withLock { words in
+            let known = words[text] ?? Contact.words(of: text)
+            words[text] = known
+            return known.contains { $0.hasPrefix(word) }
+        }
     }
 }

@@ -117,7 +117,7 @@ struct PhoneCheck: Sendable {
         for word in ["typ", "a"] {
             await person.perform(.search(word))
             await withHistory { _, history in
-                let wanted = history.rows(matching: word)
+                let wanted = history.rows(matching: word, by: world.words)
                 let list = await person.see { screen in
                     guard let list = screen.list, list.searchText == word else { return false }
                     let found = Set(list.rows.map(\.id))

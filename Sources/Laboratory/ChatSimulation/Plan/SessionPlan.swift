@@ -31,7 +31,7 @@ public struct SessionPlan: Sendable {
                 network.remove(fault)
             }
         }
-        if seed.isMultiple(of: 20) { chatCount = Int.random(in: 51...130, using: &generator) }
+        if seed.isMultiple(of: 20) { chatCount = Int.random(in: 51...70, using: &generator) }
         steps = (0..<stepCount).flatMap { index in
             let step = Self.drawStep(profile, &generator)
             let pause = Step.wait(
@@ -73,47 +73,7 @@ public struct SessionPlan: Sendable {
         if profile == .everything, Int.random(in: 0..<8, using: &generator) == 0 {
             return .fault(drawFault(&generator))
         }
-        func number() -> Int { Int.random(in: 0..<1000, using: &generator) }
-        switch Int.random(in: 0..<152, using: &generator) {
-        case 0..<18: return .open(row: number())
-        case 18..<28: return .leave
-        case 28..<36: return .create(name: number())
-        case 36..<37: return .type(name: number())
-        case 37..<39: return .cover(row: number())
-        case 39..<62: return .send(text: number())
-        case 62..<66: return .draft(text: number())
-        case 66..<70: return .resend
-        case 70..<73: return .search(word: number())
-        case 73..<76: return .more
-        case 76..<78: return .lookAway
-        case 78..<79: return .glance(milliseconds: number())
-        case 79..<83: return .lookBack
-        case 83..<86: return .restart
-        case 86..<89: return .unsend(row: number())
-        case 89..<93: return .edit(row: number())
-        case 93..<94: return .mute
-        case 117..<118: return .muteElsewhere(chat: number())
-        case 94..<96: return .contactRemoves(chat: number(), message: number())
-        case 98..<101: return .beginGroup(name: number())
-        case 101..<104: return .memberChanges(chat: number(), what: number())
-        case 96..<98: return .contactEdits(chat: number(), message: number())
-        case 118..<125: return .attach(file: number())
-        case 125..<130: return .fetch(file: number())
-        case 130..<133: return .cancelFetch(file: number())
-        case 133..<135: return .saveFile(file: number())
-        case 144..<148: return .contactTypes(chat: number(), what: number())
-        case 148..<150: return .suspend(minutes: Int.random(in: 1...600, using: &generator))
-        case 150..<152: return .moveHistory
-        case 135..<144: return .contactSendsFile(chat: number(), file: number())
-        default:
-            let isBurst = Int.random(in: 0..<5, using: &generator) == 0
-            return .contactWrites(
-                chat: number(),
-                text: number(),
-                count: isBurst ? Int.random(in: 10...60, using: &generator) : 1,
-                images: Int.random(in: 0..<6, using: &generator) == 0 ? 2 : 0
-            )
-        }
+        return StepChoice.draw { Int.random(in: 0..<$0, using: &generator) }
     }
 
     private static func drawMood(_ generator: inout SplitMix64) -> Fault {

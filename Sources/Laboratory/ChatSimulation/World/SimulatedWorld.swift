@@ -18,6 +18,7 @@ final class SimulatedWorld: Sendable {
     let evidence: Evidence
     let folder: URL
     let moods = ServerMoods()
+    let words = WordIndex()
     let seed: UInt64
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
