@@ -112,6 +112,8 @@ final class InterfaceSpy: AppInterface, Sight {
     }
 
     func view(for module: AppModule) -> RenderedScreen {
+        // A screen that is made as the process dies is not kept: it leads back here.
+        if shown.isSevered { return module.unseen }
         if case .chatList(let module) = module {
             state.withLock { $0.list = (module, nil) }
             return module.rendered { self.render($0) }
