@@ -158,8 +158,8 @@ extension Person {
             let isWhole = await world.bytes(of: file.id) == bytes
             evidence.check(.files, isWhole && !isTaken, "the file of \(place) was saved, and is another")
         } catch {
-            let left = FileManager.default.contents(atPath: path)
-            let isRight = left == (isTaken ? other : nil)
+            let left = try? OpenFile.bytes(at: path)
+            let isRight = left == (isTaken ? Array(other) : nil)
             evidence.check(.files, isRight, "a file that was not saved left \(left?.count ?? 0) bytes")
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import SimulationKit
 import Synchronization
+import Transport
 
 /// What has been written to a disk and not been synchronised: what a loss of power may take back.
 ///
@@ -49,8 +50,7 @@ final class UnsyncedWrites: Sendable {
     func settle(using generator: inout SplitMix64) throws {
         let changes = state.withLock { $0.changes }
         for (path, changes) in changes.sorted(by: { $0.key < $1.key }) {
-            let place = URL(filePath: path)
-            var content = [UInt8](try Data(contentsOf: place))
+            var content = try OpenFile.bytes(at: path)
             for change in changes.reversed() { change.undo(in: &content) }
             // All, none, those before some moment, or any.
             let rule = Int.random(in: 0..<4, using: &generator)
@@ -60,7 +60,7 @@ final class UnsyncedWrites: Sendable {
                 guard [true, false, index < moment, isAny][rule] else { continue }
                 change.redo(in: &content)
             }
-            let file = try FileHandle(forUpdating: place)
+            let file = try FileHandle(forUpdating: URL(filePath: path))
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: content)
             try file.close()

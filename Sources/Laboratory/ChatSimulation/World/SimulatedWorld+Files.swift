@@ -70,7 +70,14 @@ extension SimulatedWorld {
     /// The bytes of a file on the disk; nil for none, or one that others may read.
     func privateBytes(at path: String) -> [UInt8]? {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        guard mode == 0o600, let bytes = FileManager.default.contents(atPath: path) else { return nil }
-        return Array(bytes)
+        return mode == 0o600 ? try? OpenFile.bytes(at: path) : nil
+    }
+}
+
+extension OpenFile {
+    /// All that a file holds: Foundation leaks a page for each that is empty. Throws a `StorageProblem`.
+    static func bytes(at path: String) throws -> [UInt8] {
+        let file = try OpenFile(at: path, O_RDONLY)
+        return try file.read(at: 0, count: Int(file.size() ?? 0))
     }
 }

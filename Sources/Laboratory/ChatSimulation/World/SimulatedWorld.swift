@@ -107,6 +107,8 @@ final class SimulatedWorld: Sendable {
     func end() {
         serverTask.cancel()
         executor.run(for: .seconds(1))
+        // It holds a clock, which holds this.
+        matrix?.closeLedger()
         if let unsynced { UnsyncedVFS.unwatch(unsynced) }
     }
 }
