@@ -68,7 +68,7 @@ extension ChatWriter {
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
         guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
         if applied.isChange { try tellAgain(of: message, at: position) }
-        let isEditRestored = try restoreEdit(of: message)
+        let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
         return applied.isChange || isEditRestored
     }
 
@@ -87,11 +87,12 @@ extension ChatWriter {
         try noteRemoval(of: message.id, in: record.key)
     }
 
-    /// A change that waits, unless the message was taken back or changed otherwise meanwhile.
-    private func restoreEdit(of message: HistoryRecord.MessageRecord) throws -> Bool {
+    /// A change that waits, unless the message was taken back or changed otherwise meanwhile. Of a new message even one to the text
+    /// that the server has, as far as we know.
+    private func restoreEdit(of message: HistoryRecord.MessageRecord, isNew: Bool) throws -> Bool {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
-        return try edit(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text))
+        return try queue(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
     }
 
     private func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
@@ -110,7 +111,7 @@ extension ChatWriter {
         if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
             try markFailed(message.id, in: message.chat, reason: failure)
         }
-        _ = try restoreEdit(of: message)
+        _ = try restoreEdit(of: message, isNew: true)
         return true
     }
 

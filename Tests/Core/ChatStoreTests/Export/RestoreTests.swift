@@ -51,6 +51,21 @@ import Transport
         #expect(try other.nextToSend() == nil)
     }
 
+    @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
+        try database.apply([message(4, from: .me, text: "as it was")])
+        for (id, text) in [("first", "otherwise"), ("second", "as it was")] {
+            let edit = OutgoingEdit(id: MessageID(id), of: MessageID("m4"), in: ada.id, text: text)
+            #expect(try database.write { try $0.edit(edit) })
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.records() == database.records())
+        let waiting = OutgoingEdit(id: MessageID("second"), of: MessageID("m4"), in: ada.id, text: "as it was")
+        #expect(try other.nextToSend() == .edit(waiting))
+        try other.restore(try database.records())
+        #expect(try other.records() == database.records(), "what is there already changes nothing")
+    }
+
     private static let endless = String(repeating: "é", count: 15_000_000)
 
     @Test func `what has no usable id is refused, and never repeated in full`() throws {
