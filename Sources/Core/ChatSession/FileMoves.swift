@@ -45,14 +45,19 @@ final class FileMoves: Sendable {
         return before.map { $0 < count } ?? false
     }
 
-    /// It may go on later.
+    /// It may go on later, from where it is now.
     func pause(_ name: String, in chat: ChatID) {
         moves.withLock { $0[name]?.isMoving = false }
         feed.postFiles(of: chat)
     }
 
-    func end(_ name: String, in chat: ChatID) {
+    /// What was paused does not go on.
+    func forget(_ name: String) {
         moves.withLock { $0[name] = nil }
+    }
+
+    func end(_ name: String, in chat: ChatID) {
+        forget(name)
         feed.postFiles(of: chat)
     }
 

@@ -75,19 +75,14 @@ extension Session {
         if let fault = file.attachment.fault { throw fault }
         let intake = try FileIntake(file, into: files, from: moves.reached(file.name))
         moves.begin(file.name, at: intake.byteCount, in: file.chat)
-        do {
-            // Even where all has come that was said: whether more would follow, the server alone knows.
-            try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
-                guard await self.isToFetch(file) else { throw Unwanted() }
-                try intake.take(part)
-                if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
-            }
-            try intake.finish()
-            moves.end(file.name, in: file.chat)
-        } catch {
-            moves.pause(file.name, in: file.chat)
-            throw error
+        defer { moves.pause(file.name, in: file.chat) }
+        // Even where all has come that was said: whether more would follow, the server alone knows.
+        try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
+            guard await self.isToFetch(file) else { throw Unwanted() }
+            try intake.take(part)
+            if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
         }
+        try intake.finish()
     }
 
     /// Whether the very wish stands. A disk that cannot be read stops nothing.
@@ -99,7 +94,9 @@ extension Session {
     private func removeIfForgotten(_ file: WantedFile) {
         do {
             let kept = try stored { try $0.file(of: file.message, in: file.chat) }
-            if kept?.name != file.name { try files.remove(file.name) }
+            let isWanted = kept?.name == file.name
+            if !isWanted || kept?.isHere == true { moves.forget(file.name) }
+            if !isWanted { try files.remove(file.name) }
         } catch {
             // The next start tidies up.
         }

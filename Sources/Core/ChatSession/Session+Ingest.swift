@@ -69,7 +69,8 @@ extension Session {
             let drafts = unsavedDrafts.all
             let (saved, result) = try database.write { writer in
                 // One in a chat that is opened before its news has come waits for that.
-                let saved = try drafts.filter { try writer.setDraft($0.text, in: $0.chat) }
+                let saved = try drafts.filter { try writer.holds($0.chat) }
+                for draft in saved { try writer.setDraft(draft.text, in: draft.chat) }
                 return (saved, try body(writer))
             }
             unsavedDrafts.forget(saved)

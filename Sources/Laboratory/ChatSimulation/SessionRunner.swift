@@ -209,7 +209,7 @@ public final class SessionRunner {
         }
         let end = world.executor.clock.now.advanced(by: duration)
         while !isDone.isRaised, step(by: end) {}
-        // Whoever had the app in their hand lets go of it.
+        // The person lets go of what they were about to do.
         if isDying { task.cancel() }
         return isDone.isRaised
     }

@@ -25,15 +25,14 @@ public struct ChatWriter: ~Copyable {
         _ = try record(for: chat)
     }
 
-    /// Keeps what is typed but not sent, empty for none. False for a chat that is not there. Throws `SQLiteError`.
-    @discardableResult
-    public func setDraft(_ text: String, in chat: ChatID) throws -> Bool {
-        let changes = try connection.run(
-            "UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1",
-            text,
-            chat.stored
-        )
-        return try changes == 1 || connection.first("SELECT 1 FROM chat WHERE id = ?", chat.stored) { _ in true } != nil
+    /// Whether there is such a chat. Throws `SQLiteError`.
+    public func holds(_ chat: ChatID) throws -> Bool {
+        try connection.first("SELECT 1 FROM chat WHERE id = ?", chat.stored) { _ in true } ?? false
+    }
+
+    /// Keeps what is typed but not sent, empty for none; a chat that is not there is passed over. Throws `SQLiteError`.
+    public func setDraft(_ text: String, in chat: ChatID) throws {
+        try connection.run("UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1", text, chat.stored)
     }
 
     /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.

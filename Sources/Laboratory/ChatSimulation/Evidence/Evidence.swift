@@ -29,7 +29,7 @@ final class Evidence: Sendable {
             case done
         }
 
-        init(chat: ChatID, text: String, file: SentFile? = nil, turn: Int? = nil) {
+        init(chat: ChatID, text: String, file: SentFile? = nil, turn: Int) {
             (self.chat, self.text, self.file, self.turn, texts) = (chat, text, file, turn, [text])
         }
 
@@ -127,7 +127,6 @@ final class Evidence: Sendable {
             turnCount += 1
             return turnCount
         }
-
     }
 
     private let content = Mutex(Content())

@@ -49,7 +49,7 @@ struct FreshnessCheck: Sendable {
         guard let id = actions.shown.stack.last?.chat, let module = actions.shown.chat?.module else { return }
         let text = world.evidence.with { content in
             let text = "typed \(content.typed.count)"
-            content.typed.append(Evidence.Typed(chat: id, text: text))
+            content.typed.append(Evidence.Typed(chat: id, text: text, turn: content.nextTurn()))
             content.drafts[id] = [""]
             content.newestDraft[id] = ""
             return text

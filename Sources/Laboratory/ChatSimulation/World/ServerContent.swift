@@ -74,11 +74,7 @@ extension SimulatedWorld {
     }
 
     func contactTypes(chat: Int, what: Int) async {
-        let chats = await server.chats
-        guard !chats.isEmpty else { return }
-        let header = chats[chat % chats.count]
-        let writers = await writers(in: header)
-        guard !writers.isEmpty else { return }
+        guard let (header, writers) = await company(chat) else { return }
         try? await server.contactTypes(what % 4 != 0, in: header.id, by: writers[what % writers.count])
     }
 
@@ -92,11 +88,8 @@ extension SimulatedWorld {
     }
 
     func contactWrites(chat: Int, text: Int, count: Int, images: Int) async {
-        let chats = await server.chats
-        guard !chats.isEmpty else { return }
-        let id = chats[chat % chats.count].id
-        let writers = await writers(in: chats[chat % chats.count])
-        guard !writers.isEmpty else { return }
+        guard let (header, writers) = await company(chat) else { return }
+        let id = header.id
         for index in 0..<count {
             _ = try? await server.contactWrites(
                 OddTexts.text(text + index),

@@ -11,11 +11,7 @@ extension SimulatedWorld {
 
     /// Files without a picture come with a text.
     func contactSendsFile(chat: Int, number: Int) async {
-        let chats = await server.chats
-        guard !chats.isEmpty else { return }
-        let header = chats[chat % chats.count]
-        let writers = await writers(in: header)
-        guard !writers.isEmpty else { return }
+        guard let (header, writers) = await company(chat) else { return }
         let isDrawn = number.isMultiple(of: 3)
         let part = Limits.filePartBytes
         let byteCount = [0, 20, 1000, part, part + 1, 2 * part + 3, 300, part + 4000][number % 8]

@@ -7,6 +7,15 @@ extension SimulatedWorld {
         return await server.members(of: chat.id).filter { $0.isMember && $0.member != .me }.map(\.member.member)
     }
 
+    /// Chooses a chat in which others can write, and says who can; nil when there is none, or no one else in it.
+    func company(_ number: Int) async -> (chat: ChatHeader, writers: [ContactID?])? {
+        let chats = await server.chats
+        guard !chats.isEmpty else { return nil }
+        let chat = chats[number % chats.count]
+        let writers = await writers(in: chat)
+        return writers.isEmpty ? nil : (chat, writers)
+    }
+
     /// Everyone else in a chat has read what we wrote there.
     func contactsRead(in chat: ChatHeader) async {
         for reader in await writers(in: chat) { try? await server.contactReads(in: chat.id, by: reader) }

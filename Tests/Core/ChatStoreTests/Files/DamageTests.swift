@@ -16,7 +16,7 @@ import Transport
         let database = try file.open(at: moment(0)).database
         try database.apply((1...300).map { message($0, text: "text \($0) of some length, so that there are pages") })
         _ = try database.enqueue("waiting", at: moment(9))
-        _ = try database.write { try $0.setDraft("hel", in: ada.id) }
+        try database.write { try $0.setDraft("hel", in: ada.id) }
     }
 
     /// Changes the file as no history would.

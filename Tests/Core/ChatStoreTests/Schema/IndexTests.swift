@@ -39,7 +39,7 @@ import Transport
         let (first, second) = (MessageID("own-1"), MessageID("own-2"))
         #expect(try database.enqueue(first.rawValue, in: chat, at: moment(900)))
         #expect(try database.enqueue(second.rawValue, in: chat, at: moment(901)))
-        _ = try database.write { try $0.setDraft("x", in: chat.id) }
+        try database.write { try $0.setDraft("x", in: chat.id) }
         try database.write { try $0.markFailed(first, in: chat.id, reason: "no") }
         #expect(try database.write { try $0.requeue(first, in: chat.id, at: moment(902)) })
         #expect(try database.write { try $0.remove(second, in: chat.id) })

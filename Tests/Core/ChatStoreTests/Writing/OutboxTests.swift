@@ -101,7 +101,7 @@ import Transport
     @Test func `a draft is kept`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
-        _ = try database.write { try $0.setDraft("hel", in: ada.id) }
+        try database.write { try $0.setDraft("hel", in: ada.id) }
         #expect(try database.timeline(in: .newest(1))?.draft == "hel")
     }
 

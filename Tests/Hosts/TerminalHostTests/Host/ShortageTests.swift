@@ -47,7 +47,7 @@ import Transport
     ) throws {
         try data.chat()
         let other = try ChatDatabase(.file(path: data.profile.history.url.path))
-        _ = try other.write { try $0.setDraft(String(repeating: "x", count: 50_000), in: ChatID("chat-john")) }
+        try other.write { try $0.setDraft(String(repeating: "x", count: 50_000), in: ChatID("chat-john")) }
         defer { withExtendedLifetime(other) {} }
         let (code, lines) = try run("ulimit -f 68", command + ["--virtual-time", "--start-at", "2022-03-11T10:00:00Z"])
         #expect(code == 74)
