@@ -25,6 +25,7 @@ struct FullScreenLoop {
     private let inbox: Mailbox<LoopInput>
     /// How long time is to pass before the next key is taken.
     private let waits: Mailbox<Duration>
+    private let work: BackgroundWork
     var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
@@ -41,10 +42,11 @@ struct FullScreenLoop {
         theme: Theme,
         signals: SignalPipe,
         inbox: Mailbox<LoopInput>,
-        waits: Mailbox<Duration>
+        waits: Mailbox<Duration>,
+        work: BackgroundWork
     ) {
         (self.world, self.settings, self.terminal, self.signals) = (world, settings, terminal, signals)
-        (self.inbox, self.waits) = (inbox, waits)
+        (self.inbox, self.waits, self.work) = (inbox, waits, work)
         model = HostModel(environment: world.environment, theme: theme, size: terminal.size)
     }
 
@@ -118,23 +120,21 @@ struct FullScreenLoop {
 
     /// Keys are taken while the server is asked.
     private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
-        Task { [session = world.application.session, inbox] in
-            do { try await session.setMembership(membership, in: chat) } catch {
-                inbox.post(LoopInput(source: .model(.notice(Failure.text(of: error)))))
-            }
+        work.begin { [session = world.application.session] in
+            do { try await session.setMembership(membership, in: chat) } catch { return Failure.text(of: error) }
+            return nil
         }
     }
 
     /// Keys are taken while a large file is copied.
     private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileUse) {
-        Task { [session = world.application.session, inbox] in
-            let text: String
+        work.begin { [session = world.application.session] in
             do {
-                text = use.text(of: file.name, at: try await use.perform(on: file, of: message, in: chat, by: session))
+                let path = try await use.perform(on: file, of: message, in: chat, by: session)
+                return TerminalText.oneLine(use.text(of: file.name, at: path))
             } catch {
-                text = Failure.text(of: error)
+                return TerminalText.oneLine(Failure.text(of: error))
             }
-            inbox.post(LoopInput(source: .model(.notice(TerminalText.oneLine(text)))))
         }
     }
 

@@ -19,6 +19,7 @@ struct FullScreenSession: Sendable {
         nextInput: @escaping @Sendable () async -> ScreenInput
     ) async -> ExitCode {
         let (inbox, waits) = (Mailbox<LoopInput>(), Mailbox<Duration>())
+        let work = BackgroundWork { inbox.post(LoopInput(source: .model(.notice($0)))) }
         for notice in problems + world.notices { inbox.post(LoopInput(source: .model(.notice(notice)))) }
         var loop = FullScreenLoop(
             world: world,
@@ -27,13 +28,15 @@ struct FullScreenSession: Sendable {
             theme: theme,
             signals: signals,
             inbox: inbox,
-            waits: waits
+            waits: waits,
+            work: work
         )
         // Where time is virtual, there is one thread for all.
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in
             group.addTask { await world.runServer() }
             group.addTask { await world.application.run(on: ScreenInterface(inbox: inbox)) }
+            group.addTask { await work.run() }
             group.addTask(executorPreference: keys) { await bring(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }
             group.cancelAll()

@@ -39,7 +39,9 @@ extension TmuxFeatureTests {
 
         // Who is in it and what was shared; one who leaves can write no more.
         try terminal.enter("/details")
-        expect { text in ["You", "Ada", "Eve", "bread.txt"].allSatisfy { text.contains($0) } }
+        expect { text in
+            ["│  You", "│  Ada", "│  Eve", "│  bread.txt", "Esc goes back to the chat"].allSatisfy { text.contains($0) }
+        }
         try terminal.press("Escape")
         expect { $0.contains("Enter sends") }
         try terminal.enter("/leave")
