@@ -64,9 +64,8 @@ extension Session {
     private func ingest(_ page: MessagePage, of chat: ChatID) throws {
         let isEmpty = page.messages.isEmpty && page.edits.isEmpty && page.removals.isEmpty
         guard !isEmpty, let header = try stored({ try $0.chat(chat) }) else { return }
-        try ingest([
-            ChatUpdate(chat: header, messages: page.messages, removals: page.removals, edits: page.edits)
-        ])
+        let update = ChatUpdate(chat: header, messages: page.messages, removals: page.removals, edits: page.edits)
+        try ingest([update], from: .page)
     }
 
     /// Makes sure that a page has brought a gap's end nearer.

@@ -1,12 +1,22 @@
 import ChatStore
 import Transport
 
+/// How news comes.
+enum NewsSource {
+    /// By a live connection: it has just happened.
+    case live
+    /// As the answer to a request: it has happened since the one before.
+    case answer
+    /// On a page of what happened long ago.
+    case page
+}
+
 extension Session {
     /// Commits what a source brought, then tells screens and person.
     ///
     /// Messages of a live source are announced, but for those of a chat that is looked at; a backlog raises the badge alone.
     /// Throws when nothing could be committed: then nothing is told either.
-    func ingest(_ updates: [ChatUpdate], isLive: Bool = false, syncedTo cursor: SyncCursor? = nil) throws {
+    func ingest(_ updates: [ChatUpdate], from source: NewsSource = .answer, syncedTo cursor: SyncCursor? = nil) throws {
         var changed: Set<ChatID> = []
         var gaps: [ChatID] = []
         var announced: [(chat: ChatHeader, message: Message)] = []
@@ -16,7 +26,7 @@ extension Session {
                 guard let update = update.bounded() else { continue }
                 let chat = update.chat.id
                 let isLookedAt = attention.isOn(chat)
-                let applied = try writer.apply(update, announcing: isLive || isLookedAt)
+                let applied = try writer.apply(update, announcing: source == .live || isLookedAt)
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
                 if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
@@ -25,8 +35,8 @@ extension Session {
             if let cursor { try writer.setSyncCursor(cursor) }
         }
         if hasChanged { noteRetraction() }
-        // Who has written types no more.
-        for update in updates {
+        // Who has written types no more; what stands on a page was written before they began.
+        for update in updates where source != .page {
             for author in Set(update.messages.map(\.author)) {
                 typists.end(Typist(chat: update.chat.id, author: author))
             }
@@ -57,7 +67,7 @@ extension Session {
         case .opened:
             syncRequests.post(())
         case .updates(let updates):
-            do { try ingest(updates, isLive: true) } catch { syncRequests.post(()) }
+            do { try ingest(updates, from: .live) } catch { syncRequests.post(()) }
         case .typing(let isTyping, let author, let chat):
             take(typing: isTyping, by: author, in: chat)
         }

@@ -40,6 +40,19 @@ import Transport
         #expect(!isTyping(in: ada.id))
     }
 
+    @Test func `an older page of what they wrote ends no notice`() throws {
+        let world = try SessionWorld(holding: (1...10).map { message($0) }) { $0.syncLimit = 2 }
+        world.service.script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
+        world.run(for: .seconds(5))
+        world.service.script.before = { _, _ in }
+        for _ in 0..<8 where try world.messages().count < 10 {
+            world.push.bring(typing: true)
+            world.run(for: .seconds(4))
+        }
+        #expect(try world.messages().count == 10)
+        #expect(!world.session.typists(in: ada.id).isEmpty)
+    }
+
     @Test func `a chat is read again when its contact begins or stops, and not for a renewal`() throws {
         let (chat, other) = (Counter(), Counter())
         world.listen(to: .chat(ada.id), chat)

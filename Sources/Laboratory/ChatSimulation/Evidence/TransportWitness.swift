@@ -34,11 +34,19 @@ struct TransportWitness: Sendable {
         }
     }
 
+    /// What a sync brings may be older than what is known of who types; what stands on a page is, and ends nothing.
+    func noteSync(_ updates: [ChatUpdate]) {
+        world.evidence.noteNames(in: updates)
+        for update in updates {
+            world.evidence.noteWriting(update.messages.map(\.author), in: update.chat.id, at: world.time, isLive: false)
+        }
+        noteAnswer(updates.map { ($0.chat.id, $0.messages) })
+    }
+
     /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
         for (chat, messages) in answers {
-            world.evidence.noteWriting(messages.map(\.author), in: chat, at: world.time, isLive: false)
             if sight.isLookedAt(chat) {
                 note(messages, of: chat, mustBeAnnounced: false)
             } else {

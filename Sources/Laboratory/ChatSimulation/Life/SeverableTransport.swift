@@ -40,8 +40,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
             let page = try await inner.sync(since: cursor?.promise.kept)
             return world.moods.take(.endlessSync) ? page.promisingMore(after: cursor) : page
         }
-        world.evidence.noteNames(in: page.updates)
-        witness.noteAnswer(page.updates.map { ($0.chat.id, $0.messages) })
+        witness.noteSync(page.updates)
         return page
     }
 

@@ -56,7 +56,7 @@ extension AppWorld {
     }
 
     private func take(_ update: ChatUpdate) throws {
-        try perform { [session = application.session] in try await session.ingest([update], isLive: true) }
+        try perform { [session = application.session] in try await session.ingest([update], from: .live) }
         run(for: .seconds(1))
     }
 
