@@ -155,7 +155,7 @@ targets += module(
 targets += testedProgram(
     "chat-simulator",
     on: "Laboratory",
-    needs: ["ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandWords"]
+    needs: ["ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandWords", "Transport"]
 )
 targets += testedProgram(
     "chat-benchmarks",

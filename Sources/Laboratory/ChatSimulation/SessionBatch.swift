@@ -16,16 +16,18 @@ public struct SessionBatch: Sendable {
         (self.seeds, self.jobs, self.plan) = (seeds, jobs, plan)
     }
 
-    /// Plays them all; returns when the last has ended. `report` hears after each how it stands, one call at a time.
+    /// Plays them all, and adds them to those played before; returns when the last has ended. `report` hears after each how it
+    /// stands, one call at a time.
     ///
     /// Every core takes the next seed as soon as it is free; what is counted does not depend on which takes which. Throws
     /// when the files of a session cannot be made.
     public func play(
         in place: URL,
+        after earlier: SimulationTally = SimulationTally(),
         reporting report: @escaping @Sendable (SimulationTally) -> Void = { _ in }
     ) throws -> SimulationTally {
         let next = Atomic<UInt64>(seeds.lowerBound)
-        let tally = Mutex(SimulationTally())
+        let tally = Mutex(earlier)
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: jobs) { _ in
             while failure.withLock({ $0 == nil }) {

@@ -1,5 +1,5 @@
 /// What many sessions came to.
-public struct SimulationTally: Sendable, Encodable {
+public struct SimulationTally: Sendable, Codable {
     public private(set) var sessions = 0
     public private(set) var events = 0
     public private(set) var faults: [String: Int] = [:]

@@ -42,12 +42,30 @@ import Foundation
     }
 
     private func playAll(in place: URL) throws -> SimulationTally {
+        guard let path = options.record else { return try play(options.seeds, in: place) }
+        var record = try RunRecord.read(path, for: options, build: RunRecord.thisBuild())
+        while let part = record.nextPart(of: options.seeds) {
+            let started = ContinuousClock().now
+            let tally = try play(part, after: record.tally, in: place)
+            try record.note(tally, after: started.duration(to: ContinuousClock().now), at: path)
+        }
+        if !options.isJSON { print("played in \(Int(record.seconds)) s, which \(path) keeps") }
+        return record.tally
+    }
+
+    /// Plays some of the sessions, and adds them to those before.
+    private func play(
+        _ seeds: ClosedRange<UInt64>,
+        after earlier: SimulationTally = SimulationTally(),
+        in place: URL
+    ) throws -> SimulationTally {
         let (started, count) = (ContinuousClock().now, options.seeds.count)
         let isWatched = isatty(STDERR_FILENO) == 1 && !options.isJSON
-        let batch = SessionBatch(seeds: options.seeds, jobs: options.jobs) { [options] in options.plan(for: $0) }
-        let tally = try batch.play(in: place) { tally in
+        let batch = SessionBatch(seeds: seeds, jobs: options.jobs) { [options] in options.plan(for: $0) }
+        let tally = try batch.play(in: place, after: earlier) { tally in
             guard isWatched, tally.sessions.isMultiple(of: 20) else { return }
-            let rate = Double(tally.sessions) / (started.duration(to: ContinuousClock().now) / .seconds(1))
+            let time = started.duration(to: ContinuousClock().now) / .seconds(1)
+            let rate = Double(tally.sessions - earlier.sessions) / time
             let line =
                 "\r\(tally.sessions) of \(count) sessions, \(Int(rate)) a second, \(tally.violations.count) violations"
             FileHandle.standardError.write(Data(line.utf8))

@@ -12,8 +12,12 @@ extension SimulatorOptions {
 
     /// The options that play just this session again.
     func replay(of seed: UInt64) -> String {
+        "--seed \(seed) \(session) --trace"
+    }
+
+    /// The options that decide what a session of any seed is.
+    var session: String {
         let version = version.map { " --version \"\($0.name)\"" } ?? ""
-        return
-            "--seed \(seed) --faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(version) --trace"
+        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(version)"
     }
 }

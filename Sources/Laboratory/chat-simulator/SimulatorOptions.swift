@@ -19,6 +19,8 @@ struct SimulatorOptions {
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// Put into the app, one at a time, to be found.
     var planted: [PlantedFault] = []
+    /// The file that keeps what was played, to go on with.
+    var record: String?
     var isJSON = false
     var isTracing = false
     var wantsHelp = false
@@ -37,6 +39,7 @@ struct SimulatorOptions {
           --planted NAME  put a fault into the app and play until a session finds it; all: one after the other
           --jobs N        how many sessions are played at once (default: one for each core)
           --steps N       about how much happens in a session (default 40)
+          --resume FILE   keep what was played in FILE, every 500 sessions, and go on behind what it keeps
           --json          print the tally as one JSON object
           --trace         with --seed: print what happened, line by line
           --help          show this
@@ -48,7 +51,7 @@ struct SimulatorOptions {
         """
 
     private static let valued = [
-        "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps",
+        "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps", "--resume",
     ]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
@@ -81,6 +84,7 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--jobs")
                 guard (1...256).contains(count) else { throw Mistake(text: "--jobs takes 1 to 256") }
                 jobs = Int(count)
+            case "--resume": record = try value()
             case "--json": isJSON = true
             case "--trace": isTracing = true
             case "--help", "-h": wantsHelp = true
@@ -90,6 +94,9 @@ struct SimulatorOptions {
                     text: "there is no option \(echoed(option))\(near.isEmpty ? "; --help lists them" : near)"
                 )
             }
+        }
+        if record != nil, isTracing || !planted.isEmpty {
+            throw Mistake(text: "--resume goes with --seeds alone: it keeps a tally")
         }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
     }

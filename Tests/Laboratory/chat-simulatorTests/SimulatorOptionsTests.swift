@@ -45,6 +45,7 @@ import Testing
         ),
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
+        (["--resume", "run", "--planted", "all"], "--resume goes with --seeds alone: it keeps a tally"),
         (["--trace"], "--trace goes with --seed: it shows one session"),
     ])
     func `a wrong command line is told what is wrong`(arguments: [String], text: String) {

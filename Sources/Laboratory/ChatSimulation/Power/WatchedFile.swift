@@ -96,16 +96,21 @@ final class WatchedFile {
     ) -> Bool {
         if writes.isOff { return false }
         let size = size(of: file)
-        let held = max(0, min(count, Int(size - offset)))
-        let before = [UInt8](unsafeUninitializedCapacity: held) { buffer, filled in
-            if held > 0 { _ = Self.system(file).xRead(Self.inner(file), buffer.baseAddress, Int32(held), offset) }
-            filled = held
-        }
+        let before = bytes(at: offset, count: min(count, Int(size - offset)), of: file)
         writes.note(
             UnsyncedWrites.Change(sizeBefore: Int(size), offset: Int(offset), before: before, after: after),
             of: path
         )
         return true
+    }
+
+    private func bytes(at offset: Int64, count: Int, of file: UnsafeMutablePointer<sqlite3_file>) -> [UInt8] {
+        // An array of no capacity would be the one that all threads share, and be written to.
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            _ = Self.system(file).xRead(Self.inner(file), buffer.baseAddress, Int32(count), offset)
+            filled = count
+        }
     }
 
     private func size(of file: UnsafeMutablePointer<sqlite3_file>) -> Int64 {
