@@ -43,6 +43,10 @@ extension Session {
         }
         feed.post(changed)
         for chat in gaps { backfill.request(chat) }
+        // Where we may be back, what was refused meanwhile is told.
+        for update in updates where update.memberships.contains(where: { $0.member == .me && $0.isMember }) {
+            receipts.request(update.chat.id)
+        }
         for (chat, message) in announced {
             notifications.post(
                 ChatNotification(

@@ -27,8 +27,9 @@ extension Session {
         } attempting: { due in
             do {
                 try await service.markRead(chat, upTo: due.message)
-            } catch ServiceError.refused {
-                // It will be refused for ever; the next message read makes a new one.
+            } catch ServiceError.refused(let code, _) where code != .notMember {
+                // It will be refused for ever; the next message read makes a new one. That of a group in which we are not
+                // waits until we are back.
             }
             try commit { try $0.settleReceipt(for: due.message, in: chat) }
         }

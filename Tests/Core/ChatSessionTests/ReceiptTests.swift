@@ -32,6 +32,27 @@ import Transport
         #expect(try world.unread() == 0)
     }
 
+    @Test func `what was read in a group that we had left by then is told once we are back`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.before = { request, _ in
+                if request.kind == .markRead { throw ServiceError.refused(.notMember, text: "Not here") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.markRead(9)
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.markRead).count == 1, "asked again, it would be refused again")
+        world.service.script.before = { _, _ in }
+        for (number, isMember) in [(Int64(1), false), (2, true)] {
+            let membership = Membership(member: .me, name: "Me", isMember: isMember, number: number)
+            let group = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
+            world.push.bring(ChatUpdate(chat: group, memberships: [membership]))
+            world.run(for: .seconds(5))
+            #expect(world.service.requests(.markRead).count == Int(number))
+        }
+        #expect(world.service.requests(.markRead).last?.what == "m9")
+    }
+
     @Test func `what is read already is not told again`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))

@@ -77,9 +77,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
             }
             let taken: Message
             do { taken = try await inner.send(message) } catch let error as ServiceError {
-                if case .refused(.duplicate, _) = error {
-                    world.evidence.with { _ = $0.duplicates.insert(message.id) }
-                }
+                world.evidence.noteRefusal(error, of: message)
                 throw error
             }
             if world.moods.take(.duplicateMessage) {
