@@ -46,6 +46,7 @@ extension Session {
         // Where we may be back, what was refused meanwhile is told.
         for update in updates where update.memberships.contains(where: { $0.member == .me && $0.isMember }) {
             receipts.request(update.chat.id)
+            outbox.request(update.chat.id)
         }
         for (chat, message) in announced {
             notifications.post(

@@ -98,9 +98,12 @@ extension Session {
         feed.post([edit.chat])
     }
 
-    /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it.
+    /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it. Only in a group in
+    /// which we are not it waits until we are back.
     private func remove(_ message: MessageID, in chat: ChatID) async throws {
-        do { try await service.remove(message, in: chat) } catch ServiceError.refused {}
+        do {
+            try await service.remove(message, in: chat)
+        } catch ServiceError.refused(let code, _) where code != .notMember {}
         try commit { try $0.settleRemoval(of: message, in: chat) }
     }
 

@@ -55,6 +55,23 @@ import Transport
         #expect(try world.deliveries() == [.sent, .sent])
     }
 
+    @Test func `what was taken back in a group that we had left by then is told once we are back`() throws {
+        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
+            script.before = { request, _ in
+                if request.kind == .remove { throw ServiceError.refused(.notMember, text: "Not here") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.remove).count == 1, "asked again, it would be refused again")
+        world.service.script.before = { _, _ in }
+        let group = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
+        world.push.bring(ChatUpdate(chat: group, memberships: [Membership(member: .me, name: "Me", number: 1)]))
+        world.run(for: .seconds(5))
+        #expect(world.service.log().map(\.isRemoved) == [true])
+    }
+
     @Test func `what was taken back before it could be announced is not announced`() throws {
         let world = try SessionWorld()
         let told = Counter()

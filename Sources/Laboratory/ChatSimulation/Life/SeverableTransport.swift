@@ -76,8 +76,8 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
                 throw ServiceError.refused(.unknownFile, text: Self.refusal)
             }
             let taken: Message
-            do { taken = try await inner.send(message) } catch let error as ServiceError {
-                world.evidence.noteRefusal(error, of: message)
+            do { taken = try await inner.send(message) } catch {
+                world.evidence.noteRefusal(error, of: message.id, in: message.chat)
                 throw error
             }
             if world.moods.take(.duplicateMessage) {
