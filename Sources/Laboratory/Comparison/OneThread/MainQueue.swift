@@ -13,6 +13,9 @@ public final class MainQueue {
 
     let jobs = Mailbox<Job>()
     private var receivers: [Int: () -> Void] = [:]
+    /// What waits in serial queues, by queue: let go with the receivers when the app ends.
+    private var waiting: [ObjectIdentifier: [() -> Void]] = [:]
+    private var isClosed = false
     private var count = 0
 
     init() {}
@@ -29,7 +32,9 @@ public final class MainQueue {
         let cancellation = Mailbox<Void>()
         count += 1
         let number = count
-        receivers[number] = { for value in values.takeWaiting() { receive(value) } }
+        if !isClosed {
+            receivers[number] = { for value in values.takeWaiting() { receive(value) } }
+        }
         jobs.post(
             Job(number: number, cancellation: cancellation) { deliver in
                 await work { value in
@@ -69,6 +74,19 @@ public final class MainQueue {
         )
     }
 
+    /// Keeps work until its queue takes it; none once the app has ended.
+    func wait(in queue: SerialQueue, _ body: @escaping () -> Void) {
+        if !isClosed { waiting[ObjectIdentifier(queue), default: []].append(body) }
+    }
+
+    /// What has waited longest.
+    func takeNext(of queue: SerialQueue) -> (() -> Void)? {
+        guard var line = waiting.removeValue(forKey: ObjectIdentifier(queue)) else { return nil }
+        let next = line.removeFirst()
+        if !line.isEmpty { waiting[ObjectIdentifier(queue)] = line }
+        return next
+    }
+
     func receive(_ number: Int) {
         receivers[number]?()
     }
@@ -80,7 +98,9 @@ public final class MainQueue {
     /// Nothing is received from now on.
     func close() {
         jobs.close()
+        isClosed = true
         receivers = [:]
+        waiting = [:]
     }
 }
 

@@ -1,9 +1,8 @@
 /// Work in the background that is done one after the other, in the order in which it was asked for.
 ///
-/// What waits is done whether or not this is kept.
+/// What waits is done whether or not this is kept, until the app ends.
 public final class SerialQueue {
     private let queue: MainQueue
-    private var waiting: [() -> Void] = []
     private var isBusy = false
 
     public init(on queue: MainQueue) {
@@ -15,8 +14,8 @@ public final class SerialQueue {
         _ work: @escaping @Sendable () async throws -> Value,
         receive: @escaping (Result<Value, any Error>) -> Void
     ) {
-        waiting.append { [queue] in
-            queue.request(work) { result in
+        queue.wait(in: self) {
+            self.queue.request(work) { result in
                 receive(result)
                 self.isBusy = false
                 self.startNext()
@@ -26,8 +25,8 @@ public final class SerialQueue {
     }
 
     private func startNext() {
-        guard !isBusy, !waiting.isEmpty else { return }
+        guard !isBusy, let next = queue.takeNext(of: self) else { return }
         isBusy = true
-        waiting.removeFirst()()
+        next()
     }
 }

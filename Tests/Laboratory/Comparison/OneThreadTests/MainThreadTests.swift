@@ -89,6 +89,22 @@ import Transport
         #expect(log == ["received", "let go"])
     }
 
+    @Test func `what waits for its turn when the app ends is let go`() {
+        let held = Held()
+        let clock = executor.clock
+        _ = log(after: .seconds(1), on: makeThread()) { app in
+            let (serial, token) = (SerialQueue(on: app.queue), Token())
+            held.token = token
+            for _ in 1...3 {
+                serial.request(
+                    { try await clock.sleep(for: .seconds(60)) },
+                    receive: { _ in withExtendedLifetime((token, serial)) { app.log.append("received") } }
+                )
+            }
+        }
+        #expect(held.token == nil)
+    }
+
     @Test func `what is cancelled is not received, and its task ends`() {
         let clock = executor.clock
         let log = log(on: makeThread()) { app in
@@ -106,6 +122,11 @@ import Transport
 }
 
 private final class Token {}
+
+/// Looks at a token without keeping it. Used on the simulation's one thread alone, one piece of work at a time.
+private final class Held: @unchecked Sendable {
+    weak var token: Token?
+}
 
 private final class Notes: Sendable {
     private let state = Mutex<[String]>([])
