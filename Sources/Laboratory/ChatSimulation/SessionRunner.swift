@@ -40,7 +40,7 @@ public final class SessionRunner {
 
     private func play() throws -> SessionOutcome {
         // A version is walked through to its end, chat by chat: it gets few.
-        if plan.version == nil { try drive { [world, plan] in await world.fill(chatCount: plan.chatCount) } }
+        if plan.version == nil { try drive { [world, plan] in await world.fill(plan) } }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
         try start()
@@ -186,6 +186,7 @@ public final class SessionRunner {
         world.connection.conditions = .perfect
         world.disk.recover()
         world.moods.end()
+        try drive { [world] in await world.comeBack() }
         try pass(.seconds(120))
         guard let life else { return }
         // While it is being looked at, nothing moves that does not have to.

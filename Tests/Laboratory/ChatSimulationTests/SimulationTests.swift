@@ -80,24 +80,22 @@ extension PlantedFault {
     /// The first under which it was found when it was planted.
     fileprivate var seed: UInt64 {
         switch self {
-        case .eagerFetch, .keptBytes, .liveAsBacklog, .newTransactionID, .orderByTimestamp, .readUnseen: 2
-        case .receiptBeforeCommit, .removalKeepsText, .untoldRemoval: 2
-        case .unsyncedCommits, .unsyncedFiles: 3
-        case .blockedOutbox, .forgottenGap, .gapClosedEarly, .limitIgnored, .unkeepableMessage: 4
-        case .unstoppableUpload: 5
-        case .silentWithoutFocus: 8
-        case .forgetfulOutbox: 9
-        case .sinkingChat: 10
-        case .partMisplaced: 12
-        case .mixedPortraits: 14
+        case .hereBeforeWhole, .readUnseen, .receiptBeforeCommit, .unsyncedCommits: 2
+        case .firstNameStands, .silentWhenCovered, .staleAutocomplete: 3
+        case .forgetfulOutbox, .forgottenGap, .keptBytes: 4
+        case .fetchFromStart, .unkeepableMessage: 6
+        case .mixedPortraits: 7
+        case .forgottenWish: 8
+        case .receiptLostAway: 9
+        case .firstEditStands, .lostDraft, .silentWithoutFocus, .untoldEdit, .untoldRemoval: 11
+        case .unsyncedFiles: 12
+        case .resentFirst: 13
+        case .unstoppableUpload: 14
         case .notificationBeforeCommit: 16
-        case .forgottenWish: 19
-        case .deafSync: 20
-        case .forgottenMute, .untoldMute: 24
-        case .leftStays, .readBySome: 29
-        case .fetchFromStart: 57
-        case .silentWhenCovered: 58
-        case .firstNameStands: 171
+        case .deafSync, .forgottenMute: 19
+        case .untoldMute: 20
+        case .newFileOnRetry: 64
+        case .newGroupOnRetry: 153
         default: 1
         }
     }
@@ -123,7 +121,7 @@ extension PlantedFault {
         case .flappingStatus: [.modelAlone]
         case .deafSync: [.complete, .modelAlone]
         case .unkeepableMessage: [.complete]
-        case .readUnseen: [.receipts]
+        case .readUnseen, .receiptLostAway: [.receipts]
         case .silentWhenCovered, .silentWithoutFocus: [.notifiedOnce]
         case .sinkingChat, .mixedPortraits: [.complete]
         case .untoldEdit: [.samePath, .sentOnce]

@@ -28,3 +28,14 @@ extension Evidence.Content {
         )
     }
 }
+
+extension Evidence {
+    /// The server refuses a message that it has already, or that is for a group in which we are not.
+    func noteRefusal(_ error: any Error, of message: MessageID, in chat: ChatID) {
+        guard case ServiceError.refused(let code, let text) = error else { return }
+        with { content in
+            if code == .duplicate { content.duplicates.insert(message) }
+            if code == .notMember { content.refusalsAway[chat, default: []].insert(text) }
+        }
+    }
+}

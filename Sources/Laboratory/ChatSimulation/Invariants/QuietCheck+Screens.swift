@@ -78,7 +78,9 @@ extension QuietCheck {
         )
         let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
         let lost = evidence.hasLostCopy(in: id) ? [FileFault.lost.description] : []
-        evidence.check(.sentOnce, reasons.isSubset(of: [SeverableTransport.refusal] + lost), "refused for \(reasons)")
+        let away = evidence.with { $0.refusalsAway[id] ?? [] }
+        let allowed = away.union([SeverableTransport.refusal] + lost)
+        evidence.check(.sentOnce, reasons.isSubset(of: allowed), "refused for \(reasons)")
         let isKept = evidence.allows(state.draft, in: id)
         evidence.check(.survivesDeath, isKept, "the draft shown is \(state.draft)")
     }

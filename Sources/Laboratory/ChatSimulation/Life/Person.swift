@@ -51,6 +51,8 @@ struct Person: Sendable {
             if actions.shown.stack.last == .createChat { await beginGroup(name) }
         case (.beginGroup(let name), .createChat):
             await beginGroup(name)
+        case (.comeOrGo(let chat), _):
+            await comeOrGo(chat)
         case (.type(let name), .createChat):
             await shown.form?.module.perform(.type(OddTexts.names[name % OddTexts.names.count]))
         case (.send(let number), .chat(let chat, _)):

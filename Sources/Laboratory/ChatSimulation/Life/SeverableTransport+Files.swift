@@ -4,13 +4,18 @@ extension SeverableTransport {
     func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
         try await pass("upload \(file.id)") {
             if world.moods.take(.refusedFile) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
-            return try await inner.upload(file) { [self] offset, count in
-                if isSevered { throw CancellationError() }
-                let wasTakenBack = world.evidence.wasTakenBack(file.id)
-                let part = try await world.inProcess { try await read(offset, count) }
-                if isSevered { throw CancellationError() }
-                witness.checkPart(of: file, wasTakenBack: wasTakenBack)
-                return part
+            do {
+                return try await inner.upload(file) { [self] offset, count in
+                    if isSevered { throw CancellationError() }
+                    let wasTakenBack = world.evidence.wasTakenBack(file.id)
+                    let part = try await world.inProcess { try await read(offset, count) }
+                    if isSevered { throw CancellationError() }
+                    witness.checkPart(of: file, wasTakenBack: wasTakenBack)
+                    return part
+                }
+            } catch {
+                world.evidence.noteRefusal(error, of: file.id, in: file.chat)
+                throw error
             }
         }
     }

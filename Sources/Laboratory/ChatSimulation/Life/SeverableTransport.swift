@@ -76,10 +76,8 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
                 throw ServiceError.refused(.unknownFile, text: Self.refusal)
             }
             let taken: Message
-            do { taken = try await inner.send(message) } catch let error as ServiceError {
-                if case .refused(.duplicate, _) = error {
-                    world.evidence.with { _ = $0.duplicates.insert(message.id) }
-                }
+            do { taken = try await inner.send(message) } catch {
+                world.evidence.noteRefusal(error, of: message.id, in: message.chat)
                 throw error
             }
             if world.moods.take(.duplicateMessage) {

@@ -9,6 +9,8 @@ public struct SessionPlan: Sendable {
     public var steps: [Step]
     /// How many chats the server has before the app is ever started: in most sessions none, in some more than a page of the list.
     public var chatCount = 0
+    /// Whether the server has a group before the app is ever started.
+    public var hasGroup: Bool { !seed.isMultiple(of: 2) }
     /// Which server it is played before.
     public var server = ServerKind.simulated
     /// Which version of the comparison is played, through its views alone; nil for the product's own app, whose screens are
@@ -62,6 +64,8 @@ public struct SessionPlan: Sendable {
                 [.open(row: number())],
                 [.send(text: number()), .send(text: number()), .wait(seconds: 3), .resend, .send(text: number())]
             )
+        // They leave while something waits to be sent.
+        case .comeOrGo: ([.send(text: number()), .send(text: number())], [])
         case .attach, .fetch: ([.open(row: number())], [])
         // What has come is in the newest chat.
         case .contactSendsFile: ([], [.leave, .wait(seconds: 1), .open(row: 0), .fetch(file: number())])

@@ -8,6 +8,8 @@ public enum Step: Hashable, Sendable {
     case beginGroup(name: Int)
     /// Someone comes into a group, leaves it, or takes another name.
     case memberChanges(chat: Int, what: Int)
+    /// Leaves one of the groups, or comes back into it, by this device or by another one.
+    case comeOrGo(chat: Int)
     /// Types one of the names into the form.
     case type(name: Int)
     /// Sends a text of its own, or an empty one where 29 divides the number.

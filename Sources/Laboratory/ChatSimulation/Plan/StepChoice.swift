@@ -35,6 +35,7 @@ struct StepChoice: Sendable {
         StepChoice(8) { .create(name: $0()) },
         StepChoice(1) { .type(name: $0()) },
         StepChoice(4) { .beginGroup(name: $0()) },
+        StepChoice(4) { .comeOrGo(chat: $0()) },
         StepChoice(3) { .search(word: $0()) },
         StepChoice(3) { _ in .more },
         StepChoice(23) { .send(text: $0()) },

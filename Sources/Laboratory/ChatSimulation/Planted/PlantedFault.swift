@@ -73,6 +73,8 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     case leftStays
     /// What one member has read counts as read by all.
     case readBySome
+    /// That something was read in a group which we have left by then is never told.
+    case receiptLostAway
     /// Each attempt to make a group has an id of its own.
     case newGroupOnRetry
     /// Each attempt to bring a file has an id of its own.
@@ -116,6 +118,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
     func transport(around transport: SeverableTransport, _ interface: InterfaceSpy) -> AppTransport {
         var whole = AppTransport(transport)
         switch self {
+        case .receiptLostAway: whole.service = FinalRefusals(inner: transport)
         case .newIDOnRetry: whole.service = ForgetfulService(inner: transport)
         case .newGroupOnRetry: whole.service = ForgetfulGroups(inner: transport)
         case .socketLeftOpen: whole.sockets = LingeringSockets(inner: transport, executor: interface.executor)

@@ -102,6 +102,19 @@ final class DeafService: ForwardingService {
     }
 }
 
+/// What a group refuses because we are not in it is refused for ever.
+struct FinalRefusals: ForwardingService {
+    let inner: SeverableTransport
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        do {
+            try await inner.markRead(chat, upTo: message)
+        } catch ServiceError.refused(.notMember, let text) {
+            throw ServiceError.refused(RefusalCode(rawValue: "final"), text: text)
+        }
+    }
+}
+
 /// Gives a group another id with each attempt to make it.
 final class ForgetfulGroups: ForwardingService {
     let inner: SeverableTransport

@@ -64,9 +64,14 @@ extension SimulatedWorld {
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
     }
 
-    /// Makes chats with people of the directory; in every third something was said.
-    func fill(chatCount: Int) async {
-        let people = connection.people(matching: "", limit: chatCount)
+    /// Makes what chats there are at the beginning, with people of the directory; in every third something was said.
+    func fill(_ plan: SessionPlan) async {
+        if plan.hasGroup, matrix == nil {
+            evidence.with { $0.groupCount += 1 }
+            let names = connection.people(matching: "", limit: 3).map(\.name)
+            _ = try? await server.createGroup(OutgoingGroup(id: MessageID("first"), title: "Neighbours", names: names))
+        }
+        let people = connection.people(matching: "", limit: plan.chatCount)
         for (index, person) in people.enumerated() {
             guard let chat = try? await server.createChat(with: person.name), index.isMultiple(of: 3) else { continue }
             _ = try? await server.contactWrites(OddTexts.text(index), in: chat.id)

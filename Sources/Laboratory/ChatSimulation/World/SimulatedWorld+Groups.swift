@@ -21,6 +21,18 @@ extension SimulatedWorld {
         for reader in await writers(in: chat) { try? await server.contactReads(in: chat.id, by: reader) }
     }
 
+    /// Whether we are in a group.
+    func isIn(_ group: ChatID) async -> Bool {
+        await server.members(of: group).first { $0.member == .me }?.isMember ?? true
+    }
+
+    /// By another device, the person comes back into all groups: what was said meanwhile is theirs to read.
+    func comeBack() async {
+        for group in await server.chats where group.isGroup {
+            if await !isIn(group.id) { try? await server.setMembership(.join, in: group.id) }
+        }
+    }
+
     func memberChanges(chat: Int, what: Int) async {
         let groups = await server.chats.filter(\.isGroup)
         guard !groups.isEmpty else { return }
