@@ -92,7 +92,12 @@ final class ChatViewController: ViewController {
     }
 
     private func setMuted(_ isMuted: Bool) {
-        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
+        change { [session, chat] in
+            try await session.setMuted(isMuted, in: chat)
+        } orElse: { [weak self] in
+            guard let self else { return }
+            chatView.muteSwitch.isOn = timeline?.isMuted ?? false
+        }
     }
 
     private func change<Value: Sendable>(
