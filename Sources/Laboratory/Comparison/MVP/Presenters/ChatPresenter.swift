@@ -112,7 +112,12 @@ final class ChatPresenter {
     }
 
     func didSwitchMute(to isMuted: Bool) {
-        change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
+        change { [session, chat] in
+            try await session.setMuted(isMuted, in: chat)
+        } orElse: { [weak self] in
+            guard let self else { return }
+            view?.show(isMuted: timeline?.isMuted ?? false)
+        }
     }
 
     private func present(_ snapshot: Snapshot<Timeline?>) {
