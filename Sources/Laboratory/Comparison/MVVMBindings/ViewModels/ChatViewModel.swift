@@ -41,6 +41,7 @@ struct ChatViewModel: ViewModel {
         let (chat, session, queue, bag) = (chat, dependencies.session, dependencies.queue, bag)
         let (limit, field, alerts) = (Property(dependencies.pageSize), Property(""), Subject<String>())
         let (snapshots, timeline) = (Subject<Snapshot<Timeline?>>(), Property<Timeline?>(nil))
+        let refusedMutes = Subject<Void>()
         // A history that cannot be read leaves what was read last on screen.
         let read = snapshots.observable.compactMap { try? $0.content.get() }
         read.filter { _ in timeline.value == nil }.map(\.draft).bind(to: field).disposed(by: bag)
@@ -63,7 +64,7 @@ struct ChatViewModel: ViewModel {
                 if let text = $0.alertText { alerts.send(text) } else { limit.value += pageSize }
             }
             .disposed(by: bag)
-        change(by: input, field: field, alerts: alerts)
+        change(by: input, field: field, refusedMutes: refusedMutes, alerts: alerts)
 
         return ChatOutput(
             title: timeline.observable.compactMap(\.?.contact.name).distinct(),
@@ -73,7 +74,10 @@ struct ChatViewModel: ViewModel {
                     messages.map { MessageRow(message: $0, timeChanges: timeChanges, environment: environment) }
                 },
             hasEarlier: timeline.observable.compactMap(\.?.hasEarlier),
-            isMuted: timeline.observable.compactMap(\.?.isMuted),
+            isMuted: .merge(
+                timeline.observable.compactMap(\.?.isMuted),
+                refusedMutes.observable.compactMap { timeline.value?.isMuted }
+            ),
             typing: queue.answers(to: session.typistNames(in: chat)).map { typingText(of: $0) },
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
@@ -82,7 +86,12 @@ struct ChatViewModel: ViewModel {
     }
 
     /// What a person does is done in that order, whether or not the chat is left.
-    private func change(by input: ChatInput, field: Property<String>, alerts: Subject<String>) {
+    private func change(
+        by input: ChatInput,
+        field: Property<String>,
+        refusedMutes: Subject<Void>,
+        alerts: Subject<String>
+    ) {
         let (chat, session, changes) = (chat, dependencies.session, SerialQueue(on: dependencies.queue))
         input.draft.filter { !$0.isEmpty }.subscribe { _ in session.noteTyping(in: chat) }.disposed(by: bag)
         input.draft
@@ -103,7 +112,11 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         input.mute
             .subscribe { isMuted in
-                changes.request({ try await session.setMuted(isMuted, in: chat) }) { $0.alertText.map(alerts.send) }
+                changes.request({ try await session.setMuted(isMuted, in: chat) }) { result in
+                    guard let alert = result.alertText else { return }
+                    refusedMutes.send(())
+                    alerts.send(alert)
+                }
             }
             .disposed(by: bag)
         input.deleted.map(\.message.id)
