@@ -39,7 +39,10 @@ extension PhonePerson {
             return chat.isMuted != state.isMuted || chat.problem != nil
         }
         check(.modelAlone, told != nil, "\(chat) is muted: \(state.isMuted), as before")
-        if let now = told?.chat, now.isMuted != state.isMuted, !gaze.isClosed { evidence.noteMuted(now.isMuted, chat) }
+        // A switch moves at once; it is known whether it stays where it is once the disk has answered.
+        await wait(.seconds(1))
+        guard !gaze.isClosed, let now = await gaze.lookClosely().screen.chat else { return }
+        if now.isMuted != state.isMuted { evidence.noteMuted(now.isMuted, chat) }
     }
 
     /// One of one's own messages that are shown, of which it is known what they are.

@@ -43,5 +43,18 @@ extension Scenario {
             stage.storage.isFull = false
             try await stage.seeChat("it after all") { $0.row(saying: "Are you there?") != nil }
         },
+        Scenario("A chat that a full disk does not mute is heard as before, and tells", features: [11, 26]) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            stage.storage.isFull = true
+            // The second time, nothing but the switch is to change.
+            for _ in 1...2 {
+                await stage.perform(.mute(true))
+                try await stage.seeChat("why not, and the switch where it was") { $0.problem != nil && !$0.isMuted }
+            }
+            stage.storage.isFull = false
+            await stage.perform(.mute(true))
+            try await stage.seeChat("a muted chat") { $0.isMuted }
+        },
     ]
 }

@@ -8,8 +8,14 @@ extension Lie {
                 "What a full disk does not take is not sent, stays typed, and is told",
                 "What a full disk keeps from the list is told there, and comes later",
                 "What a full disk keeps from a chat is told there, and comes later",
+                "A chat that a full disk does not mute is heard as before, and tells",
             ],
             screen: { $0.changing(list: { $0.problem = nil }, chat: { $0.problem = nil }) }
-        )
+        ),
+        Lie(
+            name: "leaves the switch where it was moved to",
+            scenarios: ["A chat that a full disk does not mute is heard as before, and tells"],
+            screen: { $0.changing(chat: { $0.isMuted = $0.isMuted || $0.problem != nil }) }
+        ),
     ]
 }
