@@ -47,6 +47,8 @@ extension Session {
         for update in updates where update.memberships.contains(where: { $0.member == .me && $0.isMember }) {
             receipts.request(update.chat.id)
             outbox.request(update.chat.id)
+            // Who came or left while we were away is in no gap between messages.
+            if source == .live { syncRequests.post(()) }
         }
         for (chat, message) in announced {
             notifications.post(

@@ -113,6 +113,16 @@ import Transport
         #expect(world.notified() == [], "a backlog raises the badge alone")
     }
 
+    @Test func `who came into a group while we were away is asked for as soon as we are back`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        let count = world.service.requests(.sync).count
+        let group = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
+        world.push.bring(ChatUpdate(chat: group, memberships: [Membership(member: .me, name: "Me", number: 1)]))
+        world.run(for: .seconds(5))
+        #expect(world.service.requests(.sync).count == count + 1)
+    }
+
     @Test(arguments: UInt64(1)...50)
     func `each connection that opens is followed by a sync`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
