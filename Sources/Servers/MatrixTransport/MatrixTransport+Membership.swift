@@ -21,4 +21,15 @@ extension MatrixTransport {
     func join(_ room: ChatID) async throws {
         try await api.post(["v3", "rooms", room.rawValue, "join"], [:])
     }
+
+    /// Asks for something that only members may do. What a homeserver forbids in a room that we have left is possible again
+    /// once we are back, which it does not say itself.
+    func asMember(of room: ChatID, _ request: () async throws -> Void) async throws {
+        do {
+            try await request()
+        } catch ServiceError.refused(.forbidden, let text) {
+            let isMember = try await ledger.membership(in: room) == .join
+            throw ServiceError.refused(isMember ? .forbidden : .notMember, text: text)
+        }
+    }
 }

@@ -3,11 +3,10 @@ public import Transport
 extension MatrixTransport {
     public func remove(_ message: MessageID, in chat: ChatID) async throws {
         let event = try await event(of: message, in: chat)
-        // The same transaction id each time: it is taken back once.
-        try await api.put(
-            ["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unsend-\(message)"],
-            [:]
-        )
+        try await asMember(of: chat) {
+            // The same transaction id each time: it is taken back once.
+            try await api.put(["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unsend-\(message)"], [:])
+        }
     }
 
     /// What the homeserver calls a message. One that was just sent has its event's id with its echo.

@@ -64,7 +64,7 @@ public final class MatrixTransport: ChatService {
         let event = JSONText.string(try await ledger.event(of: message, in: chat).rawValue)
         let receipt = settings.tellsReading ? "m.read" : "m.read.private"
         let markers: JSONText = .object([.init(name: "m.fully_read", value: event), .init(name: receipt, value: event)])
-        try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers)
+        try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }
     }
 
     public func setPresence(_ presence: Presence) async throws {

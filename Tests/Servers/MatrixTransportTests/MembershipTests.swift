@@ -58,6 +58,33 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("/send/") })
     }
 
+    @Test func `what is forbidden where we are no longer is refused for as long, and elsewhere for ever`() throws {
+        let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", text(1), state: adasRoomState)]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            let isForbidden = ["redact", "read_markers"].contains { call.path.contains($0) }
+            return isForbidden ? .failure(403, "M_FORBIDDEN") : .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        func refusals() -> [RefusalCode] {
+            let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
+                { try await $0.markRead(room, upTo: MessageID("$1")) },
+                { try await $0.remove(MessageID("$1"), in: room) },
+            ]
+            return deeds.compactMap { deed in
+                let error = #expect(throws: ServiceError.self) { try world.result { try await deed($0) } }
+                return if case .refused(let code, _)? = error { code } else { nil }
+            }
+        }
+        #expect(refusals() == [.forbidden, .forbidden])
+        news.add(left, since: "1")
+        world.run(.seconds(1))
+        #expect(refusals() == [.notMember, .notMember])
+    }
+
     @Test func `a refusal is told`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .failure(403, "M_FORBIDDEN") }

@@ -42,6 +42,7 @@ extension RefusalCode {
     static let encrypted = Self(rawValue: "encrypted")
     /// The room goes on in another.
     static let replaced = Self(rawValue: "replaced")
+    static let forbidden = Self(rawValue: "M_FORBIDDEN")
     static let notFound = Self(rawValue: "M_NOT_FOUND")
     /// The server has no such request.
     static let unrecognized = Self(rawValue: "M_UNRECOGNIZED")

@@ -49,6 +49,34 @@ struct SynapseMembershipTests {
         await carol.stop()
     }
 
+    @Test func `what is taken back in a room that we have left is taken back once we are in it again`() async throws {
+        let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
+        let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
+        let place = try bob.perform(["do": "create", "invite": ["@carol:test"], "name": "Back"])
+        let chat = ChatID(try place.string.unwrapped())
+        func isCalled(_ name: String) async throws -> Bool {
+            try await carol.wait { try await carol.session.read { try $0.chat(chat)?.contact.name } == name }
+        }
+        func isOnServer() throws -> Bool {
+            try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements
+                .contains { $0.elements[2].string == "Mine" }
+        }
+        #expect(try await isCalled("Back (invitation)"))
+        try await carol.session.setMembership(.join, in: chat)
+        try await carol.session.send("Mine", to: chat)
+        #expect(try await carol.wait { try await carol.timeline(of: chat).last?.delivery == .sent && isOnServer() })
+        let mine = try await carol.timeline(of: chat).last.unwrapped().id
+        try other.perform(["do": "leave", "room": .string(chat.rawValue)])
+        #expect(try await isCalled("Back (left)"))
+        try await carol.session.unsend(mine, in: chat)
+        try bob.perform(["do": "invite", "room": .string(chat.rawValue), "user": "@carol:test"])
+        #expect(try await isCalled("Back (invitation)"))
+        #expect(try isOnServer(), "who is not in a room can take nothing back")
+        try await carol.session.setMembership(.join, in: chat)
+        #expect(try await carol.wait { try !isOnServer() })
+        await carol.stop()
+    }
+
     @Test func `who is ignored is not heard`() async throws {
         let account = try await synapse.logIn("carol", over: client)
         let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
