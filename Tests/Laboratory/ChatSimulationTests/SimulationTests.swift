@@ -83,19 +83,18 @@ extension PlantedFault {
         case .hereBeforeWhole, .readUnseen, .receiptBeforeCommit, .unsyncedCommits: 2
         case .firstNameStands, .silentWhenCovered, .staleAutocomplete: 3
         case .forgetfulOutbox, .forgottenGap, .keptBytes: 4
+        case .newFileOnRetry, .silentWithoutFocus: 5
         case .fetchFromStart, .unkeepableMessage: 6
-        case .mixedPortraits: 7
+        case .mixedPortraits, .receiptLostAway: 7
         case .forgottenWish: 8
-        case .receiptLostAway: 9
-        case .firstEditStands, .lostDraft, .silentWithoutFocus, .untoldEdit, .untoldRemoval: 11
+        case .firstEditStands, .lostDraft, .untoldEdit, .untoldRemoval: 11
         case .unsyncedFiles: 12
-        case .resentFirst: 13
         case .unstoppableUpload: 14
-        case .notificationBeforeCommit: 16
         case .deafSync, .forgottenMute: 19
         case .untoldMute: 20
-        case .newFileOnRetry: 64
-        case .newGroupOnRetry: 153
+        case .resentFirst: 23
+        case .notificationBeforeCommit: 31
+        case .newGroupOnRetry: 186
         default: 1
         }
     }

@@ -19,8 +19,10 @@ struct RenderCheck {
         )
     }
 
-    /// One's own messages only ever get on.
-    func noteProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) {
+    /// One's own messages only ever get on. In a group they may fall back to what the server says, as news comes of someone
+    /// who was in it already and has not read them.
+    func checkProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
+        var fallen: [ChatViewState.Row] = []
         for row in new.rows where row.author == .me {
             let rank = row.delivery.rank
             let old = world.evidence.with { content in
@@ -28,8 +30,17 @@ struct RenderCheck {
                 content.ranks[number, default: [:]][row.id] = max(rank, old)
                 return old
             }
-            let fellBack = old >= Delivery.sent.rank && rank < old
-            world.evidence.check(.receipts, !fellBack, "\(row.id) in \(chat) fell back to \(row.delivery)")
+            if old >= Delivery.sent.rank, rank < old {
+                fallen.append(row)
+            } else {
+                world.evidence.check(.receipts, true, "")
+            }
+        }
+        guard !fallen.isEmpty else { return }
+        let content = await world.outside { await world.serverContent() }.first { $0.header.id == chat }
+        for row in fallen {
+            let isRight = row.delivery == .sent && content?.isUnreadInGroup(row.id) == true
+            world.evidence.check(.receipts, isRight, "\(row.id) in \(chat) fell back to \(row.delivery)")
         }
     }
 

@@ -213,8 +213,8 @@ final class InterfaceSpy: AppInterface, Sight {
         // A screen that is just being left still shows what it renders.
         if shown.isFocused { world.evidence.noteSeen(new.rows.map(\.id), at: world.time) }
         let check = RenderCheck(world: world)
-        check.noteProgress(of: new, in: chat, onScreen: number)
         if let last = new.rows.last { top.module.send(.see(last.id)) }
+        await check.checkProgress(of: new, in: chat, onScreen: number)
         if shown.renderCount.isMultiple(of: 4) {
             await world.outside { await check.checkOrder(of: new, in: chat) }
         }

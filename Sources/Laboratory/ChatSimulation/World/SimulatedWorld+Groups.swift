@@ -72,6 +72,12 @@ extension ServerChatContent {
         return markers(of: others).min() ?? markers(of: members.filter { $0.member != .me }).max()
     }
 
+    /// Whether someone in the group has not read a message.
+    func isUnreadInGroup(_ message: MessageID) -> Bool {
+        guard header.isGroup, let position = position(of: message) else { return false }
+        return readByAll.map { $0 < position } ?? true
+    }
+
     /// How many are in the group, ourselves among them.
     var group: GroupState? {
         guard header.isGroup else { return nil }
