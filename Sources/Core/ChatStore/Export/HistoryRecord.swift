@@ -60,7 +60,7 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Missing while it waits in the outbox.
         public let position: Position?
         /// Why the server refused it.
-        public let failure: String?
+        public var failure: String?
         /// What the server said stands directly before it, where we do not hold that.
         public let gap: Predecessor?
     }

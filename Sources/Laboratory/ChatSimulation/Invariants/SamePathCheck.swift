@@ -48,7 +48,7 @@ struct SamePathCheck: Sendable {
         return database
     }
 
-    /// What does not come from the server is left out: drafts, what is muted, and what waits to be sent.
+    /// What does not come from the server is left out: drafts, what is muted, what waits to be sent, and why a change was refused.
     private static func lines(of reader: borrowing ChatReader) throws -> [String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -64,8 +64,14 @@ struct SamePathCheck: Sendable {
 extension HistoryRecord {
     /// Without what the server knows nothing of.
     fileprivate var asServed: HistoryRecord {
-        guard case .chat(var chat) = self else { return self }
-        (chat.draft, chat.muted) = (nil, nil)
-        return .chat(chat)
+        switch self {
+        case .chat(var chat):
+            (chat.draft, chat.muted) = (nil, nil)
+            return .chat(chat)
+        case .message(var message):
+            message.failure = nil
+            return .message(message)
+        default: return self
+        }
     }
 }

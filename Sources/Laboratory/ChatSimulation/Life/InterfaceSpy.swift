@@ -83,8 +83,15 @@ final class InterfaceSpy: AppInterface, Sight {
         }
     }
 
+    /// The person leaves the screen on top. What the one beneath it shows is seen from now on: the session counts it as read
+    /// before it is drawn.
     func noteLeaving() {
-        state.withLock { $0.isLeaving = true }
+        let beneath = state.withLock { state in
+            state.isLeaving = true
+            let chat = state.stack.dropLast().last?.chat
+            return state.isFocused ? state.chats.last { $0.id == chat } : nil
+        }
+        world.evidence.noteSeen(beneath?.state?.rows.map(\.id) ?? [], at: world.time)
     }
 
     func setFocus(_ isFocused: Bool) {
