@@ -31,7 +31,7 @@ struct FrameDrawing {
         let people = state.subtitle.map { ", \(TerminalText.oneLine($0))" } ?? ""
         heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
         draw(sight.lines)
-        if state.rows.isEmpty, !state.hasEarlier, !state.isLoadingEarlier {
+        if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("Nothing has been written yet: type a message, and Enter sends it.", in: layout.main)
         }
         moving = layout.main.withHeading.body

@@ -1,3 +1,4 @@
+import Chat
 import TerminalHost
 
 /// The words around what is shown and typed.
@@ -33,6 +34,11 @@ extension HostModel {
                 "Enter begins the chat, Alt-Enter takes one more into a group, Down chooses a name, Esc goes back",
                 "Enter begins the chat, Alt-Enter takes one more in, Esc goes back",
                 "Enter begins the chat, Esc goes back",
+            ]
+        case .chat where chat?.state?.canWrite == false:
+            [
+                "You have left this group: nothing can be sent. PageUp scrolls, Esc goes back, F1 helps",
+                "You have left this group. Esc goes back, F1 helps", "Esc goes back, F1 helps",
             ]
         case .chat:
             [

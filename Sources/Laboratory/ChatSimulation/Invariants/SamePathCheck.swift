@@ -1,21 +1,20 @@
 import ChatStore
-import Foundation
 import Transport
 
 /// At a session's end, the history is the one that comes of taking the server's log in straight, in order, in one go:
-/// byte for byte, as both export it.
+/// record for record, as both export it.
 struct SamePathCheck: Sendable {
     let world: SimulatedWorld
     /// Reads the history as the app holds it.
-    let read: @Sendable (@Sendable (borrowing ChatReader) throws -> [String]) async throws -> [String]
+    let read: @Sendable (@Sendable (borrowing ChatReader) throws -> [HistoryRecord]) async throws -> [HistoryRecord]
 
     /// - Parameter load: asks for all that a chat has ever said, where that is not held yet.
     func run(loading load: (ChatID) async throws -> Void = { _ in }) async {
         let server = await world.serverContent()
         do {
             for chat in server { try await load(chat.header.id) }
-            let actual = try await read { try Self.lines(of: $0) }
-            let expected = try Self.straight(server).read { try Self.lines(of: $0) }
+            let actual = try await read { try Self.records(of: $0) }
+            let expected = try Self.straight(server).read { try Self.records(of: $0) }
             world.evidence.check(
                 .samePath,
                 actual == expected,
@@ -49,15 +48,13 @@ struct SamePathCheck: Sendable {
     }
 
     /// What does not come from the server is left out: drafts, what is muted, what waits to be sent, and why a change was refused.
-    private static func lines(of reader: borrowing ChatReader) throws -> [String] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        var lines: [String] = []
+    private static func records(of reader: borrowing ChatReader) throws -> [HistoryRecord] {
+        var records: [HistoryRecord] = []
         try reader.export { record in
             if case .message(let message) = record, message.position == nil { return }
-            lines.append(String(decoding: try encoder.encode(record.asServed), as: UTF8.self))
+            records.append(record.asServed)
         }
-        return lines
+        return records
     }
 }
 

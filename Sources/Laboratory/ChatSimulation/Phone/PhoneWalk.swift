@@ -34,8 +34,8 @@ struct PhoneWalk: Sendable {
         }
         world.evidence.check(.receipts, unread.isEmpty, "\(unread) were opened, and are still unread")
         guard list?.hasMore == false else { return }
-        await SamePathCheck(world: world) { lines in
-            try await HistoryFile(world.history).openForReading().read(lines)
+        await SamePathCheck(world: world) { records in
+            try await HistoryFile(world.history).openForReading().read(records)
         }.run()
     }
 

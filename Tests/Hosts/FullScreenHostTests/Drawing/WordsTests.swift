@@ -21,6 +21,13 @@ import Transport
         #expect(stage.rows()[8] == hint)
     }
 
+    @Test func `where nothing can be sent, nothing is said of sending`() {
+        var stage = ModelStage(rows: 10, columns: 120)
+        stage.openChat(ChatViewState(title: "Neighbours", canWrite: false))
+        #expect(stage.rows()[8].hasPrefix("You have left this group: nothing can be sent. PageUp scrolls"))
+        #expect(!stage.rows().contains { $0.contains("Enter sends") })
+    }
+
     @Test func `the connection's state stands beside what can be pressed, and a notice goes before both`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openList([])

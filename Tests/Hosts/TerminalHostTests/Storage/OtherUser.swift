@@ -21,7 +21,13 @@ enum OtherUser {
         // The program itself has to be where every user may read it.
         let program = folder.appending(path: "viperchat").path
         if !FileManager.default.fileExists(atPath: program) {
-            try FileManager.default.copyItem(atPath: ChildProcess.executable().path, toPath: program)
+            // By a process of its own: what this one has open for writing, others that are started meanwhile have for a moment,
+            // and no program is started that anyone has open for writing.
+            let copying = Process()
+            copying.executableURL = URL(filePath: "/bin/cp")
+            copying.arguments = [try ChildProcess.executable().path, program]
+            try copying.run()
+            copying.waitUntilExit()
         }
         for path in [folder.path]
             + (FileManager.default.subpaths(atPath: folder.path) ?? []).map({ "\(folder.path)/\($0)" })
