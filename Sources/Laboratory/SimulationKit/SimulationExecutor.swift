@@ -114,17 +114,22 @@ private struct ReadyJobs {
         guard taken < jobs.count else { return nil }
         defer {
             taken += 1
-            if taken == jobs.count {
-                jobs.removeAll(keepingCapacity: true)
-                taken = 0
-            }
+            forgetTaken()
         }
         return jobs[taken]
     }
 
     mutating func takeAny(using generator: inout SplitMix64) -> ReadyJob? {
-        guard !jobs.isEmpty else { return nil }
-        jobs.swapAt(Int.random(in: jobs.indices, using: &generator), jobs.count - 1)
+        guard taken < jobs.count else { return nil }
+        jobs.swapAt(Int.random(in: taken..<jobs.count, using: &generator), jobs.count - 1)
+        defer { forgetTaken() }
         return jobs.removeLast()
+    }
+
+    /// The places of what was taken in order are given back once nothing stands behind them.
+    private mutating func forgetTaken() {
+        guard taken == jobs.count else { return }
+        jobs.removeAll(keepingCapacity: true)
+        taken = 0
     }
 }

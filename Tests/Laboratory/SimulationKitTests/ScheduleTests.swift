@@ -30,6 +30,22 @@ import Testing
         #expect(orders.allSatisfy { $0.sorted() == (0..<20).map { $0 / 2 } })
     }
 
+    @Test func `where the schedule changes while work is ready, each job still runs once`() {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let passed = Passed()
+        for number in 0..<10 {
+            Task(executorPreference: executor) { passed.numbers.withLock { $0.append(number) } }
+        }
+        for _ in 0..<4 { _ = executor.step() }
+        executor.schedule = .shuffled
+        for _ in 0..<3 { _ = executor.step() }
+        executor.schedule = .inOrder
+        executor.run(for: .zero)
+        let order = passed.numbers.withLock { $0 }
+        #expect(order.prefix(4) == [0, 1, 2, 3])
+        #expect(order.sorted() == Array(0..<10))
+    }
+
     @Test func `running until a condition holds stops there, or when nothing can make it hold`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let passed = Passed()

@@ -101,7 +101,8 @@ extension Session {
     /// Asks for all that a chat has ever said. Throws what the server or the disk says.
     fileprivate func loadEverything(of chat: ChatID) async throws {
         // Each page brings something, or the conversation has no start.
-        for _ in 0..<1000 where try await read({ try $0.earliestGap(in: chat) }) != nil {
+        for _ in 0..<1000 {
+            guard try await read({ try $0.earliestGap(in: chat) }) != nil else { return }
             try await loadEarlier(in: chat)
         }
     }
