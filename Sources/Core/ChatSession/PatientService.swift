@@ -5,6 +5,8 @@ import Transport
 /// pretends to have been cancelled has not been reached.
 struct PatientService: ChatService {
     static let patience: Duration = .seconds(60)
+    /// How often what moves is looked at in that time.
+    private static let looks = 4
 
     let service: any ChatService
     let clock: any Clock<Duration>
@@ -93,20 +95,23 @@ struct PatientService: ChatService {
         try await limited { try await service.setMembership(membership, in: chat) }
     }
 
-    /// What moves has time anew with each of its steps, and is given up within twice the time after the last.
+    /// What moves has time anew with each of its steps, and is given up within the time and a quarter after the last.
     private func limited<Answer: Sendable>(
         to patience: Duration = Self.patience,
-        renewedBy steps: Steps = Steps(),
+        renewedBy steps: Steps? = nil,
         _ request: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             group.addTask { try await request() }
             group.addTask {
-                var seen: Int
-                repeat {
-                    seen = steps.count.load(ordering: .relaxed)
-                    try await clock.sleep(for: patience)
-                } while steps.count.load(ordering: .relaxed) != seen
+                let looks = steps == nil ? 1 : Self.looks
+                var (seen, looksWithoutStep) = (0, 0)
+                while looksWithoutStep < looks {
+                    try await clock.sleep(for: patience / looks)
+                    let count = steps?.count.load(ordering: .relaxed) ?? 0
+                    looksWithoutStep = count == seen ? looksWithoutStep + 1 : 0
+                    seen = count
+                }
                 throw ServiceError.responseLost
             }
             defer { group.cancelAll() }

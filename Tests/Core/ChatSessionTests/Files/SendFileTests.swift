@@ -200,6 +200,18 @@ import Transport
         #expect(Array(world.service.files.values) == [original.bytes])
     }
 
+    @Test func `an upload that stands still is given up within a minute and a quarter of its last step`() throws {
+        let world = try Self.world {
+            $0.silent = [.upload]
+            $0.answeredCount = 3
+        }
+        try world.send(try Original(10_000))
+        world.run(for: .seconds(200))
+        let times = world.service.requests(.upload).map(\.time)
+        let pause = try #require(times.count > 4 ? times[4] - times[3] : nil)
+        #expect((Duration.seconds(60)...Duration.seconds(76)).contains(pause))
+    }
+
     @Test func `what is no file, or too large, or not there is refused, and leaves nothing`() throws {
         let world = try Self.world()
         let original = try Original(10)
