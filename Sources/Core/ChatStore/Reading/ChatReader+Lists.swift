@@ -95,7 +95,7 @@ extension ChatReader {
             read: ChatHeader.init(row:)
         )
         func best(_ chats: [ChatHeader]) -> ChatHeader? {
-            chats.first { $0.contact.name.utf8.elementsEqual(name.utf8) } ?? chats.first
+            chats.first { $0.contact.name.hasBytes(of: name) } ?? chats.first
         }
         return best(candidates.filter { !$0.isGroup }) ?? (includingGroups ? best(candidates) : nil)
     }

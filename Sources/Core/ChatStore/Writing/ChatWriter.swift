@@ -49,7 +49,7 @@ public struct ChatWriter: ~Copyable {
         let name = header.contact.name
         if var record = try EditedChat.find(header.id, in: connection) {
             if header.isGroup, !record.isGroup { try makeGroup(&record, as: header) }
-            return record.name.utf8.elementsEqual(name.utf8) ? record : try rename(record, to: name)
+            return record.name.hasBytes(of: name) ? record : try rename(record, to: name)
         }
         try connection.run(
             """

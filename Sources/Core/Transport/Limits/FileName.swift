@@ -23,14 +23,15 @@ public enum FileName {
 
     /// Whether a name is as `harmless(_:limit:)` leaves it.
     package static func isHarmless(_ name: String) -> Bool {
-        name.utf8.elementsEqual(harmless(name).utf8)
+        name.hasBytes(of: harmless(name))
     }
 
-    /// Whether that shows at once, as with nearly every name: letters, digits and what may stand between them.
+    /// Whether that shows at once, as with nearly every name: letters, digits and what may stand between them, spaces among it.
     private static func isPlain(_ name: String, _ limit: Int) -> Bool {
         let bytes = name.utf8
-        guard (1...max(1, limit)).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
-        return bytes.allSatisfy { $0.isASCIILetterOrDigit || ".-_".utf8.contains($0) }
+        guard let first = bytes.first, let last = bytes.last, bytes.count <= limit else { return false }
+        guard !". ".utf8.contains(first), last != UInt8(ascii: " ") else { return false }
+        return bytes.allSatisfy { $0.isASCIILetterOrDigit || ".-_ ".utf8.contains($0) }
     }
 
     private static func cut(_ name: String, to limit: Int) -> String {

@@ -13,9 +13,14 @@ enum ContactDirectory {
     private static let byID = Dictionary(uniqueKeysWithValues: everyone.map { ($0.id, $0) })
     private static let byName = Dictionary(uniqueKeysWithValues: everyone.map { (ContactName.key(of: $0.name), $0) })
 
+    /// The words of each one's name, worked out once.
+    private static let words = everyone.map { Contact.words(of: $0.name) }
+
     /// The first `limit` people whose names match; cost: one look at each.
     static func contacts(matching text: String, limit: Int) -> [Contact] {
-        Array(everyone.lazy.filter { $0.matches(text) }.prefix(max(0, limit)))
+        let sought = Contact.words(of: text)
+        let found = everyone.indices.lazy.filter { Contact.match(words[$0], sought) }
+        return found.prefix(max(0, limit)).map { everyone[$0] }
     }
 
     static func contact(_ id: ContactID) -> Contact? {

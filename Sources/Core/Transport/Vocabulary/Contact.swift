@@ -14,8 +14,12 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
     ///
     /// An empty text matches every name. Cost: linear in both lengths.
     public func matches(_ text: String) -> Bool {
-        let words = Self.words(of: name)
-        return Self.words(of: text).allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
+        Self.match(Self.words(of: name), Self.words(of: text))
+    }
+
+    /// Whether each word that is sought begins some word of a name, both as they are compared.
+    static func match(_ words: [Substring], _ sought: [Substring]) -> Bool {
+        sought.allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
     }
 
     /// As they are compared: whatever the case and the diacritics.

@@ -13,7 +13,7 @@ extension Identifier {
     public var description: String { rawValue }
 
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.rawValue.utf8.count == rhs.rawValue.utf8.count && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+        lhs.rawValue.hasBytes(of: rhs.rawValue)
     }
 
     public static func < (lhs: Self, rhs: Self) -> Bool {

@@ -1,3 +1,5 @@
+import Transport
+
 /// What was done to a text, to be undone and done again in steps that a person remembers.
 ///
 /// One step is a word typed, a run of characters deleted in one direction, or one of anything else. The oldest are forgotten
@@ -20,7 +22,7 @@ struct UndoHistory: Sendable {
         var cursorBefore: Int
 
         var growth: Int { inserted.utf8.count - removed.utf8.count }
-        var isEmpty: Bool { removed.utf8.elementsEqual(inserted.utf8) }
+        var isEmpty: Bool { removed.hasBytes(of: inserted) }
         var inverse: Edit { Edit(offset: offset, removed: inserted, inserted: removed, cursorBefore: cursorBefore) }
 
         /// With something for what any edit takes.
@@ -95,7 +97,7 @@ struct UndoHistory: Sendable {
             guard next.offset == last.offset else { return nil }
             joined.removed += next.removed
         case .replacing:
-            guard next.offset == last.offset, next.removed.utf8.elementsEqual(last.inserted.utf8) else { return nil }
+            guard next.offset == last.offset, next.removed.hasBytes(of: last.inserted) else { return nil }
             joined.inserted = next.inserted
         case .alone: return nil
         }

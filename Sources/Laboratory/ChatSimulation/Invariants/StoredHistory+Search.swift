@@ -25,9 +25,10 @@ final class WordIndex: Sendable {
     /// Whether a word of the text begins like that.
     func has(_ word: String, in text: String) -> Bool {
         words.withLock { words in
-            let known = words[text] ?? Contact.words(of: text)
-            words[text] = known
-            return known.contains { $0.hasPrefix(word) }
+            if let known = words[text] { return known.contains { $0.hasPrefix(word) } }
+            let new = Contact.words(of: text)
+            words[text] = new
+            return new.contains { $0.hasPrefix(word) }
         }
     }
 }

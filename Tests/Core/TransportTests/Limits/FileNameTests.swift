@@ -7,6 +7,7 @@ import Transport
         ("../../etc/passwd", "passwd"), ("/etc/passwd", "passwd"), ("C:\\Windows\\win.ini", "win.ini"),
         ("a/", "file"), ("", "file"), (".", "file"), ("..", "file"), ("...", "file"), (" \n", "file"),
         (".bashrc", "bashrc"), (".. x", "x"), ("a\0b", "ab"), ("a\nb\u{2028}c", "abc"), ("\u{1B}[2Ja", "[2Ja"),
+        ("a b", "a b"), ("a.png ", "a.png"),
         ("gpj.\u{202E}exe", "gpj.exe"), ("\u{2066}a\u{2069}", "a"), ("  a b  ", "a b"), ("~", "~"), ("-rf", "-rf"),
     ])
     func `a name leads nowhere but to its folder, and shows as what it is`(name: String, harmless: String) {
