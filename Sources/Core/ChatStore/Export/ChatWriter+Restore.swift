@@ -67,7 +67,10 @@ extension ChatWriter {
         guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
         guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
-        if applied.isChange { try tellAgain(of: message, at: position) }
+        if applied.isChange {
+            try tellAgain(of: message, at: position)
+            try restoreRefusal(of: message)
+        }
         let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
         return applied.isChange || isEditRestored
     }
@@ -85,6 +88,17 @@ extension ChatWriter {
             let record = try EditedChat.find(message.chat, in: connection)
         else { return }
         try noteRemoval(of: message.id, in: record.key)
+    }
+
+    /// Why a change of one of our own messages was refused.
+    private func restoreRefusal(of message: HistoryRecord.MessageRecord) throws {
+        guard let failure = message.failure, message.author == .me, message.removed != true else { return }
+        try connection.run(
+            "UPDATE message SET failure = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
+            failure.cut(toBytes: Limits.reasonBytes),
+            message.chat.stored,
+            message.id.stored
+        )
     }
 
     /// A change that waits, unless the message was taken back or changed otherwise meanwhile. Of a new message even one to the text

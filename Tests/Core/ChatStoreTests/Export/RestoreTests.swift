@@ -66,6 +66,17 @@ import Transport
         #expect(try other.records() == database.records(), "what is there already changes nothing")
     }
 
+    @Test func `why a change was refused is still told after an import`() throws {
+        try database.apply([message(4, from: .me, text: "as it was")])
+        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("m4"), in: ada.id, text: "otherwise")
+        #expect(try database.write { try $0.edit(edit) })
+        try database.write { try $0.refuseEdit(edit, reason: "no") }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.timeline()?.messages.map(\.editFailure) == [nil, nil, nil, "no"])
+        #expect(try other.records() == database.records())
+    }
+
     private static let endless = String(repeating: "é", count: 15_000_000)
 
     @Test func `what has no usable id is refused, and never repeated in full`() throws {
