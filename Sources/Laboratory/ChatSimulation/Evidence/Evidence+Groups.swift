@@ -1,4 +1,5 @@
 import ChatApp
+import ChatStore
 import Transport
 
 extension Evidence {
@@ -37,5 +38,10 @@ extension Evidence {
             if code == .duplicate { content.duplicates.insert(message) }
             if code == .notMember { content.refusalsAway[chat, default: []].insert(text) }
         }
+    }
+
+    /// Whether a message says that it could not be sent or changed, since we had left the group by then.
+    func wasRefusedAway(_ message: HistoryRecord.MessageRecord) -> Bool {
+        message.failure.map { reason in with { $0.refusalsAway[message.chat]?.contains(reason) ?? false } } ?? false
     }
 }

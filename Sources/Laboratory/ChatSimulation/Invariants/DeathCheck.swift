@@ -48,7 +48,8 @@ struct DeathCheck {
         let kept = history[typed.chat]?.messages.first { $0.id == id }
         let isRight =
             switch typed.removal {
-            case .none: kept.map { typed.texts.contains($0.text) } ?? false
+            // A change that was refused leaves what the server has.
+            case .none: kept.map { typed.texts.contains($0.text) || world.evidence.wasRefusedAway($0) } ?? false
             case .tried: true
             case .done: kept?.removed ?? true
             }

@@ -61,7 +61,10 @@ struct HistoryCheck {
             guard let id = typed.id, !checkRemoval(of: typed, id, log) else { continue }
             let waiting = history[typed.chat]?.waiting.first { $0.id == id }
             if waiting?.failure == nil {
-                let there = isEditRefused(id, in: typed.chat) ? log.filter { $0.id == id } : copies
+                let kept = history[typed.chat]?.delivered.first { $0.id == id }
+                // A change that was refused leaves what is there.
+                let isOld = kept.map(evidence.wasRefusedAway) ?? false
+                let there = isOld ? log.filter { $0.id == id } : copies
                 evidence.check(
                     .sentOnce,
                     there.map(\.id) == [id],
@@ -74,12 +77,6 @@ struct HistoryCheck {
             evidence.check(.sentOnce, stuck.isEmpty, "\(stuck.map(\.id)) in \(chat.record.id) still wait")
         }
         checkOrder()
-    }
-
-    /// Whether a message says that it could not be changed, since we had left the group by then.
-    private func isEditRefused(_ message: MessageID, in chat: ChatID) -> Bool {
-        let failure = history[chat]?.delivered.first { $0.id == message }?.failure
-        return failure.map { reason in evidence.with { $0.refusalsAway[chat]?.contains(reason) ?? false } } ?? false
     }
 
     /// What was taken back is gone, here and on the server. Whether it was, or may have been.
