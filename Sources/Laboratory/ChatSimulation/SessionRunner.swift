@@ -8,8 +8,10 @@ import Transport
 public final class SessionRunner {
     private let plan: SessionPlan
     private let plant: PlantedFault?
-    private let world: SimulatedWorld
-    private var life: (any Life)?
+    let world: SimulatedWorld
+    private(set) var life: (any Life)?
+    /// Whether the last step of the plan happens.
+    private(set) var isAtEnd = false
     private var lifeCount = 0
     private var eventCount = 0
     /// Jobs left until the process dies, and whether it does because the power fails.
@@ -46,7 +48,8 @@ public final class SessionRunner {
         try start()
         for (index, step) in plan.steps.enumerated() {
             world.evidence.note("\(world.time) \(step)")
-            if step == .calm { try calm(isLast: index == plan.steps.count - 1) } else { try take(step) }
+            isAtEnd = index == plan.steps.count - 1
+            try step.happen(in: self)
             try dieIfDue()
             if world.evidence.with({ !$0.violations.isEmpty }) { break }
         }
@@ -63,73 +66,12 @@ public final class SessionRunner {
         )
     }
 
-    private func take(_ step: Step) throws {
-        switch step {
-        case .wait(let seconds): try pass(.seconds(seconds))
-        case .restart:
-            leave()
-            try start()
-        case .contactWrites(let chat, let text, let count, let images):
-            try drive { [world] in await world.contactWrites(chat: chat, text: text, count: count, images: images) }
-        case .contactSendsFile(let chat, let file):
-            try drive { [world] in await world.contactSendsFile(chat: chat, number: file) }
-        case .memberChanges(let chat, let what):
-            try drive { [world] in await world.memberChanges(chat: chat, what: what) }
-        case .contactTypes(let chat, let what):
-            try drive { [world] in await world.contactTypes(chat: chat, what: what) }
-        case .contactRemoves(let chat, let message):
-            try drive { [world] in await world.contactRemoves(chat: chat, message: message) }
-        case .contactEdits(let chat, let message):
-            try drive { [world] in await world.contactEdits(chat: chat, message: message) }
-        case .muteElsewhere(let chat): try drive { [world] in await world.muteElsewhere(chat: chat) }
-        case .moveHistory:
-            leave()
-            try HistoryMove(world: world).run()
-            try start()
-        case .suspend(let minutes): try suspend(minutes: minutes)
-        case .fault(let fault): try bring(fault)
-        default:
-            guard let take = life?.take else { return }
-            try drive { await take(step) }
-        }
+    /// The process dies after so many more jobs, wherever it is then.
+    func die(afterJobs jobs: Int, losingPower losesPower: Bool = false) {
+        deathIn = (jobs, losesPower)
     }
 
-    /// Lets nothing of the app run for so long. The server closes what stands, and contacts write.
-    private func suspend(minutes: Int) throws {
-        world.process.suspend()
-        defer { world.process.resume() }
-        try pass(.seconds(minutes))
-        life?.transport.breakConnections()
-        for number in 0..<3 {
-            try drive { [world] in
-                await world.contactWrites(chat: minutes + number, text: minutes, count: 1 + minutes % 20, images: 0)
-            }
-            try pass(.seconds(minutes * 20))
-        }
-    }
-
-    private func bring(_ fault: Fault) throws {
-        world.evidence.count(fault.kind)
-        switch fault {
-        case .death(let jobs): deathIn = (jobs, false)
-        case .powerLoss(let jobs): deathIn = (jobs, true)
-        case .deathAtWrite(let writes): world.disk.kill(afterWrites: writes)
-        case .clockJump(let seconds): world.setClock(forwardBy: seconds)
-        case .diskFailure(let writes, let isFull):
-            world.evidence.excuseUnannounced()
-            world.disk.fail(writes: writes, isFull: isFull)
-        case .mood(let mood, let count): world.moods.set(mood, for: count)
-        case .serverRestart:
-            try drive { [world] in
-                do { try await world.server.restart() } catch {
-                    world.evidence.check(.complete, false, "the server could not restart: \(error)")
-                }
-            }
-            life?.transport.breakConnections()
-        }
-    }
-
-    private func start() throws {
+    func start() throws {
         lifeCount += 1
         world.evidence.forgetTyping()
         life =
@@ -142,7 +84,7 @@ public final class SessionRunner {
     }
 
     /// The person leaves in order; nothing may be left.
-    private func leave() {
+    func leave() {
         life?.quit()
         life = nil
         world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
@@ -180,26 +122,29 @@ public final class SessionRunner {
         try start()
     }
 
-    /// Everything is well for long enough that whatever was held up is done.
-    private func calm(isLast: Bool) throws {
+    /// Nothing is wrong any more with the network, the server or the disk.
+    func endFaults() {
         deathIn = nil
         world.connection.conditions = .perfect
         world.disk.recover()
         world.moods.end()
-        try drive { [world] in await world.comeBack() }
-        try pass(.seconds(120))
-        guard let life else { return }
-        // While it is being looked at, nothing moves that does not have to.
-        world.executor.schedule = .inOrder
-        defer { world.executor.schedule = .shuffled }
-        for check in life.quietChecks(isLast: isLast) { try driveToEnd(atMost: check.limit, check.run) }
+    }
+
+    /// The network is as bad again as the plan has it.
+    func resumeNetworkFaults() {
         world.connection.conditions = plan.network.conditions
+    }
+
+    /// Has the person do something with the app.
+    func drivePerson(_ step: any PersonStep) throws {
+        guard let take = life?.take else { return }
+        try drive { await take(step) }
     }
 
     /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is
     /// tried.
     @discardableResult
-    private func drive(
+    func drive(
         atMost duration: Duration = .seconds(65),
         _ work: @escaping @Sendable () async -> Void
     ) throws -> Bool {
@@ -216,7 +161,7 @@ public final class SessionRunner {
     }
 
     /// As `drive`, for what has to come to its end: a screen that never answers would leave the rest unchecked.
-    private func driveToEnd(
+    func driveToEnd(
         atMost duration: Duration,
         _ work: @escaping @Sendable () async -> Void
     ) throws {
@@ -224,7 +169,7 @@ public final class SessionRunner {
         world.evidence.check(.nothingOutlives, hasEnded, "what was asked of a screen never ended")
     }
 
-    private func pass(_ duration: Duration) throws {
+    func pass(_ duration: Duration) throws {
         let end = world.executor.clock.now.advanced(by: duration)
         repeat { while step(by: end) {} } while try dieIfDue()
         world.executor.advance(to: end)

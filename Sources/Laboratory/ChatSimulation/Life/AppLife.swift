@@ -49,7 +49,7 @@ final class AppLife: Life {
         process.run { [application] in await application.run(on: interface) }
     }
 
-    var take: @Sendable (Step) async -> Void {
+    var take: @Sendable (any PersonStep) async -> Void {
         let person = Person(actions: actions, world: world)
         return { await person.take($0) }
     }

@@ -4,7 +4,7 @@ protocol Life: AnyObject {
     /// The app's way to the server.
     var transport: SeverableTransport { get }
     /// Does what a person does with what is on screen; a step that does not fit it does nothing.
-    var take: @Sendable (Step) async -> Void { get }
+    var take: @Sendable (any PersonStep) async -> Void { get }
     /// What has to hold while all is well, one after the other; more of it the last time.
     func quietChecks(isLast: Bool) -> [TimedCheck]
     /// The process stops for good, wherever it is: what it has not committed is gone, and so is everything it holds.

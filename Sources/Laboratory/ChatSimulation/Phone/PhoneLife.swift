@@ -33,7 +33,7 @@ final class PhoneLife: Life {
         process.run { [driver] in await driver.run() }
     }
 
-    var take: @Sendable (Step) async -> Void {
+    var take: @Sendable (any PersonStep) async -> Void {
         let person = PhonePerson(driver: driver, gaze: gaze, world: world)
         return { await person.take($0) }
     }

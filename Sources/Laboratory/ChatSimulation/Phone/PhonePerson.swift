@@ -2,6 +2,9 @@ import BehaviourSuite
 import SimulationKit
 import Transport
 
+/// What a version shows; ScreenKit has a screen of its own.
+typealias PhoneScreen = BehaviourSuite.Screen
+
 /// Who uses a version in a session: touches what is on screen, and waits to see what comes of it.
 struct PhonePerson: Sendable {
     let driver: any AppDriver
@@ -12,25 +15,11 @@ struct PhonePerson: Sendable {
 
     /// Does one step. One that does not fit the screen does nothing, nor does one for which there is no gesture, nor one
     /// that comes while another is being waited for.
-    func take(_ step: Step) async {
+    func take(_ step: any PersonStep) async {
         guard gaze.begin() else { return }
         defer { gaze.end() }
         let (screen, chat) = await gaze.lookClosely()
-        switch step {
-        case .lookAway: await setFocus(false)
-        case .lookBack: await setFocus(true)
-        case .glance(let milliseconds):
-            await setFocus(false)
-            await wait(.milliseconds(milliseconds))
-            await setFocus(true)
-        default:
-            switch screen.content {
-            case .nothing: break
-            case .list(let list): await take(step, on: list)
-            case .form: await take(step, onFormOf: screen)
-            case .chat(let state): if let chat { await take(step, in: chat, state) }
-            }
-        }
+        await step.take(self, seeing: screen, in: chat)
     }
 
     func setFocus(_ isFocused: Bool) async {
@@ -85,16 +74,27 @@ struct PhonePerson: Sendable {
         gaze.turnAway()
     }
 
-    private func take(_ step: Step, on list: ListScreen) async {
-        switch step {
-        case .open(let row): if !list.rows.isEmpty { await open(list.rows[row % list.rows.count]) }
-        case .create: await perform(.newChat)
-        case .search(let word):
-            await perform(.search(OddTexts.words[word % OddTexts.words.count]))
-            await wait(.milliseconds(300))
-            await perform(.search(""))
-        case .more: await perform(.showMore)
-        default: break
+    /// Asking for earlier messages brings some, or the person is told why not.
+    func loadEarlier(_ state: ChatScreen) async {
+        guard state.hasEarlier else { return }
+        await perform(.showMore)
+        let screen = await see(within: .seconds(130)) { screen in
+            guard let chat = screen.chat else { return false }
+            return chat.rows.count > state.rows.count || !chat.hasEarlier || chat.problem != nil
         }
+        check(.complete, screen != nil, "asking for earlier messages did nothing")
+    }
+
+    /// What was typed last is what suggestions are for, whatever was typed before.
+    func checkSuggestions() async {
+        guard await gaze.lookClosely().screen.form?.isBusy == false else { return }
+        await perform(.type("Zo"))
+        await perform(.type("Ad"))
+        let matching = (try? await world.connection.contacts(matching: "Ad", limit: 1000)) ?? []
+        let screen = await see { screen in
+            let shown = screen.form?.suggestions ?? []
+            return shown.count == min(8, matching.count) && Set(shown).isSubset(of: matching.map(\.name))
+        }
+        check(.modelAlone, screen != nil, "suggestions for Ad are others")
     }
 }

@@ -3,37 +3,6 @@ import Foundation
 import Transport
 
 extension SimulatedWorld {
-    /// What contacts call their files: ordinary names, and what a hostile client would.
-    private static let names = [
-        "photo.png", "notes.txt", "../../etc/passwd", "\u{202E}gpj.exe", "日本語.pdf", ".hidden", "nul\0.txt",
-        "a b.tar.gz", String(repeating: "long", count: 80) + ".json",
-    ]
-
-    /// Files without a picture come with a text.
-    func contactSendsFile(chat: Int, number: Int) async {
-        guard let (header, writers) = await company(chat) else { return }
-        let isDrawn = number.isMultiple(of: 3)
-        let part = Limits.filePartBytes
-        let byteCount = [0, 20, 1000, part, part + 1, 2 * part + 3, 300, part + 4000][number % 8]
-        let claimed: Int64? =
-            switch number % 11 {
-            case 0: Int64(byteCount / 2)
-            case 1: Int64(byteCount + 7)
-            case 2 where number.isMultiple(of: 2): -1
-            default: nil
-            }
-        let sent = try? await server.contactSends(
-            fileNamed: Self.names[number % Self.names.count],
-            type: number.isMultiple(of: 7) ? "no type at all" : isDrawn ? "image/png" : nil,
-            byteCount: isDrawn ? nil : Int64(byteCount),
-            claimedByteCount: claimed,
-            text: isDrawn && number % 7 != 0 && number.isMultiple(of: 2) ? "" : OddTexts.text(number),
-            in: header.id,
-            by: writers[number % writers.count]
-        )
-        if let sent { evidence.note("\(time) \(sent.attachment?.name ?? "") in \(header.id): \(sent.id)") }
-    }
-
     /// Which message carries a file that was asked for, by the name that this has on the way.
     func place(of file: FileID) -> FilePlace? {
         let file = onServer(file)

@@ -32,24 +32,6 @@ extension SimulatedWorld {
             if await !isIn(group.id) { try? await server.setMembership(.join, in: group.id) }
         }
     }
-
-    func memberChanges(chat: Int, what: Int) async {
-        let groups = await server.chats.filter(\.isGroup)
-        guard !groups.isEmpty else { return }
-        let group = groups[chat % groups.count]
-        let name = OddTexts.names[what / 3 % OddTexts.names.count]
-        if what.isMultiple(of: 3) {
-            _ = try? await server.contactJoins(name, in: group.id)
-            return
-        }
-        let members = await writers(in: group)
-        guard !members.isEmpty, let member = members[what / 2 % members.count] else { return }
-        if what % 3 == 1 {
-            try? await server.contactRenames(member, to: name, in: group.id)
-        } else {
-            try? await server.contactLeaves(member, in: group.id)
-        }
-    }
 }
 
 extension ServerChatContent {

@@ -1,8 +1,17 @@
 import ChatStore
 import Foundation
 
-/// The history is exported, and what an import makes of that takes its place: as when a backup is brought back.
-struct HistoryMove {
+/// The person leaves the app, exports the history, puts what an import makes of that in its place, and starts the app on it:
+/// as when a backup is brought back.
+struct HistoryIsMoved: Step {
+    func happen(in session: SessionRunner) throws {
+        session.leave()
+        try HistoryMove(world: session.world).run()
+        try session.start()
+    }
+}
+
+private struct HistoryMove {
     let world: SimulatedWorld
 
     /// Throws what the disk says.

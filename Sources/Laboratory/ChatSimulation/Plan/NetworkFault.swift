@@ -5,37 +5,6 @@ public enum NetworkFault: String, CaseIterable, Sendable {
     case latency, requestLoss, responseLoss, busy, duplication, reordering, drops, halfOpen, outages, emptyPages
 }
 
-/// Something that happens once, at a step.
-public enum Fault: Hashable, Sendable {
-    /// The process dies after so many more jobs, wherever it is then.
-    case death(afterJobs: Int)
-    /// The process dies at its next so many-th write: at any statement of a transaction, or at its commit.
-    case deathAtWrite(Int)
-    /// The power fails after so many more jobs: the process dies, and the disk may lose what was not synchronised.
-    case powerLoss(afterJobs: Int)
-    /// The person's clock is set.
-    case clockJump(seconds: Int)
-    /// The next so many writes fail.
-    case diskFailure(writes: Int, isFull: Bool)
-    /// The server reads its journal anew; every connection breaks.
-    case serverRestart
-    /// The server does the next so many requests of a kind in a way of its own.
-    case mood(ServerMood, Int)
-
-    /// The kind, as reports count it.
-    public var kind: String {
-        switch self {
-        case .death: "death"
-        case .deathAtWrite: "deathAtWrite"
-        case .powerLoss: "powerLoss"
-        case .clockJump: "clockJump"
-        case .diskFailure(_, let isFull): isFull ? "diskFull" : "diskError"
-        case .serverRestart: "serverRestart"
-        case .mood(let mood, _): mood.rawValue
-        }
-    }
-}
-
 /// How much goes wrong in a session.
 ///
 /// Whatever the network does wrong, it does at the rates of `NetworkConditions.storm`: under `mobile`, too, which has

@@ -1,0 +1,5 @@
+struct TimePasses: Step {
+    let seconds: Int
+
+    func happen(in session: SessionRunner) throws { try session.pass(.seconds(seconds)) }
+}

@@ -1,0 +1,7 @@
+/// The person's clock is set.
+struct ClockIsSet: Fault {
+    let seconds: Int
+    var kind: String { "clockJump" }
+
+    func strike(_ session: SessionRunner) { session.world.setClock(forwardBy: seconds) }
+}

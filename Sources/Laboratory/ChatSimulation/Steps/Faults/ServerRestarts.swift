@@ -1,0 +1,15 @@
+import Transport
+
+/// The server reads its journal anew; every connection breaks.
+struct ServerRestarts: Fault {
+    var kind: String { "serverRestart" }
+
+    func strike(_ session: SessionRunner) throws {
+        try session.drive { [world = session.world] in
+            do { try await world.server.restart() } catch {
+                world.evidence.check(.complete, false, "the server could not restart: \(error)")
+            }
+        }
+        session.life?.transport.breakConnections()
+    }
+}

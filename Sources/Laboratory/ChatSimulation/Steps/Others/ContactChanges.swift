@@ -1,0 +1,39 @@
+import Transport
+
+/// A contact takes one of their messages back.
+struct ContactRemoves: OthersStep {
+    let chat: Int
+    let message: Int
+
+    func happen(in world: SimulatedWorld) async {
+        guard let (chat, message) = await world.contactMessage(self.chat, self.message) else { return }
+        world.evidence.noteContactRemoval(of: message)
+        try? await world.server.contactRemoves(message.id, in: chat, by: message.author.member)
+    }
+}
+
+/// A contact changes the text of one of their messages.
+struct ContactEdits: OthersStep {
+    let chat: Int
+    let message: Int
+
+    func happen(in world: SimulatedWorld) async {
+        // Here, as with a homeserver, a picture that is no file has no text to change.
+        guard let (chat, old) = await world.contactMessage(self.chat, self.message), old.imageCount == 0 || old.attachment != nil
+        else { return }
+        let text = OddTexts.text(message)
+        world.evidence.noteContactEdit(of: old, to: text)
+        _ = try? await world.server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
+    }
+}
+
+extension SimulatedWorld {
+    /// Chooses among the newest of a contact's messages that stand; nil when there is none.
+    fileprivate func contactMessage(_ chat: Int, _ message: Int) async -> (chat: ChatID, message: Message)? {
+        let chats = await server.chats
+        guard !chats.isEmpty else { return nil }
+        let id = chats[chat % chats.count].id
+        let theirs = await server.log(of: id).filter { $0.author != .me && !$0.isRemoved }.suffix(10)
+        return theirs.isEmpty ? nil : (id, Array(theirs)[message % theirs.count])
+    }
+}

@@ -1,0 +1,12 @@
+import Transport
+
+/// A contact begins to type, or stops.
+struct ContactTypes: OthersStep {
+    let chat: Int
+    let what: Int
+
+    func happen(in world: SimulatedWorld) async {
+        guard let (header, writers) = await world.company(chat) else { return }
+        try? await world.server.contactTypes(what % 4 != 0, in: header.id, by: writers[what % writers.count])
+    }
+}

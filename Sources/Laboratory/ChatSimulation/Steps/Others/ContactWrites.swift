@@ -1,0 +1,35 @@
+import Transport
+
+/// A contact writes so many messages at once.
+struct ContactWrites: OthersStep {
+    let chat: Int
+    let text: Int
+    let count: Int
+    let images: Int
+
+    init(chat: Int, text: Int, count: Int, images: Int) {
+        (self.chat, self.text, self.count, self.images) = (chat, text, count, images)
+    }
+
+    /// One in five times a burst, in one of six messages pictures.
+    init(_ draw: inout PlanDraw) {
+        let isBurst = draw.number() < 200
+        (chat, text) = (draw.number(), draw.number())
+        count = isBurst ? 10 + draw.number() % 51 : 1
+        images = draw.number() < 167 ? 2 : 0
+    }
+
+    func happen(in world: SimulatedWorld) async {
+        guard let (header, writers) = await world.company(chat) else { return }
+        for index in 0..<count {
+            _ = try? await world.server.contactWrites(
+                OddTexts.text(text + index),
+                // Matrix has a message for each picture.
+                imageCount: world.matrix == nil ? images : min(images, 1),
+                as: OddTexts.id(text + index),
+                in: header.id,
+                by: writers[(text + index / 3) % writers.count]
+            )
+        }
+    }
+}

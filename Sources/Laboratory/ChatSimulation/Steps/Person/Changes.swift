@@ -1,0 +1,95 @@
+import BehaviourSuite
+import Chat
+import ChatApp
+import ScreenKit
+import Transport
+
+/// Takes back one of one's own messages that are shown: it is gone, or says that it was, or the person is told why not.
+struct PersonUnsends: PersonStep {
+    let row: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard shown.stack.last?.chat != nil, let pane = shown.chat, let row = person.ownRow(self.row, pane) else {
+            return
+        }
+        person.evidence.note("takes \(row.text) back")
+        person.evidence.noteRemoving(row.id)
+        await pane.module.perform(.unsend(row.id))
+        guard let now = person.shown(of: pane) else { return }
+        let isGone = now.rows.first { $0.id == row.id }?.isRemoved ?? true
+        let isTold = now.problem != pane.state?.problem
+        person.evidence.check(.sentOnce, isGone || isTold, "\(row.text) was taken back, and stands")
+        if isGone { person.evidence.noteRemoved(row.id) }
+    }
+
+    func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
+        guard let state = screen.chat, chat != nil, let row = person.ownRow(self.row, state) else { return }
+        person.evidence.note("takes \(row.text) back")
+        person.evidence.noteRemoving(MessageID(row.id))
+        await person.perform(.unsend(row: row.id))
+        let told = await person.seeChange(of: row)
+        person.check(.sentOnce, told != nil, "\(row.text) was taken back, and stands")
+        if let chat = told?.chat, !chat.shows(row), !person.gaze.isClosed {
+            person.evidence.noteRemoved(MessageID(row.id))
+        }
+    }
+}
+
+/// Gives one of one's own messages that are shown another text: it says so at once, or the person is told why not.
+struct PersonEdits: PersonStep {
+    let row: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard shown.stack.last?.chat != nil, let pane = shown.chat, let row = person.ownRow(self.row, pane) else {
+            return
+        }
+        let text = person.evidence.noteEditing(row.id)
+        person.evidence.note("changes \(row.text) to \(text)")
+        await pane.module.perform(.edit(row.id, to: text))
+        guard let now = person.shown(of: pane), let changed = now.rows.first(where: { $0.id == row.id }) else { return }
+        let isTold = now.problem != pane.state?.problem
+        let isChanged = changed.text == text && changed.isEdited
+        let detail = "\(row.text) was changed to \(text), and says \(changed.text)"
+        person.evidence.check(.sentOnce, isChanged || isTold, detail)
+        if isChanged { person.evidence.noteEdited(row.id, to: text) }
+    }
+
+    func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
+        guard let state = screen.chat, chat != nil, let row = person.ownRow(self.row, state) else { return }
+        let text = person.evidence.noteEditing(MessageID(row.id))
+        person.evidence.note("changes \(row.text) to \(text)")
+        await person.perform(.edit(row: row.id, to: text))
+        let told = await person.seeChange(of: row)
+        person.check(.sentOnce, told != nil, "\(row.text) was changed to \(text), and says what it said")
+        let isChanged = told?.chat?.rows.contains { $0.id == row.id && $0.text == text && $0.isEdited } ?? false
+        if isChanged, !person.gaze.isClosed { person.evidence.noteEdited(MessageID(row.id), to: text) }
+    }
+}
+
+/// Which of one's own messages is meant, of those that are shown and of which it is known what they are.
+extension Person {
+    fileprivate func ownRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
+        let rows = pane.state?.rows.filter { $0.author == .me && !$0.isRemoved && evidence.isTyped($0.id) } ?? []
+        return rows.isEmpty ? nil : rows[rows.count - 1 - number % min(rows.count, 5)]
+    }
+}
+
+extension PhonePerson {
+    fileprivate func ownRow(_ number: Int, _ state: ChatScreen) -> ChatScreen.Row? {
+        let rows = state.rows.filter { $0.isMine && evidence.isTyped(MessageID($0.id)) }
+        return rows.isEmpty ? nil : rows[rows.count - 1 - number % min(rows.count, 5)]
+    }
+
+    /// Looks until a message says something else, or a problem is told, or the chat has gone.
+    fileprivate func seeChange(of row: ChatScreen.Row) async -> PhoneScreen? {
+        await see { screen in
+            guard let chat = screen.chat else { return true }
+            return !chat.shows(row) || chat.problem != nil
+        }
+    }
+}
+
+extension ChatScreen {
+    /// Whether a message still says what it said.
+    fileprivate func shows(_ row: Row) -> Bool { rows.contains { $0.id == row.id && $0.text == row.text } }
+}

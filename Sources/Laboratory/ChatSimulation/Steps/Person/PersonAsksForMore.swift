@@ -1,0 +1,39 @@
+import BehaviourSuite
+import Chat
+import ChatApp
+import ChatList
+import ScreenKit
+import Transport
+
+/// Shows more chats, or earlier messages: some come, or the person is told why not.
+struct PersonAsksForMore: PersonStep {
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        if shown.stack.last == .chatList { await showMore(person, shown) }
+        if shown.stack.last?.chat != nil { await loadEarlier(person, shown) }
+    }
+
+    private func showMore(_ person: Person, _ before: InterfaceSpy.Shown) async {
+        await before.list?.module.perform(.showMore)
+        let now = person.actions.shown
+        guard !now.isSevered, let old = before.list?.state, let new = now.list?.state, old.hasMore else { return }
+        let isMore = new.rows.count > old.rows.count || !new.hasMore
+        let isTold = new.problem != old.problem
+        person.evidence.check(.complete, isMore || isTold, "asking for more of the list did nothing")
+    }
+
+    private func loadEarlier(_ person: Person, _ before: InterfaceSpy.Shown) async {
+        await before.chat?.module.perform(.loadEarlier)
+        let now = person.actions.shown
+        guard !now.isSevered, now.stack == before.stack, let old = before.chat?.state, let new = now.chat?.state,
+            old.hasEarlier
+        else { return }
+        let isMore = new.rows.count > old.rows.count || !new.hasEarlier
+        let isTold = new.problem != old.problem
+        person.evidence.check(.complete, isMore || isTold, "asking for earlier messages did nothing")
+    }
+
+    func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
+        if screen.list != nil { await person.perform(.showMore) }
+        if let state = screen.chat, chat != nil { await person.loadEarlier(state) }
+    }
+}

@@ -1,0 +1,114 @@
+import Chat
+import ChatApp
+import ChatSession
+import ChatStore
+import ScreenKit
+import SimulationKit
+import Transport
+
+/// Asks for one of the newest files that others sent in the chat, and looks on for a while, or thinks better of it.
+struct PersonFetchesFile: PersonStep {
+    let file: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard let chat = shown.stack.last?.chat else { return }
+        let (world, evidence, session) = (person.world, person.evidence, person.actions.session)
+        let messages = await world.server.log(of: chat).filter { $0.author != .me && $0.attachment != nil }.suffix(6)
+        guard !messages.isEmpty else { return }
+        let message = Array(messages)[file % messages.count]
+        guard let stored = try? await session.read({ try $0.file(of: message.id, in: chat) }) else { return }
+        let place = FilePlace(chat: chat, message: message.id)
+        evidence.note("asks for \(stored.attachment.name) of \(message.id)")
+        if stored.attachment.fault == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
+        if let pane = shown.chat,
+            pane.state?.rows.contains(where: { $0.id == message.id && $0.file != nil }) == true
+        {
+            await fetch(place, person, pane)
+        } else {
+            do {
+                try await session.fetch(message.id, in: chat)
+                if stored.attachment.fault == nil { evidence.noteAsked(place) }
+            } catch {
+                evidence.note("it cannot be: \(error)")
+            }
+        }
+        if file.isMultiple(of: 5) {
+            try? await world.executor.clock.sleep(for: .milliseconds(file * 2))
+            await person.cancelFetch(of: place)
+        } else {
+            await watch(place, for: .milliseconds(file * 4), person)
+        }
+    }
+
+    /// One that is asked for says how it stands, or the person is told why not.
+    private func fetch(_ place: FilePlace, _ person: Person, _ pane: InterfaceSpy.Shown.Chat) async {
+        await pane.module.perform(.fetch(place.message))
+        guard let now = person.shown(of: pane), let file = now.rows.first(where: { $0.id == place.message })?.file
+        else { return }
+        let isTold = now.problem != pane.state?.problem
+        let isSaid = file.transfer != nil || isTold
+        person.evidence.check(.files, isSaid, "the file of \(place) was asked for, and nothing is said of it")
+        if file.transfer != nil { person.evidence.noteAsked(place) }
+    }
+
+    /// What is shown of a file is so: as much has come as is said, and one that is here is whole.
+    private func watch(_ place: FilePlace, for duration: Duration, _ person: Person) async {
+        let transfers = person.actions.session.transfers(of: [place.message], in: place.chat)
+        await withTaskGroup { group in
+            group.addTask {
+                await transfers.follow { snapshot in
+                    if case .success(let all) = snapshot.content { await see(all[place.message], of: place, person) }
+                }
+            }
+            group.addTask { try? await person.world.executor.clock.sleep(for: duration) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func see(_ transfer: FileTransfer?, of place: FilePlace, _ person: Person) async {
+        let (world, evidence) = (person.world, person.evidence)
+        switch transfer {
+        case .moving(let bytes, let count)?:
+            let isPart = (0...count).contains(bytes)
+            evidence.check(.files, isPart, "\(bytes) of \(count) bytes of the file of \(place) have come")
+        case .here(let path?)?:
+            let bytes = world.privateBytes(at: path)
+            let message = await world.server.log(of: place.chat).first { $0.id == place.message }
+            guard let file = message?.attachment else { return }
+            let whole = await world.bytes(of: file.id)
+            evidence.check(.files, bytes == whole, "the file of \(place) is said to be here, and is not what it was")
+            evidence.noteSeenHere(place)
+        default: break
+        }
+    }
+
+    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        ([PersonOpensChat(row: draw.number())], [])
+    }
+}
+
+/// Asks no more for one of the files that were asked for.
+struct PersonCancelsFetch: PersonStep {
+    let file: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard let chat = shown.stack.last?.chat, let place = person.asked(file, in: chat) else { return }
+        await person.cancelFetch(of: place)
+    }
+}
+
+extension Person {
+    fileprivate func cancelFetch(of place: FilePlace) async {
+        evidence.note("asks no more for the file of \(place.message)")
+        evidence.noteCancelling(place)
+        guard (try? await actions.session.cancelFetch(of: place.message, in: place.chat)) != nil else { return }
+        evidence.noteCancelled(place)
+    }
+
+    /// One of the files of a chat that were asked for.
+    func asked(_ number: Int, in chat: ChatID) -> FilePlace? {
+        let places = evidence.with { $0.wishes.keys.filter { $0.chat == chat } }.sorted { $0.message < $1.message }
+        return places.isEmpty ? nil : places[number % places.count]
+    }
+}

@@ -1,0 +1,65 @@
+import Chat
+import ChatApp
+import ChatSession
+import Foundation
+import ScreenKit
+import SimulationKit
+import Transport
+
+/// Sends a file of its own in the chat, which goes away as soon as that is done, and may think better of it. One without a
+/// picture is sent with a text. Every third time it is sent through the session itself, as by an app without screens.
+struct PersonSendsFile: PersonStep {
+    let file: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard let chat = shown.stack.last?.chat else { return }
+        let (world, evidence) = (person.world, person.evidence)
+        let index = evidence.with { $0.typed.count }
+        let file = SentFile(number: self.file, index: index, seed: world.seed)
+        let text = file.imageCount > 0 && self.file.isMultiple(of: 2) ? "" : "typed \(index)"
+        let path = world.folder.appending(path: file.name)
+        guard (try? Data(file.bytes).write(to: path)) != nil else { return }
+        defer { try? FileManager.default.removeItem(at: path) }
+        _ = evidence.noteSending(file, with: text, in: chat, draft: person.actions.shown.chat?.state?.draft)
+        evidence.note("sends \(file.name), \(file.byteCount) bytes, in \(chat)")
+        var id: MessageID?
+        if let pane = shown.chat, !self.file.isMultiple(of: 3) {
+            id = await send(file, at: path.path, with: text, person, pane)
+        } else {
+            do { id = try await person.actions.session.send(fileAt: path.path, text: text, to: chat) } catch {
+                evidence.noteNeverSent(index)
+            }
+        }
+        guard let id else { return }
+        evidence.noteSent(index, as: id)
+        if self.file % 6 == 1 { await takeBack(id, in: chat, after: .milliseconds(self.file * 2), person) }
+    }
+
+    /// A file that is sent has its row, or the person is told why not.
+    private func send(
+        _ file: SentFile,
+        at path: String,
+        with text: String,
+        _ person: Person,
+        _ pane: InterfaceSpy.Shown.Chat
+    ) async -> MessageID? {
+        await pane.module.perform(.sendFile(path: path, text: text))
+        guard let now = person.shown(of: pane) else { return nil }
+        let row = now.rows.last { $0.author == .me && $0.file?.name == file.name }
+        let isTold = now.problem != pane.state?.problem
+        person.evidence.check(.sentOnce, row != nil || isTold, "\(file.name) vanished as it was sent")
+        return row?.id
+    }
+
+    private func takeBack(_ message: MessageID, in chat: ChatID, after pause: Duration, _ person: Person) async {
+        try? await person.world.executor.clock.sleep(for: pause)
+        person.evidence.note("takes \(message) back")
+        person.evidence.noteRemoving(message)
+        guard (try? await person.actions.session.unsend(message, in: chat)) != nil else { return }
+        person.evidence.noteRemoved(message)
+    }
+
+    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        ([PersonOpensChat(row: draw.number())], [])
+    }
+}

@@ -1,0 +1,61 @@
+/// A step that a plan may draw, as often as its weight says.
+struct StepChoice: Sendable {
+    let weight: Int
+    let step: @Sendable (_ draw: inout PlanDraw) -> any Step
+
+    init(_ weight: Int, _ step: @escaping @Sendable (_ draw: inout PlanDraw) -> any Step) {
+        (self.weight, self.step) = (weight, step)
+    }
+
+    /// What happens in sessions.
+    static let all = [
+        // The person goes about.
+        StepChoice(18) { PersonOpensChat(row: $0.number()) },
+        StepChoice(10) { _ in PersonLeaves() },
+        StepChoice(4) { PersonCoversChat(row: $0.number()) },
+        StepChoice(2) { _ in PersonLooksAway() },
+        StepChoice(1) { PersonGlancesAway(milliseconds: $0.number()) },
+        StepChoice(4) { _ in PersonLooksBack() },
+        StepChoice(3) { _ in AppIsRestarted() },
+        StepChoice(2) { AppIsSuspended(minutes: 1 + $0.number() % 600) },
+        StepChoice(2) { _ in HistoryIsMoved() },
+        // On the screens.
+        StepChoice(8) { PersonCreatesChat(name: $0.number()) },
+        StepChoice(1) { PersonTypesName(name: $0.number()) },
+        StepChoice(4) { PersonBeginsGroup(name: $0.number()) },
+        StepChoice(4) { PersonComesOrGoes(chat: $0.number()) },
+        StepChoice(3) { PersonSearches(word: $0.number()) },
+        StepChoice(3) { _ in PersonAsksForMore() },
+        StepChoice(23) { PersonSends(text: $0.number()) },
+        StepChoice(4) { PersonDrafts(text: $0.number()) },
+        StepChoice(4) { _ in PersonResends() },
+        StepChoice(3) { PersonUnsends(row: $0.number()) },
+        StepChoice(4) { PersonEdits(row: $0.number()) },
+        StepChoice(1) { _ in PersonMutes() },
+        StepChoice(7) { PersonSendsFile(file: $0.number()) },
+        StepChoice(5) { PersonFetchesFile(file: $0.number()) },
+        StepChoice(3) { PersonCancelsFetch(file: $0.number()) },
+        StepChoice(2) { PersonSavesFile(file: $0.number()) },
+        // Elsewhere.
+        StepChoice(1) { ChatIsMutedElsewhere(chat: $0.number()) },
+        StepChoice(13) { ContactWrites(&$0) },
+        StepChoice(9) { ContactSendsFile(chat: $0.number(), file: $0.number()) },
+        StepChoice(4) { ContactTypes(chat: $0.number(), what: $0.number()) },
+        StepChoice(2) { ContactRemoves(chat: $0.number(), message: $0.number()) },
+        StepChoice(2) { ContactEdits(chat: $0.number(), message: $0.number()) },
+        StepChoice(6) { MemberChanges(chat: $0.number(), what: $0.number()) },
+    ]
+}
+
+extension [StepChoice] {
+    /// Draws one by its weight.
+    func draw(_ draw: inout PlanDraw) -> any Step {
+        var left = draw.below(reduce(0) { $0 + $1.weight })
+        var index = 0
+        while left >= self[index].weight {
+            left -= self[index].weight
+            index += 1
+        }
+        return self[index].step(&draw)
+    }
+}
