@@ -31,7 +31,7 @@ extension Evidence.Content {
 }
 
 extension Evidence {
-    /// The server refuses a message that it has already, or that is for a group in which we are not.
+    /// The server refuses a message that it has already, or one, or a change of one, in a group in which we are not.
     func noteRefusal(_ error: any Error, of message: MessageID, in chat: ChatID) {
         guard case ServiceError.refused(let code, let text) = error else { return }
         with { content in

@@ -77,7 +77,7 @@ struct FreshnessCheck: Sendable {
         await waitForNews()
         await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
-        QuietCheck(world: world, actions: actions, session: session).checkScreens(await world.serverContent(), history)
+        ScreenCheck(world: world, actions: actions).run(await world.serverContent(), history)
     }
 
     /// A contact may say something of their own accord at this very moment, which takes a moment to get here.

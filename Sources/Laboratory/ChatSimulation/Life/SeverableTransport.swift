@@ -98,7 +98,12 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        try await pass("edit \(edit.message)") { try await inner.edit(edit) }
+        try await pass("edit \(edit.message)") {
+            do { return try await inner.edit(edit) } catch {
+                world.evidence.noteRefusal(error, of: edit.message, in: edit.chat)
+                throw error
+            }
+        }
     }
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

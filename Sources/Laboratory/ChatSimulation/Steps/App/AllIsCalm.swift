@@ -11,7 +11,9 @@ struct AllIsCalm: Step {
         // While it is being looked at, nothing moves that does not have to.
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
-        for check in life.quietChecks(isLast: session.isAtEnd) { try session.driveToEnd(atMost: check.limit, check.run) }
+        for check in life.quietChecks(isLast: session.isAtEnd) {
+            try session.driveToEnd(atMost: check.limit, check.run)
+        }
         session.resumeNetworkFaults()
     }
 }

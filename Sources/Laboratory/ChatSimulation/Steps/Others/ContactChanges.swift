@@ -19,7 +19,8 @@ struct ContactEdits: OthersStep {
 
     func happen(in world: SimulatedWorld) async {
         // Here, as with a homeserver, a picture that is no file has no text to change.
-        guard let (chat, old) = await world.contactMessage(self.chat, self.message), old.imageCount == 0 || old.attachment != nil
+        guard let (chat, old) = await world.contactMessage(self.chat, self.message),
+            old.imageCount == 0 || old.attachment != nil
         else { return }
         let text = OddTexts.text(message)
         world.evidence.noteContactEdit(of: old, to: text)

@@ -5,7 +5,9 @@ import Transport
 struct PersonLooksAway: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async { await person.actions.setFocus(false) }
 
-    func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async { await person.setFocus(false) }
+    func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
+        await person.setFocus(false)
+    }
 }
 
 struct PersonLooksBack: PersonStep {

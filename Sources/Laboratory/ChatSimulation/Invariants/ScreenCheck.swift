@@ -5,11 +5,15 @@ import ChatStore
 import ScreenKit
 import Transport
 
-extension QuietCheck {
-    private static var listPage: Int { 50 }
+/// The views' own states are what a perfect chat would show.
+struct ScreenCheck {
+    let world: SimulatedWorld
+    let actions: AppActions
 
-    /// The views' own states are what a perfect chat would show.
-    func checkScreens(_ server: [ServerChatContent], _ history: StoredHistory) {
+    private static var listPage: Int { 50 }
+    private var evidence: Evidence { world.evidence }
+
+    func run(_ server: [ServerChatContent], _ history: StoredHistory) {
         let (shown, environment) = (actions.shown, world.environment(life: 0))
         if let list = shown.list?.state { checkList(list, shown.badge, server, history, environment) }
         if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })

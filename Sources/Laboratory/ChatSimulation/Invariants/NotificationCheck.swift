@@ -1,0 +1,21 @@
+import Transport
+
+/// Whatever came live while nobody looked was announced, and what was announced is here.
+struct NotificationCheck {
+    let evidence: Evidence
+
+    func run(_ history: StoredHistory) {
+        let content = evidence.with { $0 }
+        for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
+            let wasTold = content.notified[id] != nil
+            // What stands in a gap above a message that was seen counts as read, and is not announced late.
+            let wasRead = !wasTold && history[live.chat]?.wasRead(id, live, content.seen) ?? false
+            evidence.check(.notifiedOnce, wasTold || wasRead, "\(id) in \(live.chat) came live and was not announced")
+        }
+        evidence.with { $0.live = [:] }
+        let ids = history.ids
+        for id in content.notified.keys {
+            evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced without a row")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import CreateChat
+import ScreenKit
+import Transport
+
+/// What was typed last is what suggestions are for, whatever was typed before.
+struct SuggestionCheck: Sendable {
+    let world: SimulatedWorld
+    let actions: AppActions
+
+    func run() async {
+        guard let module = actions.shown.form?.module, actions.shown.form?.state?.isBusy == false else { return }
+        await module.perform(.type("Zo"))
+        await module.perform(.type("Ad"))
+        let matching = (try? await world.connection.contacts(matching: "Ad", limit: 1000)) ?? []
+        let shown = actions.shown.form?.state?.suggestions ?? []
+        let isRight = shown.count == min(8, matching.count) && Set(shown).isSubset(of: matching.map(\.name))
+        world.evidence.check(.modelAlone, isRight, "suggestions for Ad are \(shown)")
+    }
+}
