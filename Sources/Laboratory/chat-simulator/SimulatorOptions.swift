@@ -140,9 +140,9 @@ struct SimulatorOptions {
     }
 
     private static func planted(_ text: String) throws(Mistake) -> [PlantedFault] {
-        if text == "all" { return PlantedFault.allCases }
-        guard let fault = PlantedFault(rawValue: text) else {
-            let near = suggestion(for: text, among: PlantedFault.allCases.map(\.rawValue))
+        if text == "all" { return PlantedFault.all }
+        guard let fault = PlantedFault.all.first(where: { $0.name == text }) else {
+            let near = suggestion(for: text, among: PlantedFault.all.map(\.name))
             throw Mistake(text: "--planted takes all, or the name of a planted fault, not \(echoed(text))\(near)")
         }
         return [fault]

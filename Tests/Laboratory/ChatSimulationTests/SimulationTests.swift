@@ -47,17 +47,28 @@ import Testing
 
 @Suite struct PlantedFaultTests {
     /// Which promise is seen broken, and by which seed at the latest.
-    @Test(arguments: PlantedFault.allCases)
+    @Test(arguments: PlantedFault.all)
     func `a planted fault is found`(fault: PlantedFault) throws {
         // Where it was found before, it is likely to be found again.
-        let seeds = [fault.seed] + Array(UInt64(1)...200)
+        let seeds = [fault.firstSeed] + Array(UInt64(1)...200)
         let found = try #require(
             try fault.search(seeds, in: FileManager.default.temporaryDirectory),
             "\(fault) is not found within 200 seeds"
         )
         let violation = found.violation
         print("\(fault) is found by invariant \(violation.invariant.rawValue) at seed \(found.seed)")
-        #expect(fault.expected.contains(violation.invariant), "\(fault) broke \(violation)")
+        #expect(fault.breaks.contains(violation.invariant), "\(fault) broke \(violation)")
+    }
+
+    @Test func `every planted fault is registered, once and under its own name`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Laboratory/ChatSimulation/Planted").standardizedFileURL
+        let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        let names = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+            try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+                .matches(of: /static let (\w+) = PlantedFault\(/).map { String($0.1) }
+        }
+        #expect(PlantedFault.all.map(\.name).sorted() == names.sorted())
     }
 
     @Test func `a violation shrinks to a plan that still shows it`() throws {
@@ -73,76 +84,6 @@ import Testing
         )
         #expect(small.steps.count < plan.steps.count / 2)
         #expect(try play(small, planting: .forgottenGap).violations.first?.invariant == invariant)
-    }
-}
-
-extension PlantedFault {
-    /// The first under which it was found when it was planted.
-    fileprivate var seed: UInt64 {
-        switch self {
-        case .hereBeforeWhole, .readUnseen, .receiptBeforeCommit, .unsyncedCommits: 2
-        case .firstNameStands, .silentWhenCovered, .staleAutocomplete: 3
-        case .forgetfulOutbox, .forgottenGap, .keptBytes: 4
-        case .newFileOnRetry, .silentWithoutFocus: 5
-        case .fetchFromStart, .unkeepableMessage: 6
-        case .mixedPortraits, .receiptLostAway: 7
-        case .forgottenWish: 8
-        case .firstEditStands, .lostDraft, .untoldEdit, .untoldRemoval: 11
-        case .unsyncedFiles: 12
-        case .unstoppableUpload: 14
-        case .deafSync, .forgottenMute: 19
-        case .untoldMute: 20
-        case .resentFirst: 23
-        case .notificationBeforeCommit: 31
-        case .newGroupOnRetry: 186
-        default: 1
-        }
-    }
-
-    /// The promises of which one must be the first to break.
-    fileprivate var expected: Set<Invariant> {
-        switch self {
-        case .dedupeOff: [.complete, .sentOnce, .unread]
-        case .receiptBeforeCommit: [.survivesDeath, .receipts]
-        case .countedUnread: [.unread]
-        case .orderByTimestamp: [.complete]
-        case .forgetfulOutbox: [.survivesDeath, .sentOnce, .complete]
-        case .newIDOnRetry: [.sentOnce, .complete]
-        case .endlessTyping: [.typing]
-        case .socketLeftOpen: [.nothingOutlives]
-        case .notificationBeforeCommit: [.survivesDeath]
-        case .forgottenGap: [.complete]
-        case .lostDraft: [.survivesDeath]
-        case .unorderedOutbox, .resentFirst: [.firstInFirstOut]
-        case .staleAutocomplete: [.modelAlone]
-        case .blockedOutbox: [.receipts, .sentOnce]
-        case .sleepyPushes: [.complete, .modelAlone]
-        case .flappingStatus: [.modelAlone]
-        case .deafSync: [.complete, .modelAlone]
-        case .unkeepableMessage: [.complete]
-        case .readUnseen, .receiptLostAway: [.receipts]
-        case .silentWhenCovered, .silentWithoutFocus: [.notifiedOnce]
-        case .sinkingChat, .mixedPortraits: [.complete]
-        case .untoldEdit: [.samePath, .sentOnce]
-        case .untoldRemoval: [.sentOnce, .samePath]
-        case .firstEditStands: [.samePath, .sentOnce]
-        case .removalKeepsText: [.complete, .samePath]
-        case .forgottenMute: [.survivesDeath, .unread]
-        case .untoldMute: [.samePath]
-        case .firstNameStands, .leftStays: [.complete, .membership, .samePath]
-        case .readBySome: [.complete, .receipts, .samePath]
-        case .newGroupOnRetry: [.membership]
-        case .newFileOnRetry, .unstoppableUpload, .fetchFromStart, .partMisplaced: [.files]
-        case .hereBeforeWhole, .keptBytes, .eagerFetch, .forgottenWish: [.files]
-        case .unsyncedCommits: [.survivesDeath]
-        case .unsyncedFiles: [.files]
-        case .placeGivenTwice: [.complete, .notifiedOnce]
-        case .gapClosedEarly: [.complete, .samePath]
-        case .newTransactionID: [.sentOnce]
-        case .echoShownTwice: [.complete, .sentOnce]
-        case .liveAsBacklog: [.notifiedOnce]
-        case .limitIgnored: [.complete]
-        }
     }
 }
 

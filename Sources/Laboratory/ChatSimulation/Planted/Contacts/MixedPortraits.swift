@@ -1,8 +1,18 @@
 import Synchronization
 import Transport
 
+extension PlantedFault {
+    /// Each contact has the portrait of the one before.
+    public static let mixedPortraits = PlantedFault(
+        "mixedPortraits",
+        breaks: [.complete],
+        firstSeed: 7,
+        changes: .service { MixedPortraits(inner: $0) }
+    )
+}
+
 /// Gives each contact the portrait of the one who was asked for before.
-final class MixedPortraits: ForwardingService {
+private final class MixedPortraits: ForwardingService {
     let inner: SeverableTransport
     private let last = Mutex<Picture?>(nil)
 

@@ -1,0 +1,30 @@
+extension PlantedFault {
+    /// Of two edits of a message the first stands.
+    public static let firstEditStands = PlantedFault(
+        "firstEditStands",
+        breaks: [.samePath, .sentOnce],
+        firstSeed: 11,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message WHEN OLD.edit > 0 AND NEW.edit > 0
+            BEGIN
+                SELECT RAISE(IGNORE);
+            END
+            """
+        )
+    )
+
+    /// A message that was taken back keeps its text, and is found by it.
+    public static let removalKeepsText = PlantedFault(
+        "removalKeepsText",
+        breaks: [.complete, .samePath],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF removed ON main.message WHEN NEW.removed = 1
+            BEGIN
+                UPDATE message SET text = OLD.text WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+}

@@ -1,0 +1,32 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// While push is refused, every other attempt counts as a connection that stands.
+    public static let flappingStatus = PlantedFault(
+        "flappingStatus",
+        breaks: [.modelAlone],
+        changes: .pushes { pushes, _ in FlappingPushes(inner: pushes) }
+    )
+}
+
+/// Takes every other connection that is refused for one that stood.
+private final class FlappingPushes: PushSource {
+    private let inner: SeverableTransport
+    private let refusals = Mutex(0)
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        do { try await inner.receive(body) } catch let error as ServiceError where !error.isTemporary {
+            let count = refusals.withLock { count in
+                count += 1
+                return count
+            }
+            if count.isMultiple(of: 2) { await body(.opened) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CreateChat
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// Each question about names gets the answer to the one before.
+    public static let staleAutocomplete = PlantedFault(
+        "staleAutocomplete",
+        breaks: [.modelAlone],
+        firstSeed: 3,
+        changes: .form { StaleSuggestions(inner: $0) }
+    )
+}
+
+/// Answers each question about names with the answer to the one before.
+private final class StaleSuggestions: CreateChatModel {
+    private let inner: any CreateChatModel
+    private let last = Mutex<[Contact]>([])
+
+    init(inner: any CreateChatModel) {
+        self.inner = inner
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        let answer = try await inner.contacts(matching: text, limit: limit)
+        return last.withLock { last in
+            defer { last = answer }
+            return last
+        }
+    }
+
+    func createChat(with name: String) async throws -> ChatID { try await inner.createChat(with: name) }
+
+    func createGroup(with names: [String], title: String) async throws -> ChatID {
+        try await inner.createGroup(with: names, title: title)
+    }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// Each attempt to bring a file has an id of its own.
+    public static let newFileOnRetry = PlantedFault(
+        "newFileOnRetry",
+        breaks: [.files],
+        firstSeed: 5,
+        changes: .service { ForgetfulUploads(inner: $0) }
+    )
+}
+
+/// Gives a file another id with each attempt to bring it.
+private final class ForgetfulUploads: ForwardingService {
+    let inner: SeverableTransport
+    private let attempts = Mutex(0)
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        let attempt = attempts.withLock { attempts in
+            attempts += 1
+            return attempts
+        }
+        let again = OutgoingFile(
+            id: MessageID("\(file.id) attempt \(attempt)"),
+            chat: file.chat,
+            name: file.name,
+            type: file.type,
+            byteCount: file.byteCount,
+            digest: file.digest
+        )
+        return try await inner.upload(again, reading: read)
+    }
+}

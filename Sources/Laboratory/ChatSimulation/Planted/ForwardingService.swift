@@ -1,0 +1,37 @@
+import Transport
+
+/// A service before another one, which passes on whatever it does not change.
+protocol ForwardingService: ChatService {
+    var inner: SeverableTransport { get }
+}
+
+extension ForwardingService {
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        try await inner.page(of: chat, before: cursor)
+    }
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await inner.contacts(matching: text, limit: limit)
+    }
+    func picture(of contact: ContactID) async throws -> Picture? { try await inner.picture(of: contact) }
+    func createChat(with name: String) async throws -> ChatHeader { try await inner.createChat(with: name) }
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader { try await inner.createGroup(group) }
+    func send(_ message: OutgoingMessage) async throws -> Message { try await inner.send(message) }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await inner.markRead(chat, upTo: message)
+    }
+    func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
+    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await inner.edit(edit) }
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        try await inner.upload(file, reading: read)
+    }
+    func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        try await inner.download(file, from: offset, receive)
+    }
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
+    func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await inner.setMembership(membership, in: chat)
+    }
+}

@@ -1,0 +1,39 @@
+import Chat
+import Transport
+
+extension PlantedFault {
+    /// Messages are shown by time, not by position.
+    public static let orderByTimestamp = PlantedFault(
+        "orderByTimestamp",
+        breaks: [.complete],
+        changes: .chat { chat, _ in TimeSorted(inner: chat) }
+    )
+}
+
+/// Shows messages in the order of their times, and those of one time by id.
+private struct TimeSorted: ForwardingChatModel {
+    let inner: any ChatModel
+
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window).map { snapshot in
+            snapshot.map { $0.map(\.sortedByTime) }
+        }
+    }
+}
+
+extension ChatWindow {
+    fileprivate var sortedByTime: ChatWindow {
+        ChatWindow(
+            contact: contact,
+            group: group,
+            messages: messages.sorted { ($0.time, $0.id) < ($1.time, $1.id) },
+            hasStoredEarlier: hasStoredEarlier,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft,
+            isLookedAt: isLookedAt,
+            isMuted: isMuted,
+            typists: typists
+        )
+    }
+}

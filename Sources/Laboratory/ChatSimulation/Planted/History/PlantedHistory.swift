@@ -1,0 +1,71 @@
+extension PlantedFault {
+    /// A message that comes again is stored again.
+    public static let dedupeOff = PlantedFault(
+        "dedupeOff",
+        breaks: [.complete, .sentOnce, .unread],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.waits = 0
+                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND waits = 0)
+            BEGIN
+                INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
+                VALUES (NEW.key + 1, NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, 0,
+                    NEW.place + 1, 1);
+            END
+            """
+        )
+    )
+
+    /// Unread is counted up beside what is derived.
+    public static let countedUnread = PlantedFault(
+        "countedUnread",
+        breaks: [.unread],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.mine = 0
+            BEGIN
+                UPDATE chat SET unread = unread + 1 WHERE key = NEW.chat;
+            END
+            """
+        )
+    )
+
+    /// A gap is dropped as soon as it is noted.
+    public static let forgottenGap = PlantedFault(
+        "forgottenGap",
+        breaks: [.complete],
+        firstSeed: 4,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
+            BEGIN
+                DELETE FROM gap WHERE chat = NEW.chat AND position = NEW.position;
+            END
+            """
+        )
+    )
+
+    /// A chat sinks with the time of what comes, though one's own message waits.
+    public static let sinkingChat = PlantedFault(
+        "sinkingChat",
+        breaks: [.complete],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
+            BEGIN
+                UPDATE chat SET activity = coalesce(
+                    (SELECT time FROM message WHERE chat = NEW.key AND waits = 0 ORDER BY place DESC LIMIT 1), activity)
+                WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// A commit is not synchronised.
+    public static let unsyncedCommits = PlantedFault(
+        "unsyncedCommits",
+        breaks: [.survivesDeath],
+        firstSeed: 2,
+        changes: .history("PRAGMA synchronous = NORMAL")
+    )
+}

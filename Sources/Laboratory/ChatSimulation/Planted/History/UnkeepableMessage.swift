@@ -1,0 +1,22 @@
+import Transport
+
+extension PlantedFault {
+    /// Messages that cannot be kept leave their gap.
+    public static let unkeepableMessage = PlantedFault(
+        "unkeepableMessage",
+        breaks: [.complete],
+        firstSeed: 6,
+        changes: .service { HolingService(inner: $0) }
+    )
+}
+
+/// Brings pages in which some messages are missing.
+private struct HolingService: ForwardingService {
+    let inner: SeverableTransport
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        let page = try await inner.page(of: chat, before: cursor)
+        let held = page.messages.filter { $0.position.rawValue % 5 != 0 }
+        return MessagePage(messages: held, edits: page.edits, removals: page.removals, next: page.next)
+    }
+}

@@ -1,0 +1,25 @@
+import HTTPClient
+
+extension PlantedFault {
+    /// A timeline with a hole before it is taken for one without.
+    public static let limitIgnored = PlantedFault(
+        "limitIgnored",
+        breaks: [.complete],
+        server: .matrix,
+        changes: .client { UnlimitedClient(inner: $0) }
+    )
+}
+
+/// Takes the word that there is more from every sync.
+private struct UnlimitedClient: HTTPClient {
+    let inner: any HTTPClient
+
+    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
+    {
+        var response = try await inner.send(request, progress: progress)
+        guard request.url.contains("/sync?"), request.url.contains("since=") else { return response }
+        let text = String(decoding: response.body, as: UTF8.self)
+        response.body = Array(text.replacing("\"limited\":true", with: "\"limited\":false").utf8)
+        return response
+    }
+}

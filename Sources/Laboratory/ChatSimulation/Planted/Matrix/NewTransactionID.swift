@@ -1,0 +1,33 @@
+import HTTPClient
+import Synchronization
+
+extension PlantedFault {
+    /// Each attempt to send has a transaction id of its own.
+    public static let newTransactionID = PlantedFault(
+        "newTransactionID",
+        breaks: [.sentOnce],
+        server: .matrix,
+        changes: .client { ForgetfulClient(inner: $0) }
+    )
+}
+
+/// Puts each attempt to send under a transaction id of its own.
+private final class ForgetfulClient: HTTPClient {
+    private let inner: any HTTPClient
+    private let count = Mutex(0)
+
+    init(inner: any HTTPClient) { self.inner = inner }
+
+    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
+    {
+        var request = request
+        if request.url.contains("/send/m.room.message/") {
+            let attempt = count.withLock { count in
+                count += 1
+                return count
+            }
+            request.url += "-\(attempt)"
+        }
+        return try await inner.send(request, progress: progress)
+    }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// In the adapter for Matrix: two messages have one place.
+    public static let placeGivenTwice = PlantedFault(
+        "placeGivenTwice",
+        breaks: [.complete, .notifiedOnce],
+        server: .matrix,
+        changes: .pushes { pushes, _ in TwofoldPlaces(inner: pushes) }
+    )
+}
+
+/// Gives each message that comes the place of the one before it in its chat.
+private final class TwofoldPlaces: PushSource {
+    private let inner: SeverableTransport
+
+    init(inner: SeverableTransport) { self.inner = inner }
+
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        let last = Mutex<[ChatID: Message]>([:])
+        try await inner.receive { event in
+            guard case .updates(let updates) = event else { return await body(event) }
+            let changed = updates.map { update in
+                let messages = update.messages.map { message in
+                    let before = last.withLock { $0.updateValue(message, forKey: update.chat.id) }
+                    guard let before, before.id != message.id else { return message }
+                    return Message(
+                        id: message.id,
+                        author: message.author,
+                        text: message.text,
+                        imageCount: message.imageCount,
+                        attachment: message.attachment,
+                        isRemoved: message.isRemoved,
+                        editNumber: message.editNumber,
+                        sentAt: message.sentAt,
+                        position: before.position,
+                        predecessor: before.predecessor
+                    )
+                }
+                return ChatUpdate(
+                    chat: update.chat,
+                    messages: messages,
+                    receipts: update.receipts,
+                    removals: update.removals,
+                    edits: update.edits,
+                    memberships: update.memberships
+                )
+            }
+            await body(.updates(changed))
+        }
+    }
+}

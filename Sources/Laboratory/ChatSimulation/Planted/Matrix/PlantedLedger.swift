@@ -1,0 +1,31 @@
+extension PlantedFault {
+    /// A gap is closed before it is filled.
+    public static let gapClosedEarly = PlantedFault(
+        "gapClosedEarly",
+        breaks: [.complete, .samePath],
+        server: .matrix,
+        changes: .ledger(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.event WHEN NEW.gap <> ''
+            BEGIN
+                UPDATE event SET gap = NULL WHERE room = NEW.room AND position = NEW.position;
+            END
+            """
+        )
+    )
+
+    /// What comes back of a message of one's own is another message.
+    public static let echoShownTwice = PlantedFault(
+        "echoShownTwice",
+        breaks: [.complete, .sentOnce],
+        server: .matrix,
+        changes: .ledger(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.event WHEN NEW.message IS NOT NULL
+            BEGIN
+                UPDATE event SET message = NULL WHERE room = NEW.room AND position = NEW.position;
+            END
+            """
+        )
+    )
+}

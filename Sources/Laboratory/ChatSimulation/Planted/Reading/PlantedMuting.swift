@@ -1,0 +1,25 @@
+extension PlantedFault {
+    /// A chat that is muted is heard again at the next start.
+    public static let forgottenMute = PlantedFault(
+        "forgottenMute",
+        breaks: [.survivesDeath, .unread],
+        firstSeed: 19,
+        changes: .history("UPDATE chat SET muted = 0")
+    )
+
+    /// The account is never told what is muted here.
+    public static let untoldMute = PlantedFault(
+        "untoldMute",
+        breaks: [.samePath],
+        firstSeed: 20,
+        server: .matrix,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF mute_due ON main.chat WHEN NEW.mute_due = 1
+            BEGIN
+                UPDATE chat SET mute_due = 0 WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+}

@@ -1,0 +1,45 @@
+import Chat
+import Transport
+
+extension PlantedFault {
+    /// A chat is read though another screen covers it, or the app has no focus.
+    public static let readUnseen = PlantedFault(
+        "readUnseen",
+        breaks: [.receipts],
+        firstSeed: 2,
+        changes: .chat { UnseenReceipts(inner: $0, service: $1) }
+    )
+}
+
+/// Tells the server of what is shown, whether or not a person looks.
+private struct UnseenReceipts: ForwardingChatModel {
+    let inner: any ChatModel
+    let service: any ChatService
+
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+        await inner.messages(of: chat, window).map { snapshot in
+            snapshot.map { $0.map { $0.lookedAt } }
+        }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        try? await service.markRead(chat, upTo: message)
+        return try await inner.markRead(chat, upTo: message)
+    }
+}
+
+extension ChatWindow {
+    fileprivate var lookedAt: ChatWindow {
+        ChatWindow(
+            contact: contact,
+            group: group,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasEarlier: hasEarlier,
+            hasLater: hasLater,
+            draft: draft,
+            isMuted: isMuted,
+            typists: typists
+        )
+    }
+}

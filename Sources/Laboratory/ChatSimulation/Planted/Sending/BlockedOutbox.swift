@@ -1,0 +1,31 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// Behind a message that the server calls a duplicate the others wait for ever.
+    public static let blockedOutbox = PlantedFault(
+        "blockedOutbox",
+        breaks: [.receipts, .sentOnce],
+        changes: .service { BlockingService(inner: $0) }
+    )
+}
+
+/// Sends nothing more in a chat in which a message was called a duplicate.
+private final class BlockingService: ForwardingService {
+    let inner: SeverableTransport
+    private let blocked = Mutex<Set<ChatID>>([])
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        if blocked.withLock({ $0.contains(message.chat) }) { throw ServiceError.unreachable }
+        do {
+            return try await inner.send(message)
+        } catch ServiceError.refused(.duplicate, _) {
+            blocked.withLock { _ = $0.insert(message.chat) }
+            throw ServiceError.unreachable
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// Each attempt to send has an id of its own.
+    public static let newIDOnRetry = PlantedFault(
+        "newIDOnRetry",
+        breaks: [.sentOnce, .complete],
+        changes: .service { ForgetfulService(inner: $0) }
+    )
+}
+
+/// Gives a message another id with each attempt to send it.
+private final class ForgetfulService: ForwardingService {
+    let inner: SeverableTransport
+    private let attempts = Mutex<[MessageID: Int]>([:])
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        let attempt = attempts.withLock { attempts in
+            attempts[message.id, default: 0] += 1
+            return attempts[message.id] ?? 1
+        }
+        let id = attempt == 1 ? message.id : MessageID("\(message.id) attempt \(attempt)")
+        return try await inner.send(message.named(id))
+    }
+}
+
+extension OutgoingMessage {
+    fileprivate func named(_ id: MessageID) -> OutgoingMessage {
+        OutgoingMessage(id: id, chat: chat, text: text, attachment: attachment)
+    }
+}

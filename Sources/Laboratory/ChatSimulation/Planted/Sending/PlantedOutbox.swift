@@ -1,0 +1,56 @@
+extension PlantedFault {
+    /// What waits to be sent is gone after a start.
+    public static let forgetfulOutbox = PlantedFault(
+        "forgetfulOutbox",
+        breaks: [.survivesDeath, .sentOnce, .complete],
+        firstSeed: 4,
+        changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
+    )
+
+    /// A draft is stored empty.
+    public static let lostDraft = PlantedFault(
+        "lostDraft",
+        breaks: [.survivesDeath],
+        firstSeed: 11,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
+            BEGIN
+                UPDATE chat SET draft = '' WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// What was queued last is sent first.
+    public static let unorderedOutbox = PlantedFault(
+        "unorderedOutbox",
+        breaks: [.firstInFirstOut],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
+            BEGIN
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// What is sent again goes before all that wait.
+    public static let resentFirst = PlantedFault(
+        "resentFirst",
+        breaks: [.firstInFirstOut],
+        firstSeed: 23,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message
+            WHEN NEW.waits = 2 AND OLD.failure IS NOT NULL AND NEW.failure IS NULL
+            BEGIN
+                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
+                WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+}
