@@ -47,7 +47,8 @@ struct PersonEdits: PersonStep {
         person.evidence.note("changes \(row.text) to \(text)")
         await pane.module.perform(.edit(row.id, to: text))
         guard let now = person.shown(of: pane), let changed = now.rows.first(where: { $0.id == row.id }) else { return }
-        let isTold = now.problem != pane.state?.problem
+        // A refusal stands at the message, and may have come by now.
+        let isTold = now.problem != pane.state?.problem || changed.editFailure != row.editFailure
         let isChanged = changed.text == text && changed.isEdited
         let detail = "\(row.text) was changed to \(text), and says \(changed.text)"
         person.evidence.check(.sentOnce, isChanged || isTold, detail)
