@@ -24,6 +24,15 @@ import Transport
         #expect(json.count == 2 && !json[0].contains(#""first""#) && json[1].contains(#""first":51"#))
     }
 
+    @Test func `in a chat longer than its window, what comes is read as it is shown`() throws {
+        let typed = (1...60).map { "line \($0)\n" }.joined()
+        let lines = try run("/new Ada\n\(typed)/wait 30s\n/back\n/quit\n", ["--json"])
+        // She answers twice in the open chat; John's greeting stays unread.
+        let badges = lines.filter { $0.hasPrefix(#"{"event":"badge""#) }
+        #expect(badges.count > 2)
+        #expect(!badges.contains { $0.contains(#""unread":3"#) }, "the first answer was read before the second came")
+    }
+
     @Test func `a message that was found is opened where it stands, marked, and one goes on from there`() throws {
         try data.fill { writer in
             let messages = (1...200).map(message)
