@@ -6,6 +6,7 @@ extension Evidence {
     func endDrafts(whileDiskFailed: Bool) {
         with { content in
             content.newestDraft = [:]
+            content.hiddenDrafts = []
             if whileDiskFailed { content.drafts = [:] }
         }
     }
@@ -15,7 +16,7 @@ extension Evidence {
         with { content in
             guard let newest = content.newestDraft[chat] else { return }
             content.drafts[chat] = [newest]
-            content.unseenDrafts[chat] = nil
+            content.hiddenDrafts.remove(chat)
         }
     }
 
@@ -34,13 +35,15 @@ extension Evidence {
 
 extension Evidence.Content {
     /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
-    /// chat shows, or nothing on a disk that failed; before it shows anything, nothing is expected.
+    /// chat shows, or nothing on a disk that failed. Where something was typed before the chat showed anything, what stood
+    /// there was never seen: nothing is expected until it is known that something else was kept.
     mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
         chatsTypedIn.insert(chat)
-        guard let known = drafts[chat] ?? shown.map({ ["", $0] }) else {
-            unseenDrafts[chat, default: []].formUnion(texts)
+        let seen = hiddenDrafts.contains(chat) ? nil : shown.map { Set(["", $0]) }
+        guard let known = drafts[chat] ?? seen else {
+            hiddenDrafts.insert(chat)
             return
         }
-        drafts[chat] = known.union(texts).union(unseenDrafts.removeValue(forKey: chat) ?? [])
+        drafts[chat] = known.union(texts)
     }
 }

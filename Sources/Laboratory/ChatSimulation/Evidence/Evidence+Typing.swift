@@ -17,7 +17,7 @@ extension Evidence {
         with { content in
             content.typed[index].id = id
             content.drafts[chat] = [""]
-            content.unseenDrafts[chat] = nil
+            content.hiddenDrafts.remove(chat)
             content.newestDraft[chat] = ""
         }
     }

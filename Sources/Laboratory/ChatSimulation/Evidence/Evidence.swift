@@ -98,8 +98,8 @@ final class Evidence: Sendable {
         /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
         /// may not have got that far. Empty for none.
         var drafts: [ChatID: Set<String>] = [:]
-        /// What may have become a draft before the chat showed anything.
-        var unseenDrafts: [ChatID: Set<String>] = [:]
+        /// Where something was typed before the chat showed its draft.
+        var hiddenDrafts: Set<ChatID> = []
         /// Chats that had two screens on the stack, each with a draft of its own.
         var doubledChats: Set<ChatID> = []
         /// What the app was told of those who type, since it was started.

@@ -74,7 +74,7 @@ struct TransportWitness: Sendable {
     /// A receipt is for what was on screen, and never for less than the last one.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         await sight.look()
-        let wasSeen = world.evidence.with { $0.seen[message] != nil }
+        let wasSeen = world.evidence.with { $0.seen[message] != nil } || sight.isShown(message, of: chat)
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
             return

@@ -111,6 +111,12 @@ final class InterfaceSpy: AppInterface, Sight {
         state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
     }
 
+    func isShown(_ message: MessageID, of chat: ChatID) -> Bool {
+        let shown = shown
+        guard shown.chatLookedAt == chat else { return false }
+        return shown.chats.contains { $0.id == chat && $0.state?.rows.contains { $0.id == message } == true }
+    }
+
     /// What stands on the chat on top is seen when the person begins to look.
     private func noteLook(at shown: Shown) {
         guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
