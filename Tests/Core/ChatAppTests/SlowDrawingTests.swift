@@ -26,6 +26,29 @@ import Transport
         world.run(for: .seconds(5))
         #expect(world.interface.notifications.map(\.text) == ["too late for it"])
     }
+
+    @Test func `a screen draws nothing before it is on the stack, however long it takes to come into sight`() throws {
+        let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
+        world.begin { await world.application.run(on: SlowTransitionFake(world: world)) }
+        world.start()
+        try world.startChat(with: "Ada Lovelace")
+        #expect(world.interface.depthsAtFirstDrawing == [1, 2, 2])
+    }
+}
+
+/// The spy, but that a screen takes a moment to come into sight.
+private struct SlowTransitionFake: AppInterface {
+    let world: AppWorld
+
+    func view(for module: AppModule) -> RenderedScreen { world.interface.view(for: module) }
+    func show(_ stack: [AppScreen]) async {
+        try? await world.environment.clock.sleep(for: .milliseconds(300))
+        world.interface.show(stack)
+    }
+    func show(badge: Int) { world.interface.show(badge: badge) }
+    func notify(_ notification: AppNotification) { world.interface.notify(notification) }
 }
 
 /// The spy, but that a chat takes half a second to draw, whether or not it is still wanted.
