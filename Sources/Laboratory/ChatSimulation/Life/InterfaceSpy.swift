@@ -129,11 +129,11 @@ final class InterfaceSpy: AppInterface, Sight {
         if shown.isSevered { return module.unseen }
         if case .chatList(let module) = module {
             state.withLock { $0.list = (module, nil) }
-            return module.rendered { self.render($0) }
+            return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
         if case .createChat(let module) = module {
             state.withLock { $0.form = (module, nil) }
-            return module.rendered { self.render($0) }
+            return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
         guard case .chat(let module, let chat) = module else { return module.unseen }
         let number = state.withLock { state in
@@ -141,10 +141,18 @@ final class InterfaceSpy: AppInterface, Sight {
             state.chats.append(Shown.Chat(number: state.chatCount, id: chat, module: module))
             return state.chatCount
         }
-        return module.rendered { await self.render($0, in: chat, onScreen: number) }
+        return module.rendered { state in
+            await self.world.onHost { await self.render(state, in: chat, onScreen: number) }
+        }
     }
 
-    func show(_ stack: [AppScreen]) {
+    func show(_ stack: [AppScreen]) async { await world.onHost { present(stack) } }
+
+    func show(badge: Int) async { await world.onHost { tell(badge) } }
+
+    func notify(_ notification: AppNotification) async { await world.onHost { announce(notification) } }
+
+    private func present(_ stack: [AppScreen]) {
         let shown = state.withLock { state in
             // A screen may be left as soon as its view is made, before it is shown.
             if stack.count <= state.stack.count { state.isLeaving = false }
@@ -172,12 +180,12 @@ final class InterfaceSpy: AppInterface, Sight {
         list.module.send(.see(rows.map(\.id)))
     }
 
-    func show(badge: Int) {
+    private func tell(_ badge: Int) {
         state.withLock { $0.badge = badge }
         world.evidence.check(.unread, badge >= 0, "the badge is \(badge)")
     }
 
-    func notify(_ notification: AppNotification) {
+    private func announce(_ notification: AppNotification) {
         let shown = shown
         if shown.isSevered { return }
         if shown.swallows?(shown, notification.chat) == true { return }

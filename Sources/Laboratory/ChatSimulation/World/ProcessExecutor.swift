@@ -40,6 +40,11 @@ extension SimulatedWorld {
         try await withTaskExecutorPreference(executor, operation: work)
     }
 
+    /// Does what the app's host does with what it is told.
+    func onHost<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
+        try await withTaskExecutorPreference(host, operation: work)
+    }
+
     /// Lets the app do something for the world: it does so when its process runs.
     func inProcess<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         try await withTaskExecutorPreference(process, operation: work)

@@ -8,6 +8,8 @@ final class SimulatedWorld: Sendable {
     let executor: SimulationExecutor
     /// Runs the app, one life after the other.
     let process: ProcessExecutor
+    /// Runs what shows the app: part of its process, and a moment later.
+    let host: ProcessExecutor
     let server: SimulatedServer
     let connection: SimulatedConnection
     /// The adapter for Matrix and its homeserver, when the app is to be tried over them.
@@ -37,6 +39,7 @@ final class SimulatedWorld: Sendable {
         let executor = SimulationExecutor(seed: seed)
         self.executor = executor
         process = ProcessExecutor(world: executor)
+        host = ProcessExecutor(world: executor)
         let clock = executor.clock
         let begin = clock.now
         func environment(_ salt: UInt64) -> ChatEnvironment {

@@ -6,7 +6,6 @@ extension PlantedFault {
     public static let newFileOnRetry = PlantedFault(
         "newFileOnRetry",
         breaks: [.files],
-        firstSeed: 5,
         changes: .service { ForgetfulUploads(inner: $0) }
     )
 }

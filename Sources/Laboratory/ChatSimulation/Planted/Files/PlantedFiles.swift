@@ -32,7 +32,7 @@ extension PlantedFault {
     public static let forgottenWish = PlantedFault(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 8,
+        firstSeed: 19,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

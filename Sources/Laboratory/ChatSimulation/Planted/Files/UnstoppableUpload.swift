@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unstoppableUpload = PlantedFault(
         "unstoppableUpload",
         breaks: [.files],
-        firstSeed: 14,
+        firstSeed: 4,
         changes: .service { DeafUploads(inner: $0) }
     )
 }

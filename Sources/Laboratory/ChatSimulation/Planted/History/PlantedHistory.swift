@@ -34,7 +34,6 @@ extension PlantedFault {
     public static let forgottenGap = PlantedFault(
         "forgottenGap",
         breaks: [.complete],
-        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -65,7 +64,7 @@ extension PlantedFault {
     public static let unsyncedCommits = PlantedFault(
         "unsyncedCommits",
         breaks: [.survivesDeath],
-        firstSeed: 2,
+        firstSeed: 12,
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 }

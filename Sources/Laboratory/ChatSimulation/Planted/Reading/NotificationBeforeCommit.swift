@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let notificationBeforeCommit = PlantedFault(
         "notificationBeforeCommit",
         breaks: [.survivesDeath],
-        firstSeed: 31,
+        firstSeed: 16,
         changes: .pushes { HastyPushes(inner: $0, interface: $1) }
     )
 }
@@ -28,7 +28,7 @@ private final class HastyPushes: PushSource {
                     for message in update.messages where message.author != .me {
                         let name = update.chat.contact.name
                         let text = previewText(of: message.text, imageCount: message.imageCount)
-                        interface.notify(
+                        await interface.notify(
                             AppNotification(id: message.id, chat: update.chat.id, title: name, text: text)
                         )
                     }

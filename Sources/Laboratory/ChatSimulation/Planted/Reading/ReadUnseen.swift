@@ -5,8 +5,7 @@ extension PlantedFault {
     /// A chat is read though another screen covers it, or the app has no focus.
     public static let readUnseen = PlantedFault(
         "readUnseen",
-        breaks: [.receipts],
-        firstSeed: 2,
+        breaks: [.receipts, .survivesDeath],
         changes: .chat { UnseenReceipts(inner: $0, service: $1) }
     )
 }

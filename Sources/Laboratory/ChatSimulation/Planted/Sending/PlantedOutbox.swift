@@ -3,7 +3,7 @@ extension PlantedFault {
     public static let forgetfulOutbox = PlantedFault(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
-        firstSeed: 4,
+        firstSeed: 10,
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 

@@ -3,8 +3,9 @@ struct AppIsSuspended: Step {
     let minutes: Int
 
     func happen(in session: SessionRunner) throws {
-        session.world.process.suspend()
-        defer { session.world.process.resume() }
+        let parts = [session.world.process, session.world.host]
+        for part in parts { part.suspend() }
+        defer { for part in parts { part.resume() } }
         try session.pass(.seconds(minutes))
         session.life?.transport.breakConnections()
         for number in 0..<3 {
