@@ -3,7 +3,7 @@ import ChatList
 import ScreenKit
 import Transport
 
-/// A search finds the names and the stored messages in which some word begins like that, and nothing else.
+/// A search finds the names and the stored messages in which some word begins like that, page by page, and nothing else.
 struct SearchCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -13,17 +13,22 @@ struct SearchCheck: Sendable {
         for word in ["typ", "a"] {
             await list.perform(.search(word))
             let wanted = history.rows(matching: word, by: world.words)
-            guard let state = actions.shown.list?.state else { return }
-            let found = Set(
-                state.rows.map { row in row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue }
-            )
-            let isAll = found == wanted || state.hasMore && found.isSubset(of: wanted)
-            world.evidence.check(
-                .complete,
-                isAll,
-                "\(word) finds \(found.symmetricDifference(wanted)) too many or too few"
-            )
+            var found: Set<String> = []
+            // As many pages as there may be, and no more.
+            for _ in 0...wanted.count / 50 {
+                guard let state = actions.shown.list?.state, state.searchText == word else { return }
+                found.formUnion(state.rows.map(\.name))
+                if !state.hasMore { break }
+                await list.perform(.showMore)
+            }
+            let others = found.symmetricDifference(wanted)
+            world.evidence.check(.complete, others.isEmpty, "\(word) finds \(others) too many or too few")
         }
         await list.perform(.search(""))
     }
+}
+
+extension ChatListViewState.Row {
+    /// As the oracle calls it.
+    fileprivate var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
 }

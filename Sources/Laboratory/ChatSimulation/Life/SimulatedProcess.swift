@@ -37,12 +37,12 @@ final class SimulatedProcess: Sendable {
     /// Nothing is written any more. One that was suspended dies like any other.
     func kill() {
         isDead.raise()
-        world.process.resume()
+        world.resumeApp()
     }
 
     /// Cancels the app and waits until nothing of it runs.
     func end() {
-        world.process.resume()
+        world.resumeApp()
         task.value?.cancel()
         var steps = 0
         while !hasEnded.isRaised, steps < Self.patience, world.executor.step() { steps += 1 }

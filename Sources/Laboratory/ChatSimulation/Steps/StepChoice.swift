@@ -37,6 +37,7 @@ struct StepChoice: Sendable {
         StepChoice(3) { PersonCancelsFetch(file: $0.number()) },
         StepChoice(2) { PersonSavesFile(file: $0.number()) },
         // Elsewhere.
+        StepChoice(2) { _ in HistoryIsReadBeside() },
         StepChoice(1) { ChatIsMutedElsewhere(chat: $0.number()) },
         StepChoice(13) { ContactWrites(&$0) },
         StepChoice(9) { ContactSendsFile(chat: $0.number(), file: $0.number()) },

@@ -35,6 +35,17 @@ final class ProcessExecutor: TaskExecutor {
 }
 
 extension SimulatedWorld {
+    /// Lets nothing of the app's process run, its host included.
+    func suspendApp() {
+        process.suspend()
+        host.suspend()
+    }
+
+    func resumeApp() {
+        process.resume()
+        host.resume()
+    }
+
     /// Does what is not the app's on its behalf: what has left the process goes on while that is suspended.
     func outside<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         try await withTaskExecutorPreference(executor, operation: work)

@@ -15,17 +15,12 @@ extension ChatEnvironment {
         isToday(date) ? clockText(for: date) : "\(dayText(for: date)) \(clockText(for: date))"
     }
 
-    private func isToday(_ date: Date) -> Bool { isDate(date, onDayOf: now()) }
-
-    /// Asks the calendar once: what day a date is on costs it more than to write the date.
-    private func isDate(_ date: Date, onDayOf other: Date) -> Bool {
-        calendar.dateInterval(of: .day, for: other).map { $0.start <= date && date < $0.end } ?? false
-    }
+    private func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
 
     /// The day alone, of one that is not today: "Yesterday", or the date.
     public func dayText(for date: Date) -> String {
         if let yesterday = calendar.date(byAdding: .day, value: -1, to: now()),
-            isDate(date, onDayOf: yesterday)
+            calendar.isDate(date, inSameDayAs: yesterday)
         {
             return "Yesterday"
         }
@@ -42,7 +37,7 @@ extension ChatEnvironment {
     /// The time of day alone: "10:00 am".
     public func clockText(for date: Date) -> String {
         date.formatted(style.hour(.defaultDigits(amPM: .abbreviated)).minute(.twoDigits))
-            .replacing("\u{202F}", with: " ")
+            .replacingOccurrences(of: "\u{202F}", with: " ")
             .lowercased()
     }
 

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let untoldEdit = PlantedFault(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 11,
+        firstSeed: 9,
         changes: .service { SilentEdits(inner: $0) }
     )
 }

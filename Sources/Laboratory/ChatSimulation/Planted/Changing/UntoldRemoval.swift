@@ -5,7 +5,6 @@ extension PlantedFault {
     public static let untoldRemoval = PlantedFault(
         "untoldRemoval",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 11,
         changes: .service { SilentRemovals(inner: $0) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let deafSync = PlantedFault(
         "deafSync",
         breaks: [.complete, .modelAlone],
-        firstSeed: 19,
+        firstSeed: 21,
         changes: .service { DeafService(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let keptBytes = PlantedFault(
         "keptBytes",
         breaks: [.files],
-        firstSeed: 4,
+        firstSeed: 2,
         changes: .folder { KeepingFolder(inner: $0) }
     )
 }

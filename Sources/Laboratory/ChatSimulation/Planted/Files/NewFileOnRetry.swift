@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let newFileOnRetry = PlantedFault(
         "newFileOnRetry",
         breaks: [.files],
+        firstSeed: 4,
         changes: .service { ForgetfulUploads(inner: $0) }
     )
 }

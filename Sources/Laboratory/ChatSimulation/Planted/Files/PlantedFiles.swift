@@ -3,7 +3,6 @@ extension PlantedFault {
     public static let hereBeforeWhole = PlantedFault(
         "hereBeforeWhole",
         breaks: [.files],
-        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.file WHEN NEW.is_here = 0
@@ -32,7 +31,7 @@ extension PlantedFault {
     public static let forgottenWish = PlantedFault(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 19,
+        firstSeed: 7,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unsyncedFiles = PlantedFault(
         "unsyncedFiles",
         breaks: [.files],
-        firstSeed: 19,
+        firstSeed: 21,
         changes: .folder { HastyFolder(inner: $0) }
     )
 }

@@ -18,6 +18,7 @@ extension PlantedFault {
     public static let leftStays = PlantedFault(
         "leftStays",
         breaks: [.complete, .membership, .samePath],
+        firstSeed: 3,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF is_member ON main.member WHEN NEW.is_member = 0
@@ -32,6 +33,7 @@ extension PlantedFault {
     public static let readBySome = PlantedFault(
         "readBySome",
         breaks: [.complete, .receipts, .samePath],
+        firstSeed: 9,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF marker ON main.member

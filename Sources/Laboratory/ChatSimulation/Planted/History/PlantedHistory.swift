@@ -48,6 +48,7 @@ extension PlantedFault {
     public static let sinkingChat = PlantedFault(
         "sinkingChat",
         breaks: [.complete],
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
@@ -64,7 +65,7 @@ extension PlantedFault {
     public static let unsyncedCommits = PlantedFault(
         "unsyncedCommits",
         breaks: [.survivesDeath],
-        firstSeed: 12,
+        firstSeed: 3,
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 }

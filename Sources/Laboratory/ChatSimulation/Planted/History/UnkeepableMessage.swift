@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unkeepableMessage = PlantedFault(
         "unkeepableMessage",
         breaks: [.complete],
-        firstSeed: 6,
+        firstSeed: 2,
         changes: .service { HolingService(inner: $0) }
     )
 }

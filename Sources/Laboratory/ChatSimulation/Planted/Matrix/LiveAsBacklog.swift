@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let liveAsBacklog = PlantedFault(
         "liveAsBacklog",
         breaks: [.notifiedOnce],
-        firstSeed: 6,
+        firstSeed: 8,
         server: .matrix,
         changes: .pushes { pushes, _ in BelatedPushes(inner: pushes) }
     )

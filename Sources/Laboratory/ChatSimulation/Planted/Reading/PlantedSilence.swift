@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let silentWhenCovered = PlantedFault(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
-        firstSeed: 3,
+        firstSeed: 53,
         changes: .notifications { shown, chat in
             shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
         }
@@ -15,7 +15,7 @@ extension PlantedFault {
     public static let silentWithoutFocus = PlantedFault(
         "silentWithoutFocus",
         breaks: [.notifiedOnce],
-        firstSeed: 5,
+        firstSeed: 14,
         changes: .notifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
     )
 }

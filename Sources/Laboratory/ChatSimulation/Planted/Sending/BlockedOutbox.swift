@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let blockedOutbox = PlantedFault(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
+        firstSeed: 14,
         changes: .service { BlockingService(inner: $0) }
     )
 }

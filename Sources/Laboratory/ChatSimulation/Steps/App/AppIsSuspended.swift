@@ -3,9 +3,8 @@ struct AppIsSuspended: Step {
     let minutes: Int
 
     func happen(in session: SessionRunner) throws {
-        let parts = [session.world.process, session.world.host]
-        for part in parts { part.suspend() }
-        defer { for part in parts { part.resume() } }
+        session.world.suspendApp()
+        defer { session.world.resumeApp() }
         try session.pass(.seconds(minutes))
         session.life?.transport.breakConnections()
         for number in 0..<3 {
