@@ -122,7 +122,7 @@ public final class SessionRunner {
         try start()
     }
 
-    /// Nothing is wrong any more with the network, the server or the disk.
+    /// Nothing is wrong any more with the network, the server or the disk, and a death that was to come does not.
     func endFaults() {
         deathIn = nil
         world.connection.conditions = .perfect

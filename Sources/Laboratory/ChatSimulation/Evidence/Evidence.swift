@@ -117,7 +117,7 @@ final class Evidence: Sendable {
         var filePlaces: [FileID: FilePlace] = [:]
         /// One's own messages of which the server only said that it has them: they stand at the end until they come.
         var duplicates: Set<MessageID> = []
-        /// Why messages of a group were refused while we were not in it.
+        /// Why messages of a group, or changes of them, were refused while we were not in it.
         var refusalsAway: [ChatID: Set<String>] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]

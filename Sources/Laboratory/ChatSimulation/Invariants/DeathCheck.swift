@@ -48,8 +48,7 @@ struct DeathCheck {
         let kept = history[typed.chat]?.messages.first { $0.id == id }
         let isRight =
             switch typed.removal {
-            // A change that was refused leaves what the server has.
-            case .none: kept.map { typed.texts.contains($0.text) || world.evidence.wasRefusedAway($0) } ?? false
+            case .none: kept.map { typed.texts.contains($0.text) || isAsServed($0) } ?? false
             case .tried: true
             case .done: kept?.removed ?? true
             }
@@ -58,6 +57,13 @@ struct DeathCheck {
             isRight,
             "\(id) was shown as \(typed.texts.sorted()), and is \(String(describing: kept)) in the history"
         )
+    }
+
+    /// A change that was refused leaves what the server has.
+    private func isAsServed(_ message: HistoryRecord.MessageRecord) -> Bool {
+        let log = server.first { $0.header.id == message.chat }?.log ?? []
+        return world.evidence.wasRefusedAway(message)
+            && log.contains { $0.id == message.id && $0.text == message.text }
     }
 
     /// What people saw in the list and on the icon has its rows.

@@ -10,7 +10,8 @@ struct ScreenCheck {
     let world: SimulatedWorld
     let actions: AppActions
 
-    private static var listPage: Int { 50 }
+    /// How many rows the list shows at first, and more each time that it is asked.
+    static var listPage: Int { 50 }
     private var evidence: Evidence { world.evidence }
 
     func run(_ server: [ServerChatContent], _ history: StoredHistory) {

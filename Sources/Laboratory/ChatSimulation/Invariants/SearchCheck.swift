@@ -14,15 +14,19 @@ struct SearchCheck: Sendable {
             await list.perform(.search(word))
             let wanted = history.rows(matching: word, by: world.words)
             var found: Set<String> = []
+            var isAll = false
             // As many pages as there may be, and no more.
-            for _ in 0...wanted.count / 50 {
-                guard let state = actions.shown.list?.state, state.searchText == word else { return }
+            for _ in 0...wanted.count / ScreenCheck.listPage {
+                guard let state = actions.shown.list?.state else { return }
+                world.evidence.check(.complete, state.searchText == word, "the list looks for \(state.searchText)")
                 found.formUnion(state.rows.map(\.name))
-                if !state.hasMore { break }
+                isAll = !state.hasMore
+                if isAll { break }
                 await list.perform(.showMore)
             }
             let others = found.symmetricDifference(wanted)
             world.evidence.check(.complete, others.isEmpty, "\(word) finds \(others) too many or too few")
+            world.evidence.check(.complete, isAll, "\(word) finds more than \(wanted.count) rows, it says")
         }
         await list.perform(.search(""))
     }

@@ -40,6 +40,9 @@ final class InterfaceSpy: AppInterface, Sight {
         /// The one on top of all screens, or covered by others.
         var chat: Chat? { chats.last }
 
+        /// The one on top of all screens; nil when another screen is, or the view of the next one was just made.
+        var openChat: Chat? { chats.last.flatMap { $0.id == stack.last?.chat ? $0 : nil } }
+
         /// Lets go of the chats that were left, from the top; one that is new stays on top of the rest.
         mutating func keepChats(_ count: Int) {
             let new = chats.filter { !$0.hasBeenOnTop }.suffix(1)

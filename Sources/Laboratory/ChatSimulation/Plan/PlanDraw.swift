@@ -15,10 +15,11 @@ public struct PlanDraw: Sendable {
 
     mutating func within(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    /// Whether something is so that is in one case of so many.
-    mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
+    /// True once in so many times.
+    mutating func chance(oneIn count: Int) -> Bool { below(count) == 0 }
 
-    mutating func isSo() -> Bool { Bool.random(using: &generator) }
+    /// True every other time.
+    mutating func flip() -> Bool { Bool.random(using: &generator) }
 
     /// One of some, of which there is at least one.
     mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }

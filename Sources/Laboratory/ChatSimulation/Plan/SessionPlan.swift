@@ -28,14 +28,14 @@ public struct SessionPlan: Sendable {
         // Under everything, each session has some of the network's faults: a death on a good network is another death.
         network = profile.networkFaults
         if profile == .everything {
-            for fault in NetworkFault.allCases where draw.isOne(in: 4) { network.remove(fault) }
+            for fault in NetworkFault.allCases where draw.chance(oneIn: 4) { network.remove(fault) }
         }
         if seed.isMultiple(of: 20) { chatCount = draw.within(51...70) }
         steps = (0..<stepCount).flatMap { index in
-            let isFault = profile == .everything && draw.isOne(in: 8)
+            let isFault = profile == .everything && draw.chance(oneIn: 8)
             let step = (isFault ? FaultChoice.all : StepChoice.all).draw(&draw)
             let pause = TimePasses(seconds: draw.within(0...4) * draw.within(0...5))
-            let (before, after) = step.company(&draw)
+            let (before, after) = step.surroundings(&draw)
             return before + [step] + after + (index == stepCount / 2 ? [pause, AllIsCalm()] : [pause])
         }
         if chatCount > 0 { steps = [TimePasses(seconds: 20), PersonAsksForMore()] + steps }

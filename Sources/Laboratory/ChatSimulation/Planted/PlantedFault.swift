@@ -1,13 +1,13 @@
 /// A real fault, put into the app on purpose, to show that the simulation finds it.
 ///
-/// Planted from outside: triggers in the app's own connection to its database, and something between it and its sources
-/// or its screens. The product's code knows nothing of them.
+/// Planted from outside: SQL in the app's own connections to its files, or something between it and its server, its folder, its
+/// models or its screens (`Change`). The product's code knows nothing of them.
 public struct PlantedFault: Sendable, CustomStringConvertible {
     /// What it is called on the command line.
     public let name: String
     /// The promises of which one must be the first to break.
     public let breaks: Set<Invariant>
-    /// The first seed under which it was found when it was planted; another build may need another.
+    /// The first seed under which a release build finds it, as far as is known; another build may need another.
     public let firstSeed: UInt64
     /// Which server shows it: the adapter's faults show before a homeserver alone.
     public let server: ServerKind

@@ -3,18 +3,18 @@ import Transport
 
 /// Something that happens in a session: what the person does, what others do, what befalls the app.
 ///
-/// A new one is a file with its type, and a line in `StepChoice` or `FaultChoice` that says how often it is drawn. Its numbers
+/// A new one is a type in a file, and a line in `StepChoice` or `FaultChoice` that says how often it is drawn. Its numbers
 /// choose among what is there when it happens, so that a plan can be made before anything is.
 public protocol Step: Sendable {
     /// Makes it happen, and returns once it has, or once the process has died of it.
     func happen(in session: SessionRunner) throws
 
     /// What happens right before and right after it, where it would seldom meet what it is for.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step])
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step])
 }
 
 extension Step {
-    public func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) { ([], []) }
+    public func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) { ([], []) }
 }
 
 /// What the person does with what is on screen. Where it does not fit that, nothing happens.
@@ -32,7 +32,7 @@ extension PersonStep {
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {}
 }
 
-/// What others do, by way of the server.
+/// What happens outside of the app: by way of the server, or on the disk.
 protocol OthersStep: Step {
     func happen(in world: SimulatedWorld) async
 }

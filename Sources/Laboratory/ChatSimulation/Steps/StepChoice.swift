@@ -39,7 +39,7 @@ struct StepChoice: Sendable {
         // Elsewhere.
         StepChoice(2) { _ in HistoryIsReadBeside() },
         StepChoice(1) { ChatIsMutedElsewhere(chat: $0.number()) },
-        StepChoice(13) { ContactWrites(&$0) },
+        StepChoice(13) { ContactWrites(drawnFrom: &$0) },
         StepChoice(9) { ContactSendsFile(chat: $0.number(), file: $0.number()) },
         StepChoice(4) { ContactTypes(chat: $0.number(), what: $0.number()) },
         StepChoice(2) { ContactRemoves(chat: $0.number(), message: $0.number()) },

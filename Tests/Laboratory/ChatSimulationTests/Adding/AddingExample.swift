@@ -7,7 +7,7 @@ import Transport
 /// A step: the person asks for earlier messages twice at once.
 struct PersonAsksTwice: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.chat?.module else { return }
+        guard let chat = shown.openChat?.module else { return }
         chat.send(.loadEarlier)
         await chat.perform(.loadEarlier)
     }

@@ -23,10 +23,13 @@ import Transport
         #expect(outcome.faultCounts["connectionsBreak"] == 1)
     }
 
-    @Test func `a promise of one's own is kept, and broken by a fault that is planted to try it`() throws {
+    @Test func `a promise of one's own is kept by the app, and is seen broken where it is`() throws {
         #expect(try play(to: [BadgeIsLookedAt()]).violations.isEmpty)
         let broken = try play(to: [BadgeIsLookedAt(asIfServerWereEmpty: true)]).violations
         #expect(broken.map(\.invariant) == [.unread])
+    }
+
+    @Test func `a planted fault of one's own is found by the promise that it names`() throws {
         let planted = try play(to: [AllIsCalm()], planting: .generousBadge)
         #expect(planted.violations.first.map { PlantedFault.generousBadge.breaks.contains($0.invariant) } == true)
     }

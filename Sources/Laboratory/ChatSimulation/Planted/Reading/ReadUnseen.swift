@@ -5,7 +5,7 @@ extension PlantedFault {
     /// A chat is read though another screen covers it, or the app has no focus.
     public static let readUnseen = PlantedFault(
         "readUnseen",
-        breaks: [.receipts, .survivesDeath],
+        breaks: [.receipts],
         changes: .chat { UnseenReceipts(inner: $0, service: $1) }
     )
 }
@@ -22,8 +22,9 @@ private struct UnseenReceipts: ForwardingChatModel {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        let isRead = try await inner.markRead(chat, upTo: message)
         try? await service.markRead(chat, upTo: message)
-        return try await inner.markRead(chat, upTo: message)
+        return isRead
     }
 }
 

@@ -1,3 +1,4 @@
+/// Nothing is done for so long.
 struct TimePasses: Step {
     let seconds: Int
 

@@ -1,17 +1,3 @@
-/// Something that goes wrong once, and is counted.
-protocol Fault: Step {
-    /// As reports count it.
-    var kind: String { get }
-    func strike(_ session: SessionRunner) throws
-}
-
-extension Fault {
-    func happen(in session: SessionRunner) throws {
-        session.world.evidence.count(kind)
-        try strike(session)
-    }
-}
-
 /// What goes wrong in a session under `everything`.
 enum FaultChoice {
     static let all = [
@@ -19,9 +5,9 @@ enum FaultChoice {
         StepChoice(2) { ProcessDiesAtWrite(writes: $0.within(0...60)) },
         StepChoice(1) { ClockIsSet(seconds: $0.within(-7200...7200)) },
         StepChoice(1) { ClockIsSet(seconds: $0.one(of: [7200, -7200, 86_400])) },
-        StepChoice(2) { DiskFails(writes: $0.within(1...40), isFull: $0.isSo()) },
+        StepChoice(2) { DiskFails(writes: $0.within(1...40), isFull: $0.flip()) },
         StepChoice(1) { _ in ServerRestarts() },
         StepChoice(1) { PowerFails(jobs: $0.within(1...400)) },
-        StepChoice(4) { ServerHasMood(&$0) },
+        StepChoice(4) { ServerHasMood(drawnFrom: &$0) },
     ]
 }

@@ -4,7 +4,7 @@ struct ServerHasMood: Fault {
     let count: Int
     var kind: String { mood.rawValue }
 
-    init(_ draw: inout PlanDraw) {
+    init(drawnFrom draw: inout PlanDraw) {
         mood = draw.one(of: ServerMood.allCases)
         count = draw.within(mood == .endlessSync ? 1...1000 : mood == .refusedPush ? 1...20 : 1...3)
     }
@@ -12,7 +12,7 @@ struct ServerHasMood: Fault {
     func strike(_ session: SessionRunner) { session.world.moods.set(mood, for: count) }
 
     /// What is refused is sent again, and behind it goes what is typed next.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         guard mood == .refusedMessage else { return ([], []) }
         let before = PersonOpensChat(row: draw.number())
         let refused = [PersonSends(text: draw.number()), PersonSends(text: draw.number())]

@@ -36,7 +36,7 @@ struct ContactSendsFile: OthersStep {
     }
 
     /// What has come is in the newest chat.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         let fetch = PersonFetchesFile(file: draw.number())
         return ([], [PersonLeaves(), TimePasses(seconds: 1), PersonOpensChat(row: 0), fetch])
     }

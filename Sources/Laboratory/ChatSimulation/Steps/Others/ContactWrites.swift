@@ -12,7 +12,7 @@ struct ContactWrites: OthersStep {
     }
 
     /// One in five times a burst, in one of six messages pictures.
-    init(_ draw: inout PlanDraw) {
+    init(drawnFrom draw: inout PlanDraw) {
         let isBurst = draw.number() < 200
         (chat, text) = (draw.number(), draw.number())
         count = isBurst ? 10 + draw.number() % 51 : 1

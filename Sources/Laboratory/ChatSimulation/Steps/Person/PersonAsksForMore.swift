@@ -9,7 +9,7 @@ import Transport
 struct PersonAsksForMore: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         if shown.stack.last == .chatList { await showMore(person, shown) }
-        if shown.stack.last?.chat != nil { await loadEarlier(person, shown) }
+        if shown.openChat != nil { await loadEarlier(person, shown) }
     }
 
     private func showMore(_ person: Person, _ before: InterfaceSpy.Shown) async {

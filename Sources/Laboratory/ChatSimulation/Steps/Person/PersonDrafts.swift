@@ -13,7 +13,8 @@ struct PersonDrafts: PersonStep {
     private var isWaitedFor: Bool { text.isMultiple(of: 2) }
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat, let pane = shown.chat else { return }
+        guard let pane = shown.openChat else { return }
+        let chat = pane.id
         let text = "draft \(text)"
         let refused = person.world.disk.refusedCount
         person.evidence.noteDraft(text, in: chat, shown: pane.state?.draft)

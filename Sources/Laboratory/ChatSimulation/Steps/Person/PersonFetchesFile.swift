@@ -11,7 +11,8 @@ struct PersonFetchesFile: PersonStep {
     let file: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat else { return }
+        guard let pane = shown.openChat else { return }
+        let chat = pane.id
         let (world, evidence, session) = (person.world, person.evidence, person.actions.session)
         let messages = await world.server.log(of: chat).filter { $0.author != .me && $0.attachment != nil }.suffix(6)
         guard !messages.isEmpty else { return }
@@ -20,9 +21,7 @@ struct PersonFetchesFile: PersonStep {
         let place = FilePlace(chat: chat, message: message.id)
         evidence.note("asks for \(stored.attachment.name) of \(message.id)")
         if stored.attachment.fault == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
-        if let pane = shown.chat,
-            pane.state?.rows.contains(where: { $0.id == message.id && $0.file != nil }) == true
-        {
+        if pane.state?.rows.contains(where: { $0.id == message.id && $0.file != nil }) == true {
             await fetch(place, person, pane)
         } else {
             do {
@@ -83,7 +82,7 @@ struct PersonFetchesFile: PersonStep {
         }
     }
 
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonOpensChat(row: draw.number())], [])
     }
 }
@@ -93,7 +92,7 @@ struct PersonCancelsFetch: PersonStep {
     let file: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat, let place = person.asked(file, in: chat) else { return }
+        guard let pane = shown.openChat, let place = person.asked(file, in: pane.id) else { return }
         await person.cancelFetch(of: place)
     }
 }

@@ -7,8 +7,8 @@ import Transport
 /// Mutes the chat, or lets it be heard again, or is told why not.
 struct PersonMutes: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat, let pane = shown.chat else { return }
-        guard let isMuted = pane.state?.isMuted else { return }
+        guard let pane = shown.openChat, let isMuted = pane.state?.isMuted else { return }
+        let chat = pane.id
         person.evidence.noteMuting(chat)
         await pane.module.perform(.setMuted(!isMuted))
         guard let now = person.shown(of: pane) else { return }

@@ -7,7 +7,7 @@ import Transport
 /// Sends every failed message of a chat once more; those that are shown to wait now go behind all that waited before.
 struct PersonResends: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard shown.stack.last?.chat != nil, let pane = shown.chat else { return }
+        guard let pane = shown.openChat else { return }
         // One that the server had taken before it refused it stands where it was taken.
         let taken = Set(await person.world.server.log(of: pane.id).map(\.id))
         let failed = pane.state?.rows.filter { $0.delivery.rank == 0 && !taken.contains($0.id) }.map(\.id) ?? []

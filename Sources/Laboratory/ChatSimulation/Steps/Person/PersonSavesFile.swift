@@ -8,7 +8,7 @@ struct PersonSavesFile: PersonStep {
     let file: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat, let place = person.asked(file, in: chat) else { return }
+        guard let pane = shown.openChat, let place = person.asked(file, in: pane.id) else { return }
         let (world, evidence) = (person.world, person.evidence)
         let path = world.folder.appending(path: "saved").path
         let other = Data("another file".utf8)
@@ -16,8 +16,8 @@ struct PersonSavesFile: PersonStep {
         if isTaken { try? other.write(to: URL(filePath: path)) }
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
-            try await person.actions.session.saveFile(of: place.message, in: chat, to: path)
-            let file = await world.server.log(of: chat).first { $0.id == place.message }?.attachment
+            try await person.actions.session.saveFile(of: place.message, in: place.chat, to: path)
+            let file = await world.server.log(of: place.chat).first { $0.id == place.message }?.attachment
             let bytes = world.privateBytes(at: path)
             guard let file else { return }
             let isWhole = await world.bytes(of: file.id) == bytes

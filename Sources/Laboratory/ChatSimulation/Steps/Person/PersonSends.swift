@@ -11,7 +11,8 @@ struct PersonSends: PersonStep {
     private var isEmpty: Bool { text % 29 == 0 }
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat else { return }
+        guard let pane = shown.openChat else { return }
+        let chat = pane.id
         let evidence = person.evidence
         let draft = person.actions.shown.chat?.state?.draft
         let index = evidence.with { $0.typed.count }
@@ -19,7 +20,7 @@ struct PersonSends: PersonStep {
         _ = evidence.noteSending(isEmpty ? nil : text, in: chat, draft: draft)
         evidence.note("types \(text) in \(chat)")
         let before = person.actions.shown
-        await shown.chat?.module.perform(.send(text))
+        await pane.module.perform(.send(text))
         let now = person.actions.shown
         let rows = now.chat?.state?.rows ?? []
         if !isEmpty, !now.isSevered, now.stack == before.stack {
@@ -59,8 +60,8 @@ struct PersonSends: PersonStep {
     }
 
     /// People write in bursts, too.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
-        guard draw.isOne(in: 3) else { return ([], []) }
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        guard draw.chance(oneIn: 3) else { return ([], []) }
         return ([], (1...3).map { _ in PersonSends(text: draw.number()) })
     }
 }

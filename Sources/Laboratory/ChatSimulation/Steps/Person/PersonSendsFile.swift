@@ -12,7 +12,8 @@ struct PersonSendsFile: PersonStep {
     let file: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let chat = shown.stack.last?.chat else { return }
+        guard let pane = shown.openChat else { return }
+        let chat = pane.id
         let (world, evidence) = (person.world, person.evidence)
         let index = evidence.with { $0.typed.count }
         let file = SentFile(number: self.file, index: index, seed: world.seed)
@@ -23,7 +24,7 @@ struct PersonSendsFile: PersonStep {
         _ = evidence.noteSending(file, with: text, in: chat, draft: person.actions.shown.chat?.state?.draft)
         evidence.note("sends \(file.name), \(file.byteCount) bytes, in \(chat)")
         var id: MessageID?
-        if let pane = shown.chat, !self.file.isMultiple(of: 3) {
+        if !self.file.isMultiple(of: 3) {
             id = await send(file, at: path.path, with: text, person, pane)
         } else {
             do { id = try await person.actions.session.send(fileAt: path.path, text: text, to: chat) } catch {
@@ -59,7 +60,7 @@ struct PersonSendsFile: PersonStep {
         person.evidence.noteRemoved(message)
     }
 
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonOpensChat(row: draw.number())], [])
     }
 }

@@ -9,9 +9,7 @@ struct PersonUnsends: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard shown.stack.last?.chat != nil, let pane = shown.chat, let row = person.ownRow(self.row, pane) else {
-            return
-        }
+        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane) else { return }
         person.evidence.note("takes \(row.text) back")
         person.evidence.noteRemoving(row.id)
         await pane.module.perform(.unsend(row.id))
@@ -40,9 +38,7 @@ struct PersonEdits: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard shown.stack.last?.chat != nil, let pane = shown.chat, let row = person.ownRow(self.row, pane) else {
-            return
-        }
+        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane) else { return }
         let text = person.evidence.noteEditing(row.id)
         person.evidence.note("changes \(row.text) to \(text)")
         await pane.module.perform(.edit(row.id, to: text))

@@ -54,7 +54,7 @@ struct PersonComesOrGoes: PersonStep {
     }
 
     /// They leave while something waits to be sent.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonSends(text: draw.number()), PersonSends(text: draw.number())], [])
     }
 }

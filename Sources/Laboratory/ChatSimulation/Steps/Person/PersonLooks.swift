@@ -2,6 +2,7 @@ import BehaviourSuite
 import SimulationKit
 import Transport
 
+/// The app loses its focus.
 struct PersonLooksAway: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async { await person.actions.setFocus(false) }
 
@@ -10,6 +11,7 @@ struct PersonLooksAway: PersonStep {
     }
 }
 
+/// The app has the focus, if it had not.
 struct PersonLooksBack: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async { await person.actions.setFocus(true) }
 

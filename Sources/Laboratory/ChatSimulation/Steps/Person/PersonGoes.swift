@@ -58,13 +58,13 @@ struct PersonCoversChat: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard shown.stack.last?.chat != nil else { return }
+        guard shown.openChat != nil else { return }
         let chats = await person.world.server.chats
         person.actions.openFromOutside(chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
     }
 
     /// They ask, and look at another chat until the answer comes.
-    func company(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonSends(text: draw.number())], [])
     }
 }
