@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let readUnseen = PlantedFault(
         "readUnseen",
         breaks: [.receipts],
+        firstSeed: 2,
         changes: .chat { UnseenReceipts(inner: $0, service: $1) }
     )
 }
