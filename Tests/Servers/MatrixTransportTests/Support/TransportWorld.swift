@@ -36,7 +36,11 @@ final class TransportWorld: Sendable {
         )
     }
 
-    deinit { for task in tasks.withLock(\.self) { task.cancel() } }
+    /// What was begun comes to its end.
+    deinit {
+        for task in tasks.withLock(\.self) { task.cancel() }
+        executor.run(for: .seconds(1))
+    }
 
     /// Begins `body`, which runs as time passes.
     @discardableResult
