@@ -12,10 +12,11 @@ struct StoredHistory: Sendable {
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 
-        /// Whether a message was read as it came, or taken back: a later one had been seen by then.
+        /// Whether a message was read as it came, or taken back: it had been seen before, or a later one had by then.
         func wasRead(_ id: MessageID, _ live: Evidence.Live, _ seen: [MessageID: Duration]) -> Bool {
             guard let message = messages.first(where: { $0.id == id }) else { return false }
             if message.removed == true { return true }
+            if let time = seen[id], time <= live.time { return true }
             guard let position = message.position else { return false }
             return messages.contains { message in
                 guard let other = message.position, let time = seen[message.id] else { return false }
