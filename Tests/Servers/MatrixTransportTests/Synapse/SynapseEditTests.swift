@@ -69,8 +69,11 @@ struct SynapseEditTests {
         try await alice.session.edit(hasty, to: "Hasty", in: chat)
         let theirs = try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "Godo"]).string.unwrapped()
         try edit(theirs, "Good", by: bob, in: chat)
+        // What is still to be sent stands last, whatever comes: it has to have gone.
         let isSame = try await alice.wait {
-            try await Set(alice.texts(of: chat)) == ["Hello", "Hasty", "Good"]
+            let timeline = try await alice.timeline(of: chat)
+            return Set(timeline.map(\.text)) == ["Hello", "Hasty", "Good"]
+                && timeline.allSatisfy { $0.delivery != .sending }
         }
         #expect(isSame)
         let timeline = try await alice.timeline(of: chat)
