@@ -17,6 +17,12 @@ public struct Application: Sendable {
     /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.
     package var unreadCounts: @Sendable (Session) -> LiveQuery<Void, Int?> = { $0.unreadCounts() }
 
+    /// An app on a history, to which it alone writes, and a server. Nothing happens before `run(on:)`.
+    ///
+    /// - Parameters:
+    ///   - service: what is asked of the server.
+    ///   - pushes: news of all chats.
+    ///   - sockets: news of the chat that is on screen.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -42,7 +48,8 @@ public struct Application: Sendable {
         models = ScreenModels(session)
     }
 
-    /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled.
+    /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled. To be
+    /// called once.
     public func run(on interface: any AppInterface) async {
         let navigation = Navigation(
             environment: environment,

@@ -6,9 +6,8 @@ enum Move: Sendable {
 
     /// What it means on a screen; nil when nothing is to be done.
     ///
-    /// The list is always there: what would take its place goes above it. A chat that is on top is not opened once more, and at
-    /// another of its messages in its own place: what is typed there has one field. From its details, which stand above it, it
-    /// is gone back to.
+    /// The list is always there: what would take its place goes above it. Opening the chat that is on top does nothing. Opening it
+    /// at another message replaces it, since what is typed there has one field. Opening it from its own details closes them.
     func on(_ screen: AppScreen) -> Move? {
         switch (self, screen) {
         case (.replace(let next), .chatList): .push(next)

@@ -40,7 +40,7 @@ extension Session {
         return message.id
     }
 
-    /// Sends a failed message once more, under its own id and behind all that wait. Throws what the disk says.
+    /// Sends a failed message once more, under its own id and behind all that wait. Throws a `StorageProblem`.
     public func resend(_ message: MessageID, in chat: ChatID) throws {
         guard try commit({ try $0.requeue(message, in: chat, at: environment.now()) }) else { return }
         feed.post([chat])

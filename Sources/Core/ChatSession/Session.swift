@@ -41,6 +41,7 @@ public actor Session {
     /// Groups that were asked for and have not come about, with the ids under which they were.
     var groupWishes: [GroupWish: MessageID] = [:]
 
+    /// Drafts that the disk has not taken yet, kept for when their chat is entered again.
     public nonisolated let unsavedDrafts = UnsavedDrafts()
 
     /// What a person looks at.
@@ -128,7 +129,7 @@ public actor Session {
         return query
     }
 
-    /// How many messages are unread in all chats, counted again after each change; nil when that cannot be read.
+    /// How many messages are unread in the chats that are not muted, counted again after each change; nil when that cannot be read.
     ///
     /// Asked of the writer's own connection, one row: a reader would begin and end a transaction for it.
     public nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {

@@ -108,7 +108,8 @@ public struct ChatWindow: Sendable, Equatable {
     var canWrite: Bool { group?.hasLeft != true }
 }
 
-/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem` or a `ServiceError`.
+/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem` or a `ServiceError`;
+/// what takes a text, a `TextFault` as well.
 ///
 /// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatModel: Sendable {
@@ -152,7 +153,8 @@ public protocol ChatModel: Sendable {
     /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// Says that a person types; the server is told at most every few seconds.
+    /// Says that a person types; the server is told at most every few seconds. Nothing waits for it: an actor or a `@MainActor`
+    /// class has it `nonisolated`.
     func noteTyping(in chat: ChatID)
 
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read

@@ -36,7 +36,7 @@ actor DraftKeeper {
         }
     }
 
-    /// Saves what is not saved yet; not to be called while `run()` goes on. False when it cannot be saved, and is still
+    /// Saves what is not saved yet; not to be called by others while `run()` goes on. False when it cannot be saved, and is still
     /// unsaved.
     @discardableResult
     func saveNow() async -> Bool {

@@ -16,7 +16,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
 
     public let id: ID
     public let contact: Contact
-    /// Whether there are others than one: then the contact's name is the group's title.
+    /// Whether it is a group; then the contact's name is its title.
     public let isGroup: Bool
     /// The newest message, or what was found; empty when there is none.
     public let text: String

@@ -1,5 +1,6 @@
 /// Why there is no answer. No text in it has a secret of the request.
 public struct HTTPFailure: Error, Hashable, Sendable {
+    /// What went wrong.
     public enum Reason: Error, Hashable, Sendable {
         /// The request is none that may be sent; the text says what is wrong with it.
         case invalidRequest(String)
@@ -11,6 +12,7 @@ public struct HTTPFailure: Error, Hashable, Sendable {
         case connectionLost
         /// The time for connecting, or for the whole, is over.
         case timedOut
+        /// Nothing has moved for as long as the request allows.
         case silence
         /// The headers or the body passed their limit.
         case tooLarge

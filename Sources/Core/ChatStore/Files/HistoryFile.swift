@@ -11,6 +11,7 @@ public import Foundation
 public struct HistoryFile: Sendable {
     public let url: URL
 
+    /// Names the file; nothing is opened or made yet.
     public init(_ url: URL) {
         self.url = url
     }

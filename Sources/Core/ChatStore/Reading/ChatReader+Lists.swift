@@ -66,7 +66,7 @@ extension ChatReader {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
     }
 
-    /// The sum of all unread counts, kept in step with them. Throws `SQLiteError`. Cost: constant.
+    /// The sum of the unread counts of all chats that are not muted, kept in step with them. Throws `SQLiteError`. Cost: constant.
     public func unreadCount() throws -> Int {
         try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
     }

@@ -9,6 +9,17 @@ import Testing
         #expect(try DocumentPage(path).lines.count - 1 <= limit)
     }
 
+    @Test func `every block of code ends before the next begins`() throws {
+        for page in try DocumentPage.all() {
+            var isInBlock = false
+            for (number, line) in page.lines.enumerated() where line.hasPrefix("```") {
+                #expect(!isInBlock || line == "```", "\(page.path):\(number + 1)")
+                isInBlock.toggle()
+            }
+            #expect(!isInBlock, "\(page.path)")
+        }
+    }
+
     @Test func `every link to a file leads to one`() throws {
         var count = 0
         for page in try DocumentPage.all() {
