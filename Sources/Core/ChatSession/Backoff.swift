@@ -7,18 +7,24 @@ final class Backoff: Sendable {
     static let first: Duration = .milliseconds(500)
     static let cap: Duration = .seconds(30)
 
+    private struct State {
+        var failures = 0
+        /// How far the file has come that moved last, in whichever attempt.
+        var furthest: (file: String, offset: Int64) = ("", 0)
+    }
+
     private let random: RandomSource
-    private let failures = Mutex(0)
+    private let state = Mutex(State())
 
     init(random: RandomSource) {
         self.random = random
     }
 
-    /// From half of the full delay up to all of it; never less than what the server asked for.
+    /// From half of the full delay up to all of it; never less than what the server asked for, up to an hour.
     func next(after error: (any Error)?) -> Duration {
-        let count = failures.withLock { failures in
-            defer { failures += 1 }
-            return failures
+        let count = state.withLock { state in
+            defer { state.failures += 1 }
+            return state.failures
         }
         let full = min(Self.first * (1 << min(count, 10)), Self.cap)
         let delay = random.duration(in: full / 2...full)
@@ -27,7 +33,18 @@ final class Backoff: Sendable {
     }
 
     func reset() {
-        failures.withLock { $0 = 0 }
+        state.withLock { $0.failures = 0 }
+    }
+
+    /// Begins anew when a file has come further than in any attempt before: a network that loses much is tried again soon, as
+    /// long as it takes something.
+    func note(_ offset: Int64, of file: String) {
+        state.withLock { state in
+            if state.furthest.file != file { state.furthest = (file, 0) }
+            guard offset > state.furthest.offset else { return }
+            state.furthest.offset = offset
+            state.failures = 0
+        }
     }
 
     /// A server that asks for more than an hour is asked again after one.

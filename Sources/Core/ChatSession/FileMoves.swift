@@ -35,14 +35,9 @@ final class FileMoves: Sendable {
         feed.postFiles(of: chat)
     }
 
-    /// Returns whether it has come further than it was known to be.
-    func note(_ name: String, at count: Int64, in chat: ChatID) -> Bool {
-        let before = moves.withLock { moves in
-            defer { moves[name] = Move(count: count) }
-            return moves[name]?.count
-        }
+    func note(_ name: String, at count: Int64, in chat: ChatID) {
+        moves.withLock { $0[name] = Move(count: count) }
         if !untold.holds(chat) { untold.renew(chat, for: Self.pace) }
-        return before.map { $0 < count } ?? false
     }
 
     /// It may go on later, from where it is now.

@@ -5,7 +5,7 @@ import Transport
 extension Session {
     /// Hands over each live message to tell the person of, once, until the caller's task is cancelled. Call it once.
     ///
-    /// What has been looked at, taken back or muted meanwhile is left out; what was edited is told as it is by then.
+    /// What has been looked at, read, taken back or muted meanwhile is left out; what was edited is told as it is by then.
     public nonisolated func announce(_ show: @escaping @Sendable (ChatNotification) async -> Void) async {
         while true {
             let waiting = await notifications.takeAll()

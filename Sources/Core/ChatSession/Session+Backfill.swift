@@ -70,7 +70,10 @@ extension Session {
 
     /// Makes sure that a page has brought a gap's end nearer.
     private func check(_ page: MessagePage, before gap: Gap) throws {
-        let isLeft = try stored { try $0.gapToFill(in: gap.chat) == gap || $0.earliestGap(in: gap.chat) == gap }
+        let isLeft = try stored { reader in
+            let next = Position(gap.position.rawValue &+ 1)
+            return try reader.gapToFill(in: gap.chat, before: next) == gap || reader.earliestGap(in: gap.chat) == gap
+        }
         guard isLeft else { return }
         // What stands there may be held already, in another place than was thought.
         if let newest = page.messages.last,

@@ -80,7 +80,8 @@ extension Session {
         try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
             guard await self.isToFetch(file) else { throw Unwanted() }
             try intake.take(part)
-            if moves.note(file.name, at: intake.byteCount, in: file.chat) { backoff.reset() }
+            moves.note(file.name, at: intake.byteCount, in: file.chat)
+            backoff.note(intake.byteCount, of: file.name)
         }
         try intake.finish()
     }

@@ -39,6 +39,8 @@ extension Session {
     /// Brings the file of a message that waits to the server: as often as it takes, and where it is then is committed before
     /// the message goes out.
     func upload(_ file: OutgoingFile, from copy: String?, in chat: ChatID, _ backoff: Backoff) async throws {
+        // Told when it is known what has come of it: one that has got there does not wait for its turn.
+        defer { if let copy { moves.end(copy, in: chat) } }
         do {
             let place = try await send(file, from: copy, in: chat, backoff)
             try commit { _ = try $0.setFile(place, of: file.id, in: chat) }
@@ -61,11 +63,11 @@ extension Session {
         // A part of it may be there since a power cut, or none, where only the history was brought back.
         guard let copy, try files.size(of: copy) == file.byteCount else { throw FileFault.lost }
         moves.begin(copy, in: chat)
-        defer { moves.end(copy, in: chat) }
         let place = try await service.upload(file) { [files, moves] offset, count in
             guard await self.isToSend(file.id, in: chat) else { throw Unwanted() }
-            // What lies before has got there: a network that loses much is tried again soon, as long as it takes something.
-            if moves.note(copy, at: offset, in: chat) { backoff.reset() }
+            moves.note(copy, at: offset, in: chat)
+            // What lies before has got there.
+            backoff.note(offset, of: copy)
             return try files.read(copy, at: offset, count: count)
         }
         guard place.rawValue.isUsableID else {
@@ -77,7 +79,9 @@ extension Session {
     /// Whether the very file is what the chat's outbox is to send next. A disk that cannot be read stops nothing.
     private func isToSend(_ file: MessageID, in chat: ChatID) -> Bool {
         do {
-            guard case .upload(let next, _)? = try stored({ try $0.nextToSend(in: chat) }) else { return false }
+            guard case .upload(let next, _)? = try stored({ try $0.nextToSend(in: chat, withRemovals: false) }) else {
+                return false
+            }
             return next.id == file
         } catch {
             return true

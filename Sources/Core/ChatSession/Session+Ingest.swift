@@ -30,7 +30,7 @@ extension Session {
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
                 if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
-                if !applied.changed.isEmpty || applied.isMuteChange { hasChanged = true }
+                if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { hasChanged = true }
             }
             if let cursor { try writer.setSyncCursor(cursor) }
         }
@@ -38,7 +38,7 @@ extension Session {
         // Who has written types no more; what stands on a page was written before they began.
         for update in updates where source != .page {
             for author in Set(update.messages.map(\.author)) {
-                typists.end(Typist(chat: update.chat.id, author: author))
+                if typists.end(Typist(chat: update.chat.id, author: author)) { changed.insert(update.chat.id) }
             }
         }
         feed.post(changed)

@@ -33,14 +33,12 @@ extension Session {
     ) async {
         let backoff = Backoff(random: environment.random)
         while !Task.isCancelled {
-            let opened = Opening()
-            var failure: any Error = ServiceError.unreachable
-            let life = await environment.clock.measure {
-                failure = await self.connectOnce(connect, opened) { await note(self, .standing) }
-            }
+            let opening = Opening(clock: environment.clock)
+            let failure = await connectOnce(connect, opening) { await note(self, .standing) }
             guard !Task.isCancelled else { return }
-            if life >= Self.goodLife { backoff.reset() }
-            if !opened.hasCome { await note(self, .failing) }
+            if let life = opening.life, life >= Self.goodLife { backoff.reset() }
+            // One that drops is made again at once, unless the server asks for rest.
+            if opening.life == nil || failure.asksForRest { await note(self, .failing) }
             await pause(backoff, after: failure)
         }
     }
@@ -48,7 +46,7 @@ extension Session {
     /// Returns why the connection ended. One that does not open within the time for a request has failed.
     private nonisolated func connectOnce(
         _ connect: @escaping @Sendable (Session, @Sendable (LiveEvent) async -> Void) async throws -> Void,
-        _ opened: Opening,
+        _ opening: Opening,
         _ noteStanding: @escaping @Sendable () async -> Void
     ) async -> any Error {
         await withTaskGroup(of: (any Error)?.self) { group in
@@ -56,7 +54,7 @@ extension Session {
                 do {
                     try await connect(self) { event in
                         if event == .opened {
-                            opened.come()
+                            opening.come()
                             await noteStanding()
                         }
                         await self.take(event)
@@ -68,7 +66,7 @@ extension Session {
             }
             group.addTask { [environment] in
                 try? await environment.clock.sleep(for: PatientService.patience)
-                return opened.hasCome ? nil : ServiceError.unreachable
+                return opening.life == nil ? ServiceError.unreachable : nil
             }
             defer { group.cancelAll() }
             while let end = await group.next() {
@@ -87,11 +85,23 @@ extension Session {
     private static var goodLife: Duration { .seconds(1) }
 }
 
-/// Whether a connection has opened.
+/// When a connection has opened.
 private final class Opening: Sendable {
-    private let state = Atomic(false)
+    private let clock: any Clock<Duration>
+    private let stopwatch = Mutex<Stopwatch?>(nil)
 
-    var hasCome: Bool { state.load(ordering: .relaxed) }
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+    }
 
-    func come() { state.store(true, ordering: .relaxed) }
+    /// For how long the connection has stood; nil before it has opened.
+    var life: Duration? { stopwatch.withLock { $0?.now } }
+
+    func come() { stopwatch.withLock { $0 = $0 ?? Stopwatch(clock: clock) } }
+}
+
+extension Error {
+    fileprivate var asksForRest: Bool {
+        if case ServiceError.tryAgain? = self as? ServiceError { true } else { false }
+    }
 }

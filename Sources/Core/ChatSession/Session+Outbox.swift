@@ -73,14 +73,15 @@ extension Session {
 
     /// Sends what waits in one chat, first in, first out, each until it is taken or refused.
     private func sendOutbox(of chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
-        await workThrough(backoff) {
-            try stored { try $0.nextToSend(in: chat) }
+        var isMember = true
+        return await workThrough(backoff) {
+            try stored { try $0.nextToSend(in: chat, withRemovals: isMember) }
         } attempting: { (next: OutboxEntry) in
             switch next {
             case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
             case .message(let message): try await post(message)
             case .edit(let edit): try await post(edit)
-            case .removal(let message): try await remove(message, in: chat)
+            case .removal(let message): isMember = try await remove(message, in: chat)
             }
         }
     }
@@ -98,13 +99,16 @@ extension Session {
         feed.post([edit.chat])
     }
 
-    /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it. Only in a group in
-    /// which we are not it waits until we are back.
-    private func remove(_ message: MessageID, in chat: ChatID) async throws {
+    /// A removal that is refused will be refused for ever: the server does not have the message, or keeps it. Only where we are
+    /// not any more it waits until we are back, with all others, and holds up nothing: then this is false.
+    private func remove(_ message: MessageID, in chat: ChatID) async throws -> Bool {
         do {
             try await service.remove(message, in: chat)
-        } catch ServiceError.refused(let code, _) where code != .notMember {}
+        } catch ServiceError.refused(.notMember, _) {
+            return false
+        } catch ServiceError.refused {}
         try commit { try $0.settleRemoval(of: message, in: chat) }
+        return true
     }
 
     private func post(_ message: OutgoingMessage) async throws {

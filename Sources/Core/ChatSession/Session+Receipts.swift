@@ -10,6 +10,7 @@ extension Session {
     public func markRead(_ chat: ChatID, upTo message: MessageID) throws -> Bool {
         guard attention.isOn(chat) else { return false }
         guard try commit({ try $0.markRead(upTo: message, in: chat) }) else { return true }
+        noteRetraction()
         feed.postCounts()
         receipts.request(chat)
         return true

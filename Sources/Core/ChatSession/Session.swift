@@ -49,7 +49,7 @@ public actor Session {
 
     /// Messages to tell the person about, each at most once.
     nonisolated let notifications = Mailbox<ChatNotification>()
-    /// How often something was taken back or muted: what was to be announced before may be no news any more.
+    /// How often something was read, taken back or muted: what was to be announced before may be no news any more.
     nonisolated let retractions = Atomic(0)
 
     /// How it stands with the server and the disk.

@@ -44,6 +44,25 @@ import Transport
         #expect(world.push.attempts.count < 20 && world.service.requests(.sync).count < 40)
     }
 
+    @Test func `a connection that takes long to fail is made less and less often, too`() throws {
+        let world = try SessionWorld { $0.before = { _, _ in throw ServiceError.unreachable } }
+        world.push.opensNever = true
+        world.run(for: .seconds(1200))
+        let times = world.push.attempts.map { $0.time / .seconds(1) }
+        let pauses = zip(times, times.dropFirst()).map { $1 - $0 - 60 }
+        #expect((0.25...0.5).contains(pauses[0]) && pauses[8...].allSatisfy { $0 >= 15 })
+    }
+
+    @Test func `a server that asks for rest is said to bring no news until it does`() throws {
+        let world = try SessionWorld()
+        world.run(for: .seconds(5))
+        world.push.drop(with: ServiceError.tryAgain(after: .seconds(600)))
+        world.run(for: .seconds(5))
+        #expect(try world.status().connection == Connection(requests: .working, liveLink: .failing))
+        world.run(for: .seconds(600))
+        #expect(try world.status().connection.liveLink == .standing)
+    }
+
     @Test func `a socket that is refused says nothing of the server`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))

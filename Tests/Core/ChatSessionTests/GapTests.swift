@@ -231,6 +231,22 @@ import Transport
         #expect(try world.texts() == ["text 1", "text 2", "text 3", "text 5"])
     }
 
+    @Test func `a gap in which nothing is missing is closed behind one that the server will not fill`() throws {
+        let world = try SessionWorld { script in
+            script.before = { request, _ in
+                if request.kind == .page, request.what == "before 5" {
+                    throw ServiceError.refused(.unknownCursor, text: "Forgotten")
+                }
+            }
+            script.pageAnswer = { _, _ in MessagePage(messages: [message(1)], next: nil) }
+        }
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1), message(3), message(5)]))
+        world.run(for: .seconds(600))
+        #expect(try world.messages().map(\.followsGap) == [false, false, true])
+        #expect(world.service.requests(.page).count { $0.what == "before 3" } == 1)
+    }
+
     private func second(after cursor: String) -> Message {
         Message(
             id: MessageID("m2"),

@@ -1,4 +1,5 @@
 import ChatStore
+import ScreenTesting
 import Testing
 import Transport
 
@@ -132,6 +133,30 @@ import Transport
         world.push.bring(news([message(3)]))
         world.run(for: .seconds(1))
         #expect(world.notified() == [])
+    }
+
+    @Test func `what is read while it waits to be told is not told`() throws {
+        let world = try SessionWorld()
+        let told = Recorder<MessageID>()
+        world.run(for: .seconds(1))
+        for number in 1...4 { world.push.bring(news([message(number)])) }
+        world.push.bring(news([message(1)], of: ben))
+        world.run(for: .seconds(1))
+        try world.markRead(2)
+        world.push.bring(news(receipts: [read(3, by: .me)]))
+        world.run(for: .seconds(1))
+        world.begin { await $0.announce { told.record($0.message.id) } }
+        world.run(for: .seconds(1))
+        #expect(told.values == [MessageID("m4"), MessageID("m1")])
+    }
+
+    @Test func `what comes live as it was before an edit that is known is told as it is by now`() throws {
+        let edited = message(1).edited(by: Edit(author: .contact, message: MessageID("m1"), text: "by now", number: 3))
+        let world = try SessionWorld(holding: [edited])
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        #expect(world.session.notifications.takeWaiting().map(\.message.text) == ["by now"])
     }
 
     @Test func `one's own messages are not notified`() throws {

@@ -72,6 +72,23 @@ import Transport
         #expect(world.service.log().map(\.isRemoved) == [true])
     }
 
+    @Test func `what was taken back where we are not any more holds up nothing`() throws {
+        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
+            script.before = { request, _ in
+                if request.kind == .remove { throw ServiceError.refused(.notMember, text: "Not here") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        try world.send("hello?")
+        try world.send(try Original(2_500))
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries() == [.sent, .sent, .sent])
+        let count = world.service.requests(.remove).count
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.remove).count == count)
+    }
+
     @Test func `what was taken back before it could be announced is not announced`() throws {
         let world = try SessionWorld()
         let told = Counter()

@@ -66,6 +66,18 @@ import Transport
         #expect(other.value == 1)
     }
 
+    @Test func `a chat is read again when what is known already ends a notice`() {
+        let chat = Counter()
+        world.push.bring(news([message(1)]))
+        bring(true)
+        world.listen(to: .chat(ada.id), chat)
+        world.run(for: .milliseconds(10))
+        world.push.bring(news([message(1)]))
+        world.run(for: .milliseconds(10))
+        #expect(!isTyping(in: ada.id))
+        #expect(chat.value == 2)
+    }
+
     @Test func `the server is told at most every few seconds, and at once of another chat`() {
         for _ in 1...50 {
             world.session.noteTyping(in: ada.id)

@@ -33,10 +33,12 @@ extension ChatReader {
 
     /// What to send next in a chat: the first in its outbox that has not failed; nil when nothing waits. Throws `SQLiteError`.
     /// Cost: constant.
-    public func nextToSend(in chat: ChatID) throws -> OutboxEntry? {
+    ///
+    /// - Parameter withRemovals: whether what was taken back is to be told, too.
+    public func nextToSend(in chat: ChatID, withRemovals: Bool = true) throws -> OutboxEntry? {
         try connection.first(
             """
-            WITH here(chat) AS (SELECT key FROM chat WHERE id = ?)
+            WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
                 SELECT 0, m.id, m.text, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
@@ -47,10 +49,11 @@ extension ChatReader {
                 WHERE e.chat = (SELECT chat FROM here) AND e.place IS NOT NULL ORDER BY e.place LIMIT 1)
             UNION ALL SELECT * FROM (
                 SELECT 2, message, '', '', place, NULL, NULL, NULL, NULL, NULL, NULL FROM removal INDEXED BY removal_to_send
-                WHERE chat = (SELECT chat FROM here) AND waits = 1 ORDER BY place LIMIT 1)
+                WHERE chat = (SELECT chat FROM here) AND waits = 1 AND ?2 ORDER BY place LIMIT 1)
             ORDER BY 5 LIMIT 1
             """,
-            chat.stored
+            chat.stored,
+            withRemovals
         ) { row in
             switch row.integer(0) {
             case 0: Self.entry(OutgoingMessage(row: row, in: chat), copy: row.optionalText(9), digest: row.text(10))

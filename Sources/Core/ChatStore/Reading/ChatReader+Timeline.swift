@@ -24,14 +24,15 @@ extension ChatReader {
         )
     }
 
-    /// What is to be told of a message, as it is by now; nil when it was taken back, or its chat is muted. Throws `SQLiteError`.
-    /// Cost: constant.
+    /// What is to be told of a message, as it is by now; nil when it was taken back or is read, or its chat is muted. Throws
+    /// `SQLiteError`. Cost: constant.
     public func news(_ message: MessageID, in chat: ChatID) throws -> News? {
         try connection.first(
             """
             SELECT m.text, coalesce(nullif(s.name, ''), m.sender)
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
+                AND m.place > coalesce(c.my_marker, -9223372036854775808)
             """,
             chat.stored,
             message.stored

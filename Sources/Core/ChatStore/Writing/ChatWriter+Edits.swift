@@ -156,7 +156,7 @@ extension ChatWriter {
         return found.map { ($0, known, record.key) }
     }
 
-    private func text(of known: KnownMessage) throws -> String? {
+    func text(of known: KnownMessage) throws -> String? {
         try connection.first("SELECT text FROM message WHERE key = ?", known.key) { $0.text(0) }
     }
 

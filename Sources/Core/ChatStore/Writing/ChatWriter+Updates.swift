@@ -10,6 +10,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var announced: [Message] = []
     /// Whether the chat is muted from now on, or heard again.
     public var isMuteChange = false
+    /// Whether we have read further than before.
+    public var isRead = false
     /// The messages that were taken back, or have another text now.
     public var changed: [MessageID] = []
 }
@@ -51,6 +53,7 @@ extension ChatWriter {
         if record.isMuted { applied.announced = [] }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { applied.isChange = true }
+        applied.isRead = record.myMarker != old.myMarker
         try record.save(replacing: old, in: connection)
         if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
         return applied
@@ -156,6 +159,12 @@ extension ChatWriter {
         guard !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
-        if isUnread { applied.announced.append(message) }
+        if isUnread { applied.announced.append(try newest(message, known)) }
+    }
+
+    /// The message with the text of an edit that came before it, if one did.
+    private func newest(_ message: Message, _ known: KnownMessage) throws -> Message {
+        guard known.editNumber > message.editNumber, let text = try text(of: known) else { return message }
+        return message.edited(by: Edit(author: message.author, message: message.id, text: text, number: known.editNumber))
     }
 }

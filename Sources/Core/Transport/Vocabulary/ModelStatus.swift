@@ -10,10 +10,11 @@ public struct Connection: Hashable, Sendable {
 
     /// Whether news comes by itself.
     public enum LiveLink: Hashable, Sendable {
-        /// It has not been made yet, or has dropped and is being made again.
+        /// It has not been made yet.
         case connecting
+        /// It stands, or has dropped and is made again at once.
         case standing
-        /// The last attempt to make it failed; until one succeeds, news comes with each sync.
+        /// The last attempt to make it failed, or the server has asked for rest; until one succeeds, news comes with each sync.
         case failing
     }
 

@@ -98,6 +98,39 @@ import Transport
         #expect(world.service.requests(.upload).count - before < 100)
     }
 
+    @Test func `an upload that begins anew each time and gets no further is tried less and less often`() throws {
+        let world = try Self.world()
+        world.service.script.before = { [service = world.service] request, _ in
+            guard request.kind == .upload, request.what.hasSuffix(" 40000") else { return }
+            service.forgetFiles()
+            throw ServiceError.unreachable
+        }
+        try world.send(try Original(60_000))
+        world.run(for: .seconds(600))
+        #expect((10...60).contains(world.service.requests(.upload).count { $0.what.hasSuffix(" 0") }))
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        #expect(try world.deliveries().last == .sent)
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `a file that has begun to move does not wait for its turn again`(seed: UInt64) throws {
+        let world = try Self.world(seed: seed)
+        let id = try world.send(try Original(2_500))
+        let shown = world.follow(id)
+        world.run(for: .seconds(10))
+        let states = shown.all.map { state in
+            switch state {
+            case .waiting: "waiting"
+            case .moving: "moving"
+            case .here: "here"
+            default: "none"
+            }
+        }
+        #expect(states.contains("moving"))
+        #expect(!states.drop { $0 != "moving" }.contains("waiting"), "\(states)")
+    }
+
     @Test func `a refusal fails at once, releases those behind it, and may be tried again`() throws {
         let world = try Self.world { script in
             script.before = { request, count in
