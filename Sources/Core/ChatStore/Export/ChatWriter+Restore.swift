@@ -122,6 +122,11 @@ extension ChatWriter {
             guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
             return false
         }
+        if message.removed == true {
+            // The server has it, and will say where it stands.
+            try markAccepted(message.id, in: message.chat)
+            return try remove(message.id, in: message.chat)
+        }
         if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
             try markFailed(message.id, in: message.chat, reason: failure)
         }

@@ -165,6 +165,7 @@ extension ChatWriter {
     /// The message with the text of an edit that came before it, if one did.
     private func newest(_ message: Message, _ known: KnownMessage) throws -> Message {
         guard known.editNumber > message.editNumber, let text = try text(of: known) else { return message }
-        return message.edited(by: Edit(author: message.author, message: message.id, text: text, number: known.editNumber))
+        let edit = Edit(author: message.author, message: message.id, text: text, number: known.editNumber)
+        return message.edited(by: edit)
     }
 }

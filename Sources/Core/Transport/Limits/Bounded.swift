@@ -121,8 +121,10 @@ extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes
             && (0...Limits.imageCount).contains(imageCount) && (0...Limits.editNumber).contains(editNumber)
-            && attachment.map { $0.isWithinLimits && !isRemoved } ?? true
+            && (attachment?.isWithinLimits ?? true) && (!isRemoved || isEmpty)
     }
+
+    private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil }
 
     /// The lowest position of all is the store's word for before everything.
     private var isUsable: Bool {
@@ -130,16 +132,17 @@ extension Message {
             && (predecessor?.cursor.rawValue.utf8.count ?? 0) <= Limits.cursorBytes
     }
 
+    /// The message with what it says within the limits, or its tombstone where it was taken back; nil without a usable id and place.
     package func bounded() -> Message? {
         guard !isWithinLimits else { return self }
         guard isUsable else { return nil }
+        guard !isRemoved else { return tombstone }
         return Message(
             id: id,
             author: author,
             text: text.cut(toBytes: Limits.textBytes),
             imageCount: min(max(0, imageCount), Limits.imageCount),
-            attachment: isRemoved ? nil : attachment?.bounded(),
-            isRemoved: isRemoved,
+            attachment: attachment?.bounded(),
             editNumber: min(max(0, editNumber), Limits.editNumber),
             sentAt: sentAt,
             position: position,

@@ -51,6 +51,22 @@ import Transport
         #expect(try other.nextToSend() == nil)
     }
 
+    @Test func `what was taken back before its place was known is told after an import, and not sent`() throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        try database.write { writer in
+            try writer.markAccepted(MessageID("mine"), in: ada.id)
+            _ = try writer.remove(MessageID("mine"), in: ada.id)
+            try writer.settleRemoval(of: MessageID("mine"), in: ada.id)
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.records() == database.records())
+        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try other.restore(try database.records())
+        #expect(try other.nextToSend() == nil, "what is there already changes nothing")
+    }
+
     @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         for (id, text) in [("first", "otherwise"), ("second", "as it was")] {

@@ -110,6 +110,28 @@ import Transport
         #expect(try database.search("secret").hits.isEmpty)
     }
 
+    @Test func `one that was taken back before its place was known stays empty when its echo comes`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        try database.write { try $0.markAccepted(MessageID("mine"), in: ada.id) }
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        try database.apply([message(2, from: .me, id: "mine", text: "secret", images: 2, attachment: picture)])
+        let last = try #require(database.timeline()?.messages.last)
+        #expect(last.isRemoved && last.text.isEmpty && last.imageCount == 0 && last.attachment == nil)
+    }
+
+    @Test func `one that was changed here and taken back elsewhere is empty, and the change is forgotten`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "first", at: moment(9)))
+        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("mine"), in: ada.id, text: "second")
+        #expect(try database.write { try $0.edit(edit) })
+        try database.apply([message(2, from: .me, id: "mine").tombstone])
+        let last = try #require(database.timeline()?.messages.last)
+        #expect(last.isRemoved && last.text.isEmpty && !last.isEdited)
+        #expect(try database.search("second").hits.isEmpty)
+        #expect(try database.nextToSend() == nil)
+    }
+
     @Test func `the contact's messages cannot be taken back by us`() throws {
         try database.apply([message(1)])
         #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)

@@ -56,7 +56,9 @@ import Transport
     }
 
     @Test func `what was taken back carries nothing`() {
-        #expect(message(file(), isRemoved: true).bounded()?.attachment == nil)
+        let removed = message(file(), isRemoved: true)
+        #expect(removed.bounded() == removed.tombstone)
+        #expect(removed.tombstone.bounded() == removed.tombstone)
         #expect(message(file()).tombstone.attachment == nil)
         let edit = Edit(author: .contact, message: MessageID("m"), text: "new", number: 1)
         #expect(message(file()).edited(by: edit).attachment == file())
