@@ -67,7 +67,7 @@ struct AnswerHeaders {
     private static func range(_ value: String) -> (start: Int64?, isCutShort: Bool) {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return (nil, false) }
-        let bounds = words[1].split(separator: "/", maxSplits: 1)
+        let bounds = words[1].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let (start, end) = (bounds[0].prefix { $0 != "-" }, bounds[0].drop { $0 != "-" }.dropFirst())
         guard bounds.count == 2, let last = number(end), let total = number(bounds[1]), last < total else {
             return (number(start), false)

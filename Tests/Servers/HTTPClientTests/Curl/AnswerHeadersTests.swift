@@ -36,7 +36,8 @@ import Testing
     @Test(arguments: [
         ("bytes 100-199/200", 100), ("Bytes 0-0/*", 0), ("bytes */200", nil), ("bytes=1-2/3", nil),
         ("bytes -1-2/3", nil),
-        ("bytes 99999999999999999999-1/2", nil), ("", nil),
+        ("bytes 99999999999999999999-1/2", nil), ("", nil), ("bytes /", nil), ("bytes //", nil), ("bytes /200", nil),
+        ("bytes -/", nil), ("bytes 5/", 5),
     ])
     func `where a part begins`(_ value: String, _ expected: Int64?) throws {
         #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).rangeStart == expected)
@@ -45,6 +46,7 @@ import Testing
     @Test(arguments: [
         ("bytes 100-198/200", true), ("bytes 100-199/200", false), ("bytes 100-199/*", false), ("bytes 100-199", false),
         ("bytes 100-9223372036854775807/9223372036854775807", false), ("bytes 5", false), ("", false),
+        ("bytes /", false), ("bytes //", false), ("bytes 1-2/", false),
     ])
     func `whether more follows behind a part`(_ value: String, _ expected: Bool) throws {
         #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).isCutShort == expected)
