@@ -18,18 +18,23 @@ struct FirstNews: Hashable {
     /// Of each room in the first part no more than a screen shows either: somebody waits for the list.
     private static let firstMessageLimit = 20
 
-    /// As a cursor keeps it.
-    var text: String { "~\(roomCount)~\(position ?? "")~\(token)" }
+    /// As a cursor keeps it. Position and token are the homeserver's and may hold any character, so the position's length
+    /// goes before it.
+    var text: String { "~\(roomCount)~\(position?.utf8.count ?? 0)~\(position ?? "")~\(token)" }
 
     init(token: String) { self.token = token }
 
     /// Nil for what is a token of the news itself.
     init?(_ text: String) {
-        let parts = text.split(separator: "~", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 4, parts[0].isEmpty, let count = Int(parts[1]), (0..<1 << 30).contains(count) else {
-            return nil
-        }
-        (roomCount, position, token) = (count, parts[2], parts[3])
+        let tilde = UInt8(ascii: "~")
+        let parts = text.utf8.split(separator: tilde, maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, let count = Int(Substring(parts[1])), (0..<1 << 30).contains(count),
+            let length = Int(Substring(parts[2])), (0..<parts[3].count).contains(length)
+        else { return nil }
+        let end = parts[3].index(parts[3].startIndex, offsetBy: length)
+        guard parts[3][end] == tilde else { return nil }
+        position = length == 0 ? nil : String(Substring(parts[3][..<end]))
+        (roomCount, token) = (count, String(Substring(parts[3][end...].dropFirst())))
     }
 
     /// What is asked of a homeserver, as of each room in the news.

@@ -22,18 +22,25 @@ import Transport
     }
 
     /// A homeserver with thirty rooms.
-    private func world(offers: Bool = true, forgets: Bool = false) throws -> TransportWorld {
+    private func world(
+        offers: Bool = true,
+        forgets: Bool = false,
+        position: String = "p1",
+        token: String = "t"
+    ) throws -> TransportWorld {
         let world = try TransportWorld()
         world.http.answer = { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":\#(offers)}}"#)
             }
             if call.path.contains("org.matrix.simplified_msc3575") {
-                guard let position = call.query["pos"] else { return .json(Self.rooms(1...20, of: 30, position: "p1")) }
-                if forgets { return .failure(400, "M_UNKNOWN_POS") }
-                return .json(Self.rooms(21...30, of: 30, position: position + "1"))
+                guard let known = call.query["pos"] else {
+                    return .json(Self.rooms(1...20, of: 30, position: position))
+                }
+                if forgets || known != position { return .failure(400, "M_UNKNOWN_POS") }
+                return .json(Self.rooms(21...30, of: 30, position: known + "1"))
             }
-            return .json(#"{"next_batch":"t"}"#)
+            return .json(#"{"next_batch":"\#(token)"}"#)
         }
         return world
     }
@@ -60,6 +67,28 @@ import Transport
         let first = try world.sync()
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.sync(since: first.next) } }
         guard case .refused(.unknownCursor, _)? = error else { throw Missing() }
+    }
+
+    @Test(arguments: ["5/m1~2.3_4", "~", "1~~", "~0~0~", "é~", "\u{301}~\u{301}"])
+    func `whatever a position and a token are made of, the list goes on, and the news behind it`(position: String)
+        throws
+    {
+        let token = "m1~2.3_4"
+        let world = try world(position: position, token: token)
+        let first = try world.sync()
+        #expect(!first.isComplete)
+        let second = try world.result { try await $0.sync(since: first.next) }
+        #expect(second.isComplete && second.updates.count == 10)
+        #expect(second.next == SyncCursor("\(world.ledger.id)/\(token)"))
+    }
+
+    @Test(arguments: [
+        "t", "m1~2.3_4", "~", "~20", "~20~1", "~20~1~p", "~20~2~p~t", "~20~-1~p~t", "~20~x~p~t", "~20~5~p~t",
+        "~20~9223372036854775807~p~t", "~20~99999999999999999999~p~t", "~20~1~é~t", "~-1~1~p~t", "~20~p~t",
+        "x~20~1~p~t",
+    ])
+    func `what is cut otherwise is no place in the list`(_ text: String) {
+        #expect(FirstNews(text) == nil)
     }
 
     @Test func `where it is not offered, all comes in one`() throws {
