@@ -1,3 +1,4 @@
+import HTTPClient
 public import Transport
 
 extension MatrixTransport {
@@ -49,13 +50,19 @@ extension MatrixTransport {
 
 extension MatrixAPI {
     /// A stretch of a room's history, read back from a token.
-    func messages(in room: ChatID, from token: String, limit: Int) async throws -> JSONValue {
+    func messages(
+        in room: ChatID,
+        from token: String,
+        limit: Int,
+        limits: HTTPLimits = Self.limits
+    ) async throws -> JSONValue {
         try await get(
             ["v3", "rooms", room.rawValue, "messages"],
             query: [
                 (name: "dir", value: "b"), (name: "from", value: token), (name: "limit", value: "\(limit)"),
                 (name: "filter", value: EventFilter.page),
-            ]
+            ],
+            limits: limits
         )
     }
 }

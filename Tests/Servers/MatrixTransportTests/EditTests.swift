@@ -175,6 +175,7 @@ import Transport
 extension MatrixLedger {
     /// As it was before it knew of groups.
     func becomeVersionThree() throws {
+        try becomeVersionSix()
         try connection.execute(
             """
             DROP TABLE member; DROP TABLE made; DROP TABLE stray_receipt;

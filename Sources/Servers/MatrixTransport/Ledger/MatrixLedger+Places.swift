@@ -17,7 +17,11 @@ extension MatrixLedger {
     /// stands around something known has its place there; else it is newer than all that is known.
     func place(_ stretch: Stretch, in room: RoomRow) throws -> [PlacedEvent] {
         let events = stretch.events
-        guard !events.isEmpty else { return [] }
+        guard !events.isEmpty else {
+            // Nothing is here yet that what was not brought could stand before.
+            if case .unknown = stretch.before { try note(hidesMessages: true, in: room) }
+            return []
+        }
         var places = try room.top == 0 ? [] : events.map { try position(of: $0.id, in: room.key) }
         if places.isEmpty { places = Array(repeating: nil, count: events.count) }
         let anchor = places.firstIndex { $0 != nil }
@@ -57,7 +61,10 @@ extension MatrixLedger {
     /// A stretch of which nothing is known stands above all that is.
     private func placeFirst(of stretch: Stretch, in room: RoomRow) throws -> Int64 {
         let event = stretch.events[0]
+        if room.hidesMessages { try note(hidesMessages: false, in: room) }
         switch stretch.before {
+        case .whatIsKnown where room.hidesMessages:
+            return try insert(event, at: max(room.top, base) + Self.gapWidth, gap: stretch.gap, in: room.key)
         case .whatIsKnown where room.top > 0:
             return try insert(event, at: room.top + 1, gap: nil, in: room.key)
         case .whatIsKnown where room.isWhole:

@@ -8,6 +8,8 @@ struct RoomRow {
     let top: Int64
     /// Whether nothing was said before what we have met: its beginning was in the news.
     let isWhole: Bool
+    /// Whether something may have been said that was not brought, after the newest that is known.
+    let hidesMessages: Bool
     /// Whether others than one may be heard in it.
     let isGroup: Bool
     /// Whether all its members were known once.
@@ -39,15 +41,20 @@ enum RoomMembership: String {
 
 extension MatrixLedger {
     func room(_ id: ChatID) throws -> RoomRow? {
-        try connection.first("SELECT key, top, whole, grouped, listed FROM room WHERE id = ?", id.rawValue) {
+        try connection.first("SELECT key, top, whole, hidden, grouped, listed FROM room WHERE id = ?", id.rawValue) {
             RoomRow(
                 key: $0.integer(0),
                 top: $0.integer(1),
                 isWhole: $0.flag(2),
-                isGroup: $0.flag(3),
-                wasListed: $0.integer(4) > 0
+                hidesMessages: $0.flag(3),
+                isGroup: $0.flag(4),
+                wasListed: $0.integer(5) > 0
             )
         }
+    }
+
+    func note(hidesMessages: Bool, in room: RoomRow) throws {
+        try connection.run("UPDATE room SET hidden = ? WHERE key = ?", hidesMessages, room.key)
     }
 
     func membership(in room: ChatID) throws -> RoomMembership {

@@ -28,6 +28,7 @@ import Transport
 
 extension MatrixLedger {
     fileprivate func becomeVersionFour() throws {
-        try connection.execute("DROP TABLE upload; PRAGMA user_version = 4")
+        try becomeVersionSix()
+        try connection.execute("DROP TABLE upload; DROP TABLE mute; PRAGMA user_version = 4")
     }
 }
