@@ -46,7 +46,10 @@ struct FirstNews: Hashable {
             "lists": [
                 "all": [
                     "ranges": .array([.array([.integer(0), .integer(Int64(nextRoomCount - 1))])]),
-                    "required_state": .array(state + [.array(["m.room.member", "$LAZY"])]),
+                    // Who wrote, and ourselves: rooms that we were put out of are in the list, too.
+                    "required_state": .array(
+                        state + [.array(["m.room.member", "$LAZY"]), .array(["m.room.member", "$ME"])]
+                    ),
                     "timeline_limit": .integer(Int64(limit)),
                 ]
             ],

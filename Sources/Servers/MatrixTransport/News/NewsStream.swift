@@ -152,7 +152,9 @@ actor NewsStream {
             guard since != nil else { return nil }
             throw ServiceError.unknownSyncCursor
         }
-        guard var answer = SlidingAnswer(json, token: first.token) else { throw ServiceError.responseLost }
+        guard var answer = SlidingAnswer(json, token: first.token, user: ledger.user) else {
+            throw ServiceError.responseLost
+        }
         for index in answer.news.joined.indices { try await api.uncover(&answer.news.joined[index]) }
         let updates = try await ledger.take(answer.news, since: nil)
         (first.roomCount, first.position) = (first.nextRoomCount, answer.position)

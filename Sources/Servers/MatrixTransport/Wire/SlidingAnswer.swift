@@ -9,25 +9,28 @@ struct SlidingAnswer: Sendable {
     var news: SyncAnswer
 
     /// - Parameter token: where the news goes on.
-    init?(_ json: JSONValue, token: String) {
+    /// - Parameter user: ourselves: the list has rooms that we were put out of, and those at which we knock.
+    init?(_ json: JSONValue, token: String, user: ContactID) {
         guard let position = json["pos"]?.string, let count = json["lists"]?["all"]?["count"]?.integer else {
             return nil
         }
         (self.position, roomCount) = (position, Int(min(max(count, 0), 1 << 30)))
         let extensions = json["extensions"]
         let receipts = extensions?["receipts"]?["rooms"]?.members ?? []
-        var (joined, invited) = ([SyncAnswer.Room](), [SyncAnswer.Room]())
+        var (joined, invited, left) = ([SyncAnswer.Room](), [SyncAnswer.Room](), [SyncAnswer.Room]())
         for (id, room) in json["rooms"]?.members ?? [] where id.isUsableID {
             let read = receipts.first { $0.name == id }?.value
             let news = RoomNews(sliding: room, receipts: read)
-            if room["invite_state"] == nil {
-                joined.append((ChatID(id), news))
-            } else {
-                invited.append((ChatID(id), news))
+            let isInvitation = room["invite_state"] != nil
+            switch (news.state + news.timeline).last(where: { $0.isMembership && $0.person == user })?.membership {
+            case "leave", "ban": left.append((ChatID(id), news))
+            // What we ask for in vain may stay so for ever.
+            case "knock": break
+            default: if isInvitation { invited.append((ChatID(id), news)) } else { joined.append((ChatID(id), news)) }
             }
         }
         let data = extensions?["account_data"]?["global"]?.elements ?? []
-        news = SyncAnswer(next: token, joined: joined, invited: invited, accountData: data)
+        news = SyncAnswer(next: token, joined: joined, invited: invited, left: left, accountData: data)
     }
 }
 

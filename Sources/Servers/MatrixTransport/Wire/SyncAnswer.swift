@@ -28,8 +28,8 @@ struct SyncAnswer: Sendable {
         muted = PushRules.mutedRooms(data)
     }
 
-    init(next: String, joined: [Room], invited: [Room], accountData: [JSONValue]) {
-        (self.next, self.joined, self.invited, left) = (next, joined, invited, [])
+    init(next: String, joined: [Room], invited: [Room], left: [Room], accountData: [JSONValue]) {
+        (self.next, self.joined, self.invited, self.left) = (next, joined, invited, left)
         (direct, ignored) = Self.people(accountData)
         muted = PushRules.mutedRooms(accountData)
     }
