@@ -36,30 +36,35 @@ extension MatrixTransport: PushSource, SocketSource {
     /// Receipts for what is no message, or not here, count for the message before it.
     private func settleStrayReceipts() async throws -> [ChatUpdate] {
         var updates = try await ledger.settlePlacedReceipts(limit: Self.strayReceiptsAtATime)
-        var asked: [(of: StrayReceipt, events: [RoomEvent])] = []
+        var asked: [(of: StrayReceipt, events: [RoomEvent]?)] = []
         for stray in try await ledger.strayReceipts(limit: 8 * Self.strayReceiptsAtATime) {
             // In a group many have read up to the same.
-            let known = asked.first { $0.of.chat == stray.chat && $0.of.event == stray.event }?.events
-            guard known != nil || asked.count < Self.strayReceiptsAtATime else { break }
-            let events = if let known { known } else { try await eventsUp(to: stray) }
-            if known == nil { asked.append((stray, events)) }
+            let index = asked.firstIndex { $0.of.chat == stray.chat && $0.of.event == stray.event }
+            guard index != nil || asked.count < Self.strayReceiptsAtATime else { break }
+            if index == nil { asked.append((stray, try await eventsUp(to: stray))) }
+            // What was lost is asked for again, and holds up no other.
+            guard let events = asked[index ?? asked.count - 1].events else { continue }
             if let update = try await ledger.settle(stray, with: events) { updates.append(update) }
         }
         return updates
     }
 
-    private func eventsUp(to stray: StrayReceipt) async throws -> [RoomEvent] {
+    /// What stands at or before the event, newest first; nil where the answer was lost.
+    private func eventsUp(to stray: StrayReceipt) async throws -> [RoomEvent]? {
         do {
             let context = ContextAnswer(
                 try await api.get(
                     ["v3", "rooms", stray.chat.rawValue, "context", stray.event.rawValue],
-                    query: [(name: "limit", value: "20")]
+                    // Without a filter the whole state would come along, all members in it.
+                    query: [(name: "limit", value: "20"), (name: "filter", value: EventFilter.page)]
                 )
             )
             return (context.event.map { [$0] } ?? []) + context.before
         } catch ServiceError.refused {
             // An event that we are not to see.
             return []
+        } catch ServiceError.responseLost {
+            return nil
         }
     }
 }

@@ -167,4 +167,64 @@ import Transport
         }
         #expect(receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
     }
+
+    /// Ada has read up to something that is not shown, in two rooms.
+    private func strayWorld(_ context: @escaping @Sendable (Call) throws -> HTTPResponse) throws -> (
+        TransportWorld, [ChatID]
+    ) {
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
+        let rooms = [ChatID("!a:test"), ChatID("!b:test")]
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return call.path.contains("context") ? try context(call) : .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$9":{"m.read":{"@ada:test":{}}}}}]}"#
+        for (index, room) in rooms.enumerated() {
+            let token = index + 1
+            news.add(
+                answer("\(token + 1)", text(2), state: adasRoomState, extra: receipt, in: room),
+                since: "\(token)"
+            )
+        }
+        world.run(.seconds(1))
+        return (world, rooms)
+    }
+
+    private func settledRooms(_ world: TransportWorld) -> Set<ChatID> {
+        let updates = world.events.all.flatMap { event in
+            if case .updates(let updates) = event { updates } else { [ChatUpdate]() }
+        }
+        return Set(updates.filter { !$0.receipts.isEmpty }.map(\.chat.id))
+    }
+
+    private static let context = #"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#
+
+    @Test func `what is around a stray receipt is asked for without the rest of the room`() throws {
+        let (world, rooms) = try strayWorld { _ in .json(Self.context) }
+        #expect(settledRooms(world) == Set(rooms))
+        let asked = world.http.calls.filter { $0.path.contains("context") }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.query["filter"] == EventFilter.page })
+    }
+
+    @Test func `a stray receipt whose answer is lost holds up no other`() throws {
+        let (world, rooms) = try strayWorld { call in
+            guard call.path.contains("!b:test") else {
+                throw HTTPFailure(.tooLarge, host: "test", mayHaveReachedServer: true)
+            }
+            return .json(Self.context)
+        }
+        #expect(settledRooms(world) == [rooms[1]])
+    }
+
+    @Test func `where the server is not to be reached, no more stray receipts are asked for`() throws {
+        let (world, _) = try strayWorld { _ in
+            throw HTTPFailure(.cannotConnect, host: "test", mayHaveReachedServer: false)
+        }
+        // One for each poll that brought a receipt.
+        #expect(world.http.calls.count { $0.path.contains("context") } == 2)
+        #expect(settledRooms(world).isEmpty)
+    }
 }
