@@ -5,9 +5,12 @@ extension MatrixTransport {
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         switch membership {
         case .join:
-            let room = try await ledger.successor(of: chat) ?? chat
+            let successor = try await ledger.successor(of: chat)
+            let room = successor?.room ?? chat
             if try await ledger.membership(in: room) == .invite {
                 try await joinIfInvited(to: room)
+            } else if let successor {
+                try await join(room, via: successor.server)
             } else {
                 try await join(room)
             }
@@ -20,6 +23,13 @@ extension MatrixTransport {
 
     func join(_ room: ChatID) async throws {
         try await api.post(["v3", "rooms", room.rawValue, "join"], [:])
+    }
+
+    /// Joins a room that our homeserver may know nothing of, by way of a server that is in it.
+    func join(_ room: ChatID, via server: String?) async throws {
+        // Before version 1.12 of the specification it was called `server_name`.
+        let query = ["via", "server_name"].compactMap { name in server.map { (name: name, value: $0) } }
+        try await api.post(["v3", "join", room.rawValue], query: query, [:])
     }
 
     /// Asks for something that only members may do. What a homeserver forbids in a room that we have left is possible again

@@ -46,8 +46,8 @@ extension MatrixTransport {
     /// What is written, a file's bytes as well, goes nowhere but to a room that takes it as it is.
     func prepareToWrite(in chat: ChatID) async throws {
         try await joinIfInvited(to: chat)
-        if let room = try await ledger.successor(of: chat) {
-            try await join(room)
+        if let successor = try await ledger.successor(of: chat) {
+            try await join(successor.room, via: successor.server)
             let text = "This room was replaced by another, which is in the list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }

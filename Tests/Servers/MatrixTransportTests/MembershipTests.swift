@@ -1,3 +1,4 @@
+import ChatStore
 import HTTPClient
 import Testing
 import Transport
@@ -54,8 +55,44 @@ import Transport
         let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
         guard case .refused(.replaced, _)? = error else { throw Missing() }
-        #expect(world.http.lines.contains("POST v3/rooms/!new:test/join"))
+        #expect(world.http.lines.contains("POST v3/join/!new:test"))
         #expect(!world.http.lines.contains { $0.contains("/send/") })
+    }
+
+    @Test(arguments: [
+        ("@eve:far.example:8448", "far.example:8448"), ("@eve:[::1]:8448", "[::1]:8448"), ("@eve:", nil), ("@eve", nil),
+        ("@eve:a&server_name=b/../c", "a&server_name=b/../c"),
+    ])
+    func `a room that follows is joined by way of the server whose user replaced the old one`(
+        _ sender: String,
+        server: String?
+    ) throws {
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:far"}"#, by: ContactID(sender))
+        let joined = answer("2", text(1), state: adasRoomState, in: ChatID("!new:far"))
+        let world = try world(
+            first: answer("1", state: "\(adasRoomState),\(tombstone)"),
+            "POST v3/join/!new:far",
+            joined
+        )
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let call = try world.http.calls.first { $0.line == "POST v3/join/!new:far" }.unwrapped()
+        #expect(call.query["via"] == server && call.query["server_name"] == server)
+    }
+
+    @Test func `a ledger of the version before knows which room follows, and by way of whom once it hears of it`()
+        async throws
+    {
+        let folder = try Folder()
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:far"}"#, by: ContactID("@eve:far"))
+        let news = try syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)"))
+        let ledger = try folder.open()
+        _ = try await ledger.take(news, since: nil)
+        try await ledger.becomeVersionSeven()
+        let again = try folder.open()
+        #expect(try await again.successor(of: room)?.room == ChatID("!new:far"))
+        #expect(try await again.successor(of: room)?.server == nil)
+        _ = try await again.take(news, since: nil)
+        #expect(try await again.successor(of: room)?.server == "far")
     }
 
     @Test func `what is forbidden where we are no longer is refused for as long, and elsewhere for ever`() throws {
@@ -92,5 +129,12 @@ import Transport
             try world.result { try await $0.setMembership(.join, in: room) }
         }
         #expect(error == .refused(RefusalCode(rawValue: "M_FORBIDDEN"), text: "said M_FORBIDDEN"))
+    }
+}
+
+extension MatrixLedger {
+    /// As it was before it knew by way of which server a room's successor is joined.
+    func becomeVersionSeven() throws {
+        try connection.execute("ALTER TABLE room DROP COLUMN via; PRAGMA user_version = 7")
     }
 }

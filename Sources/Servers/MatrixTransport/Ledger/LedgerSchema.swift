@@ -4,12 +4,12 @@
 /// what the token pages back to. Tokens are only hints: an event can always be asked what stands before it.
 ///
 /// A `room` is `grouped` once it is a group, for ever. It is `listed` 1 while all its members are known, 2 when they were and may
-/// have changed, and has rows of so many `people`. Something is `hidden` while the next message opens a gap. A `member` is `due`
-/// while the session may not have heard of them: empty until they are told, `-` once they have been, the page's end once a page
-/// of a sync has told them; so is a `mute`. A `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it
-/// is to be asked for, 2 once it has its place.
+/// have changed, and has rows of so many `people`. Something is `hidden` while the next message opens a gap. The `successor`
+/// is joined `via` a server, where one is known. A `member` is `due` while the session may not have heard of them: empty until
+/// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`. A
+/// `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
 enum LedgerSchema {
-    static let version: Int64 = 7
+    static let version: Int64 = 8
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -31,6 +31,7 @@ enum LedgerSchema {
             space INTEGER NOT NULL DEFAULT 0,
             whole INTEGER NOT NULL DEFAULT 0,
             successor TEXT,
+            via TEXT,
             created INTEGER NOT NULL DEFAULT 0,
             top INTEGER NOT NULL DEFAULT 0,
             grouped INTEGER NOT NULL DEFAULT 0,
@@ -102,7 +103,8 @@ enum LedgerSchema {
 
     /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
     /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves. Version 4 had no `upload`,
-    /// version 5 no `mute`; the script makes them. Version 6 did not keep where something is hidden.
+    /// version 5 no `mute`; the script makes them. Version 6 did not keep where something is hidden, version 7 not by way of which
+    /// server a room's successor is joined.
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
@@ -126,6 +128,7 @@ enum LedgerSchema {
         """
         BEGIN IMMEDIATE; ALTER TABLE room ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 7; COMMIT
         """,
+        "BEGIN IMMEDIATE; ALTER TABLE room ADD COLUMN via TEXT; PRAGMA user_version = 8; COMMIT",
     ]
 
     /// Whether a room has a name of its own. The alias under which we make one is none.

@@ -51,7 +51,12 @@ extension MatrixLedger {
         case "m.room.encryption": try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
         case "m.room.tombstone":
             let successor = Self.bounded(content?["replacement_room"])
-            try connection.run("UPDATE room SET successor = ? WHERE key = ?", successor, room)
+            try connection.run(
+                "UPDATE room SET successor = ?, via = ? WHERE key = ?",
+                successor,
+                event.senderServer,
+                room
+            )
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
             try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)

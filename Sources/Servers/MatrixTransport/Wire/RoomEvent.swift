@@ -45,6 +45,12 @@ struct RoomEvent: Sendable {
     static let redactionType = "m.room.redaction"
     static let encryptedType = "m.room.encrypted"
 
+    /// The homeserver of who sent it.
+    var senderServer: String? {
+        let parts = sender.rawValue.split(separator: ":", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : nil
+    }
+
     var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
 
     /// The name of the id that an author's client gave a message, in its content.

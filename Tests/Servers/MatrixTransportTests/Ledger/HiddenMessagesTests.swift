@@ -58,6 +58,7 @@ import Transport
 extension MatrixLedger {
     /// As it was before it knew where something is hidden.
     func becomeVersionSix() throws {
+        try becomeVersionSeven()
         try connection.execute("ALTER TABLE room DROP COLUMN hidden; PRAGMA user_version = 6")
     }
 }
