@@ -70,6 +70,7 @@ struct MatrixAPI: Sendable {
     /// - Parameter status: one more that is an answer, and no refusal.
     func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
+        request.answerFields.append(ServiceError.restField)
         if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
         let response: HTTPResponse
         do { response = try await client.send(request) } catch let failure as HTTPFailure {

@@ -11,7 +11,7 @@ extension ServiceError {
         switch (response.status, code) {
         case (401, _), (_, "M_UNKNOWN_TOKEN"), (_, "M_MISSING_TOKEN"): self = .unauthorized
         case (429, _), (_, "M_LIMIT_EXCEEDED"):
-            self = .tryAgain(after: .milliseconds(min(max(said?["retry_after_ms"]?.integer ?? 1000, 0), 3_600_000)))
+            self = .tryAgain(after: Self.rest(said, response.value(of: Self.restField)))
         case (413, _), (_, "M_TOO_LARGE"): self = .refused(.tooLong, text: text)
         case (_, "M_UNKNOWN_POS"): self = .refused(.unknownCursor, text: text)
         case (408, _), (500..., _), (..<400, _): self = .responseLost
@@ -19,6 +19,17 @@ extension ServiceError {
         case (404, ""), (403, ""): self = .responseLost
         default: self = .refused(RefusalCode(rawValue: code.isEmpty ? "\(response.status)" : code), text: text)
         }
+    }
+
+    /// Where a homeserver, or a proxy before it, says for how many seconds it wants rest.
+    static let restField = "Retry-After"
+
+    /// For how long it is asked nothing: an hour at most, a second where it does not say.
+    private static func rest(_ said: JSONValue?, _ field: String?) -> Duration {
+        if let milliseconds = said?["retry_after_ms"]?.integer {
+            return .milliseconds(min(max(milliseconds, 0), 3_600_000))
+        }
+        return .seconds(min(max(field.flatMap { Int64($0) } ?? 1, 0), 3600))
     }
 
     init(_ failure: HTTPFailure) {

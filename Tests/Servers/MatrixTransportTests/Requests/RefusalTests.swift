@@ -30,6 +30,27 @@ import Transport
         #expect(ServiceError(HTTPResponse(status: status, body: Array(body.utf8))) == expected)
     }
 
+    @Test(arguments: [
+        (#"{"errcode":"M_LIMIT_EXCEEDED"}"#, "30", Duration.seconds(30)),
+        (#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#, "30", .milliseconds(2500)), ("<html>", "0", .zero),
+        ("", "99999", .seconds(3600)), ("", "9223372036854775807", .seconds(3600)), ("", "-5", .zero),
+        ("", "99999999999999999999", .seconds(1)), ("", "Wed, 21 Oct 2026 07:28:00 GMT", .seconds(1)),
+        ("", "", .seconds(1)),
+    ])
+    func `who asks for rest without saying how long may say so in the header`(
+        _ body: String,
+        _ value: String,
+        _ rest: Duration
+    ) async throws {
+        let fake = HTTPFake()
+        fake.answer = { call in
+            let fields = call.request.answerFields.map { HTTPField($0, $0 == "Retry-After" ? value : "") }
+            return HTTPResponse(status: 429, fields: fields, body: Array(body.utf8))
+        }
+        let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
+        await #expect(throws: ServiceError.tryAgain(after: rest)) { try await api.get(["v3", "sync"]) }
+    }
+
     @Test func `a failure tells whether the request may have got there`() {
         #expect(ServiceError(HTTPFailure(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
         #expect(ServiceError(HTTPFailure(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
