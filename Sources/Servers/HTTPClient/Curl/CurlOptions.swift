@@ -12,6 +12,8 @@ struct CurlOptions {
 
     mutating func set(_ request: HTTPRequest, isSecure: Bool, bodyCount: Int64?, authorities: String?) {
         text(CURLOPT_URL, request.url)
+        // Where dots lead is the request's own to say; newer versions of libcurl have escaped ones lead upwards, too.
+        number(CURLOPT_PATH_AS_IS, 1)
         text(CURLOPT_PROTOCOLS_STR, "http,https")
         number(CURLOPT_FOLLOWLOCATION, 0)
         number(CURLOPT_SSL_VERIFYPEER, 1)

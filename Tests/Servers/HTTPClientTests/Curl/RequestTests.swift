@@ -41,6 +41,11 @@ import Testing
         #expect(try await seen { HTTPRequest(.get, $0) }.value(of: "User-Agent") == "viper-chat")
     }
 
+    @Test(arguments: ["/a/../b", "/a/./b", "/a/%2E%2E/b", "/.."])
+    func `a path is sent as it is, dots, too`(_ path: String) async throws {
+        #expect(try await seen { HTTPRequest(.get, $0 + path) }.path == path)
+    }
+
     @Test func `what cannot be sent is not sent`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         for request in [
