@@ -31,7 +31,10 @@ public struct MatrixLogin: Sendable {
 
     /// What a server says of where its homeserver is; nil where it says nothing.
     private static func homeserver(of server: String, _ client: any HTTPClient) async throws -> String? {
-        var request = HTTPRequest(.get, "https://\(server)/.well-known/matrix/client", redirections: 5)
+        // A port is the homeserver's; the host speaks at its own.
+        let port = server.hasSuffix("]") ? nil : server.lastIndex(of: ":")
+        let host = server[..<(port ?? server.endIndex)]
+        var request = HTTPRequest(.get, "https://\(host)/.well-known/matrix/client", redirections: 5)
         request.limits = HTTPLimits(total: .seconds(20), bodyBytes: 1 << 16)
         let response: HTTPResponse
         do { response = try await client.send(request) } catch is HTTPFailure { return nil }

@@ -53,6 +53,22 @@ import Transport
         )
     }
 
+    @Test(arguments: [
+        ("example.org:8448", "example.org"), ("[::1]:8448", "[::1]"), ("[::1]", "[::1]"),
+        ("example.org", "example.org"),
+    ])
+    func `what a server says of its homeserver is asked of its host, whatever its port`(
+        _ server: String,
+        _ host: String
+    )
+        async throws
+    {
+        answer(wellKnown: HTTPResponse(status: 404))
+        let login = try await MatrixLogin(discovering: .server(server), over: http)
+        #expect(http.calls.first?.request.url == "https://\(host)/.well-known/matrix/client")
+        #expect(login.homeserver == "https://\(server)")
+    }
+
     @Test func `a server cannot lead to where the password could be read`() async {
         answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"http://matrix.example.org"}}"#))
         await #expect(throws: LoginError.self) {
