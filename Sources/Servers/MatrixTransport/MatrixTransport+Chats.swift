@@ -8,7 +8,9 @@ extension MatrixTransport {
         let person = try await person(named: name)
         if let room = try await ledger.directRoom(with: person.id) {
             try await joinIfInvited(to: room)
-            return try await header(of: room)
+            let header = try await header(of: room)
+            try await endCreation(with: person.id)
+            return header
         }
         let nonce = try await ledger.creation(
             with: person.id,
@@ -18,9 +20,15 @@ extension MatrixTransport {
         try await noteDirect(room, with: person.id)
         try await ledger.noteCreated(room, with: person.id, named: person.name)
         let header = try await header(of: room)
-        // It has served its purpose; that it stays harms nothing.
-        try? await api.delete(["v3", "directory", "room", alias(nonce)])
+        try await endCreation(with: person.id)
         return header
+    }
+
+    /// Once the news has told of the room, it is found by that: the alias that refused a second one has served its purpose.
+    private func endCreation(with person: ContactID) async throws {
+        guard let nonce = try await ledger.endCreation(with: person) else { return }
+        // That it stays harms nothing.
+        try? await api.delete(["v3", "directory", "room", alias(nonce)])
     }
 
     /// The homeserver's time comes with the news of the room.

@@ -62,6 +62,44 @@ import Transport
         #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
     }
 
+    @Test func `a room whose news comes late is the one that every attempt finds, until it serves no more`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        let aliases = Recorder<String>()
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            switch call.path.dropFirst().first {
+            case "user_directory": return .json(Self.directory)
+            case "createRoom":
+                let alias = call.body?["room_alias_name"]?.string ?? ""
+                let isTaken = aliases.all.contains(alias)
+                aliases.record(alias)
+                if isTaken { return .failure(400, "M_ROOM_IN_USE") }
+                if aliases.all.count == 1 { return .json(#"{"room_id":"!room:test"}"#) }
+                news.add(answer("4", state: adasRoomState, in: ChatID("!other:test")), since: "3")
+                return .json(#"{"room_id":"!other:test"}"#)
+            case "directory": return .json(#"{"room_id":"!room:test"}"#)
+            case "user" where call.method == .get: return .failure(404, "M_NOT_FOUND")
+            default: return .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        for _ in 1...2 {
+            #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
+        }
+        #expect(aliases.all.count == 2 && Set(aliases.all).count == 1)
+        news.add(answer("2", state: adasRoomState), since: "1")
+        world.run(.seconds(1))
+        #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
+        #expect(world.http.lines.contains { $0.hasPrefix("DELETE v3/directory/room/#viper-") })
+        // Once we have left it, another is made.
+        news.add(#"{"next_batch":"3","rooms":{"leave":{"\#(room)":{}}}}"#, since: "2")
+        world.run(.seconds(1))
+        #expect(try world.result { try await $0.createChat(with: "Ada") }.id == ChatID("!other:test"))
+        #expect(Set(aliases.all).count == 2)
+    }
+
     @Test func `every attempt to make a room has the same alias`() throws {
         let world = try world { .failure(502, "") }
         for _ in 0..<2 {

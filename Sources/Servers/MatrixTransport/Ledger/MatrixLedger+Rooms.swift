@@ -151,7 +151,13 @@ extension MatrixLedger {
                 try connection.run("INSERT OR IGNORE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
             }
             try noteDirect(room, with: person)
-            try connection.run("DELETE FROM creation WHERE person = ?", person.rawValue)
         }
+    }
+
+    /// What is made for a person from now on is another room; returns what the last one was called while it was being made.
+    func endCreation(with person: ContactID) throws -> String? {
+        let nonce = try connection.first("SELECT nonce FROM creation WHERE person = ?", person.rawValue) { $0.text(0) }
+        if nonce != nil { try connection.run("DELETE FROM creation WHERE person = ?", person.rawValue) }
+        return nonce
     }
 }
