@@ -14,7 +14,8 @@ extension MatrixLedger {
     /// Gives each event its place, or finds the one that it has.
     ///
     /// New ones follow the one before them; behind a gap, far enough on that all that is in it will have a place. What
-    /// stands around something known has its place there; else it is newer than all that is known.
+    /// stands around something known has its place there; else it is newer than all that is known. A homeserver gives what came
+    /// late from another one now where it was said, now where it came: so what is known may stand elsewhere.
     func place(_ stretch: Stretch, in room: RoomRow) throws -> [PlacedEvent] {
         let events = stretch.events
         guard !events.isEmpty else {
@@ -41,13 +42,15 @@ extension MatrixLedger {
             places[0] = try placeFirst(of: stretch, in: room)
         }
         let first = anchor ?? 0
-        var below = places[first]
-        for index in events.indices.dropFirst(first + 1) {
+        var below = places[first] ?? 0
+        for index in events.indices where index > first || places[index] == nil {
             if places[index] == nil { places[index] = try position(of: events[index].id, in: room.key) }
-            places[index] = try follow(places[index], events[index], after: below ?? 0, in: room.key)
-            // Where nothing can follow any more, the rest has its place already or will be asked for.
-            guard let place = places[index] else { break }
-            below = place
+            // Where something else follows already, a gap that is none harms less than a message that is lost.
+            let place =
+                try follow(places[index], events[index], after: below, in: room.key)
+                ?? insert(events[index], at: max(room.top, below) + Self.gapWidth, gap: Gap.unknown, in: room.key)
+            places[index] = place
+            below = max(below, place)
         }
         let placed = zip(events, places).compactMap { event, place in
             place.map { PlacedEvent(event: event, position: $0) }

@@ -110,6 +110,33 @@ import Transport
         #expect(isUnbroken(old + new.dropFirst(2)))
     }
 
+    @Test func `what came late and is known already takes no place from what comes behind it`() async throws {
+        let old = try await take(answer("1", texts(1...3)), since: nil)
+        let new = try await take(answer("2", texts([3, 2, 4])))
+        #expect(new.map(\.text) == ["text 2", "text 3", "text 4"])
+        #expect(isUnbroken(old + new.suffix(1)))
+    }
+
+    @Test(arguments: [[2, 9], [9, 2], [2, 9, 3], [9, 2, 3]])
+    func `what is new where nothing can follow stands above all, behind a gap, and is followed`(_ numbers: [Int])
+        async throws
+    {
+        let old = try await take(answer("1", texts(1...4)), since: nil)
+        let new = try await take(answer("2", texts(numbers)))
+        #expect(new.map(\.text) == numbers.sorted().map { "text \($0)" })
+        let late = try new.last.unwrapped()
+        let gap = try late.predecessor.unwrapped()
+        #expect(late.position > old[3].position && gap.position.rawValue == late.position.rawValue - 1)
+        #expect(try await take(answer("2", texts(numbers))).map(\.position) == new.map(\.position))
+        let next = try await take(answer("3", texts([10])))
+        #expect(next.first?.predecessor?.position == late.position)
+        // The gap is none, as a page says.
+        let page = try await page([4, 3], before: late, end: "u")
+        #expect(page.messages.map(\.text) == ["text 3", "text 4"])
+        let again = try await take(answer("2", texts(numbers))).last
+        #expect(again?.predecessor?.position == old[3].position)
+    }
+
     @Test func `places survive a restart, and a cursor of another ledger is none`() async throws {
         let once = try await take(answer("1", texts(1...3)), since: nil)
         let again = try folder.open(seed: 2)
