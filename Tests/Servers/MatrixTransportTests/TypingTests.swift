@@ -53,6 +53,16 @@ import Transport
         #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
     }
 
+    @Test func `nobody types for ever where we are no longer`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", ada), since: "1")
+        world.run(.seconds(1))
+        news.add(#"{"next_batch":"3","rooms":{"leave":{"\#(room)":{}}}}"#, since: "2")
+        world.run(.seconds(20))
+        #expect(notices(world) == [true, false])
+        #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
+    }
+
     @Test func `that we type ourselves is no news`() throws {
         let (world, news) = try world()
         news.add(typing("2", me), since: "1")
@@ -86,6 +96,15 @@ import Transport
         news.add(typing("5"), since: "4")
         world.run(.seconds(20))
         #expect(groupNotices(world).dropFirst(5) == ["@bob:test false", "@cyd:test false"])
+    }
+
+    @Test func `who typed in a group that we leave has stopped`() throws {
+        let (world, news) = try group()
+        news.add(typing("3", ada, bob), since: "2")
+        world.run(.seconds(1))
+        news.add(#"{"next_batch":"4","rooms":{"leave":{"\#(room)":{}}}}"#, since: "3")
+        world.run(.seconds(20))
+        #expect(groupNotices(world).dropFirst(2) == ["@ada:test false", "@bob:test false"])
     }
 
     @Test func `of a crowd that types no more are told than anybody reads, and none without a usable id`() throws {

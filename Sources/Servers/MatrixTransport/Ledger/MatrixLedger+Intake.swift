@@ -15,7 +15,7 @@ extension MatrixLedger {
             let ignored = try ignored()
             var updates: [ChatUpdate] = []
             for (id, news) in answer.joined {
-                if let update = try take(news.without(ignored), ofJoined: id, isWhole: since == nil) {
+                if let update = try take(news.without(ignored), of: id, membership: .join, isWhole: since == nil) {
                     updates.append(update)
                 }
             }
@@ -23,8 +23,11 @@ extension MatrixLedger {
                 let room = try note(news, membership: .invite, ofRoom: id)
                 if let header = try header(of: room.key) { updates.append(ChatUpdate(chat: header)) }
             }
+            // What was said before we left counts as well; the chat stays, and can be read.
             for (id, news) in answer.left where try room(id) != nil {
-                if let update = try take(news.without(ignored), ofLeft: id) { updates.append(update) }
+                if let update = try take(news.without(ignored), of: id, membership: .leave, isWhole: since == nil) {
+                    updates.append(update)
+                }
             }
             return updates + (try muted.compactMap { try muteUpdate(of: $0) })
         }
@@ -32,10 +35,11 @@ extension MatrixLedger {
         return updates
     }
 
-    private func take(_ news: RoomNews, ofJoined id: ChatID, isWhole: Bool) throws -> ChatUpdate? {
-        let room = try note(news, membership: .join, ofRoom: id)
+    private func take(_ news: RoomNews, of id: ChatID, membership: RoomMembership, isWhole: Bool) throws -> ChatUpdate?
+    {
+        let room = try note(news, membership: membership, ofRoom: id)
         let placed = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
-        let told = try noteMembers(of: news, placed, in: room, isHere: true, isWhole: isWhole)
+        let told = try noteMembers(of: news, placed, in: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try isGroup(room.key)
         let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
         let receipts = try receipts(news, in: room.key, isGroup: isGroup, isWhole: isWhole)
@@ -74,21 +78,6 @@ extension MatrixLedger {
             room,
             redacted.rawValue
         ) { Removal(author: author(ContactID($0.text(1)), isGroup: isGroup), message: MessageID($0.text(0))) }
-    }
-
-    /// What was said before we left; the chat stays, and can be read.
-    private func take(_ news: RoomNews, ofLeft id: ChatID) throws -> ChatUpdate? {
-        let room = try note(news, membership: .leave, ofRoom: id)
-        let placed = try place(news, in: room, before: .whatIsKnown(news.before))
-        let told = try noteMembers(of: news, placed, in: room, isHere: false, isWhole: false)
-        let isGroup = try isGroup(room.key)
-        let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
-        let edits = try edits(in: news.timeline, room: room.key)
-        let memberships = try isGroup ? memberships(of: told, in: room.key) : []
-        guard room.isNew || !messages.isEmpty || !edits.isEmpty || !memberships.isEmpty,
-            let header = try header(of: room.key)
-        else { return nil }
-        return ChatUpdate(chat: header, messages: messages, edits: edits, memberships: memberships)
     }
 
     private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [PlacedEvent] {

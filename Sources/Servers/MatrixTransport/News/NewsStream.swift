@@ -184,9 +184,11 @@ actor NewsStream {
         }
         guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
         for index in answer.joined.indices { try await api.uncover(&answer.joined[index]) }
+        for index in answer.left.indices { try await api.uncover(&answer.left[index]) }
         if answer.joined.contains(where: { $0.news.typists != nil }) {
             typing.take(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
         }
+        typing.forget(answer.left.map(\.id))
         return News(updates: try await ledger.take(answer, since: since), next: answer.next)
     }
 

@@ -25,6 +25,15 @@ struct TypingNotices {
         }
     }
 
+    /// What we are no longer in says nothing more of who types.
+    mutating func forget(_ rooms: [ChatID]) {
+        for chat in Set(typists.map(\.chat)).intersection(rooms).sorted() {
+            let stopped = typists.filter { $0.chat == chat }
+            waiting += stopped.map { (chat, $0.person, false) } + [(chat, nil, false)]
+            typists.removeAll { $0.chat == chat }
+        }
+    }
+
     /// Says again who types.
     mutating func renew() { waiting += typists.map { ($0.chat, $0.person, true) } }
 

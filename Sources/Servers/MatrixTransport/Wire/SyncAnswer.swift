@@ -7,7 +7,7 @@ struct SyncAnswer: Sendable {
     let next: String
     var joined: [Room]
     let invited: [Room]
-    let left: [Room]
+    var left: [Room]
     /// Which rooms are for two, by the person, when that has changed.
     let direct: [(person: ContactID, rooms: [ChatID])]?
     /// Whom the account ignores, when that has changed.

@@ -149,6 +149,19 @@ import Transport
         #expect(Set(["m.room.message", "m.room.member", "m.room.name", "m.room.tombstone"]).isSubset(of: types))
     }
 
+    @Test func `where changes of a room hide what was said before we left it, it is read back to`() throws {
+        let left = groupAnswer("2", change("$k", of: me, "leave", by: ada), limited: "t", joined: 1, as: "leave")
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState), "1": left])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(7))],"end":"u"}"# : "{}")
+        }
+        _ = try world.sync()
+        let page = try world.sync(since: "1")
+        #expect(texts(page) == ["text 7"])
+        #expect(page.updates.first?.messages.first?.predecessor != nil)
+    }
+
     @Test func `a stray receipt is settled by what stands before its event`() throws {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         world.http.answer = { call in
