@@ -49,7 +49,8 @@ extension MatrixLedger {
     private func keep(_ stray: [RoomNews.Receipt], in room: Int64, state: (ContactID) -> Int) throws {
         guard !stray.isEmpty else { return }
         let count = try connection.first("SELECT count(*) FROM stray_receipt WHERE room = ?", room) { $0.count(0) } ?? 0
-        for receipt in stray.prefix(max(1, Limits.members - count)) {
+        // The last one of each reader stays.
+        for receipt in stray.prefix(max(1, Limits.members - count)).sorted(by: { $0.time < $1.time }) {
             try connection.run(
                 "INSERT OR REPLACE INTO stray_receipt(room, reader, event, state) VALUES (?, ?, ?, ?)",
                 room,

@@ -28,6 +28,8 @@ struct RoomNews: Sendable {
     struct Receipt: Hashable, Sendable {
         let event: MessageID
         let reader: ContactID
+        /// The reader's server's clock; 0 where it says nothing.
+        let time: Int64
     }
 
     init(_ json: JSONValue) {
@@ -55,13 +57,20 @@ struct RoomNews: Sendable {
 }
 
 extension RoomNews.Receipt {
-    /// Public and private receipts alike: the private ones are our own.
+    /// Public and private receipts alike: the private ones are our own. One within a thread counts for the thread alone, which is
+    /// nothing here.
     static func list(_ json: JSONValue) -> [Self] {
         guard json["type"]?.string == "m.receipt" else { return [] }
         return json["content"]?.members.flatMap { event, kinds -> [Self] in
             guard event.isUsableID else { return [] }
-            let readers = [kinds["m.read"], kinds["m.read.private"]].flatMap { $0?.members.map(\.name) ?? [] }
-            return readers.filter(\.isUsableID).map { Self(event: MessageID(event), reader: ContactID($0)) }
+            return [kinds["m.read"], kinds["m.read.private"]].flatMap { $0?.members ?? [] }.compactMap { reader, read in
+                let thread = read["thread_id"]?.string ?? Self.mainThread
+                guard reader.isUsableID, thread == Self.mainThread else { return nil }
+                return Self(event: MessageID(event), reader: ContactID(reader), time: read["ts"]?.integer ?? 0)
+            }
         } ?? []
     }
+
+    /// What is in no thread, as a thread.
+    private static let mainThread = "main"
 }

@@ -69,6 +69,28 @@ import Transport
         #expect(askedCount(world) == 0)
     }
 
+    @Test func `a receipt within a thread counts for the thread alone`() async throws {
+        func read(_ event: String, _ reader: ContactID, in thread: String) -> String {
+            #"{"\#(event)":{"m.read":{"\#(reader)":{"ts":1,"thread_id":"\#(thread)"}}}}"#
+        }
+        let events = [read("$2", ada, in: "$1"), read("$9", bob, in: "$1"), read("$2", me, in: "main")].map {
+            #"{"type":"m.receipt","content":\#($0)}"#
+        }
+        let extra = #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
+        let told = try Told()
+        let update = try await told.take(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
+        #expect(update?.receipts == [ReadReceipt(reader: .me, message: MessageID("$2"))])
+        #expect(try await told.ledger.strayReceipts(limit: 8).isEmpty)
+    }
+
+    @Test func `of several receipts of one reader the newest is kept, whichever comes last`() async throws {
+        let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8,"thread_id":"main"}}}}"#
+        let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
+        let told = try Told()
+        try await told.take(groupAnswer("1", text(1), state: gardenState, extra: extra))
+        #expect(try await told.ledger.strayReceipts(limit: 8).map(\.event) == [MessageID("$9")])
+    }
+
     @Test func `at most eight events are asked about at a time`() throws {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         let read = receipts((1...20).map { ("$x\($0)", ContactID("@p\($0):test")) })
