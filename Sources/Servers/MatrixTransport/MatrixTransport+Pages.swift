@@ -49,18 +49,17 @@ extension MatrixTransport {
 }
 
 extension MatrixAPI {
-    /// A stretch of a room's history, read back from a token.
+    /// A stretch of a room's history, read back from a token; without one, the newest.
     func messages(
         in room: ChatID,
-        from token: String,
+        from token: String?,
         limit: Int,
         limits: HTTPLimits = Self.limits
     ) async throws -> JSONValue {
         try await get(
             ["v3", "rooms", room.rawValue, "messages"],
-            query: [
-                (name: "dir", value: "b"), (name: "from", value: token), (name: "limit", value: "\(limit)"),
-                (name: "filter", value: EventFilter.page),
+            query: [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
+                (name: "limit", value: "\(limit)"), (name: "filter", value: EventFilter.page),
             ],
             limits: limits
         )

@@ -2,18 +2,23 @@ public import Transport
 
 extension MatrixTransport {
     public func remove(_ message: MessageID, in chat: ChatID) async throws {
-        let event = try await event(of: message, in: chat)
         try await asMember(of: chat) {
+            let event = try await event(of: message, in: chat)
             // The same transaction id each time: it is taken back once.
             try await api.put(["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unsend-\(message)"], [:])
         }
     }
 
     /// What the homeserver calls a message. One that was just sent has its event's id with its echo.
+    ///
+    /// Nothing is asked under a name that the homeserver does not know: it would say yes and do nothing. One that may have got there
+    /// without a word is looked for among the newest.
     func event(of message: MessageID, in chat: ChatID) async throws -> MessageID {
-        if try await !ledger.isPlaced(message, in: chat) {
-            _ = try await waitForNews { try $0.isPlaced(message, in: chat) ? true : nil }
+        if let event = try await waitForNews({ try $0.event(of: message, in: chat) }) { return event }
+        let newest = MessagesAnswer(try await api.messages(in: chat, from: nil, limit: 100)).events
+        guard let event = newest.first(where: { $0.isShown && $0.sender == account.user && $0.ownID == message }) else {
+            throw ServiceError.refused(.unknownMessage, text: "The server has no such message")
         }
-        return try await ledger.event(of: message, in: chat)
+        return event.id
     }
 }

@@ -18,8 +18,13 @@ extension MatrixTransport {
         await ledger.expectEcho(of: message.id)
         let echo: Result<Message?, any Error>
         do {
-            try await api.put(path, .object(Self.content(of: message)))
-            echo = .success(try await waitForNews { $0.echo(of: message.id) })
+            let answer = try await api.put(path, .object(Self.content(of: message)))
+            let news = try await waitForNews { $0.echo(of: message.id) }
+            if news == nil, let event = answer["event_id"]?.string, event.isUsableID {
+                // A disk that is full takes nothing from what has been done: the echo will say it as well.
+                try? await ledger.note(MessageID(event), ofSent: message.id)
+            }
+            echo = .success(news)
         } catch { echo = .failure(error) }
         await ledger.forgetEcho(of: message.id)
         return try echo.get()

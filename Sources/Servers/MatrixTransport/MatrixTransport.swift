@@ -61,7 +61,9 @@ public final class MatrixTransport: ChatService {
     }
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        let event = JSONText.string(try await ledger.event(of: message, in: chat).rawValue)
+        guard let event = try await ledger.event(of: message, in: chat).map({ JSONText.string($0.rawValue) }) else {
+            throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
+        }
         let receipt = settings.tellsReading ? "m.read" : "m.read.private"
         let markers: JSONText = .object([.init(name: "m.fully_read", value: event), .init(name: receipt, value: event)])
         try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }

@@ -1,4 +1,5 @@
 import ChatStore
+import HTTPClient
 import Testing
 import Transport
 
@@ -88,6 +89,71 @@ import Transport
         for _ in 1...2 { try world.result { try await $0.remove(MessageID("born"), in: room) } }
         let lines = world.http.lines.filter { $0.contains("redact") }
         #expect(lines == Array(repeating: "PUT v3/rooms/!room:test/redact/$2/unsend-born", count: 2))
+    }
+
+    @Test func `one whose echo is late is known by the answer to its sending, in a later life too`() throws {
+        let folder = try Folder()
+        for isFirst in [true, false] {
+            let (world, news) = (try TransportWorld(in: folder), NewsFake(["": answer("1", state: adasRoomState)]))
+            world.http.answer = { call in
+                if call.isSync { return try await news.answer(call) }
+                return .json(call.path.contains("send") ? #"{"event_id":"$2"}"# : "{}")
+            }
+            _ = try world.sync()
+            if isFirst {
+                let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
+                #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+            }
+            try world.result { try await $0.remove(MessageID("born"), in: room) }
+            #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
+        }
+    }
+
+    /// A world in which nothing is known of a message, and the room's newest events are `newest`.
+    private func worldWithoutEcho(newest: String) throws -> TransportWorld {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.isSync { return .json(answer("1", state: adasRoomState)) }
+            return .json(call.path.contains("messages") ? #"{"chunk":[\#(newest)]}"# : #"{"event_id":"$r"}"#)
+        }
+        _ = try world.sync()
+        return world
+    }
+
+    @Test func `one whose sending had no answer is found among the newest`() throws {
+        let world = try worldWithoutEcho(newest: "\(text(3)),\(text(2, by: me, own: "born")),\(text(1))")
+        try world.result { try await $0.remove(MessageID("born"), in: room) }
+        #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
+        #expect(world.http.calls.first { $0.path.contains("messages") }?.query["from"] == nil)
+    }
+
+    @Test func `one of which the homeserver says nothing where we are no longer waits until we are back`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return call.path.contains("messages") ? .failure(403, "M_FORBIDDEN") : .json("{}")
+        }
+        _ = try world.sync()
+        _ = try world.sync(since: "1")
+        let error = #expect(throws: ServiceError.self) {
+            try world.result { try await $0.remove(MessageID("born"), in: room) }
+        }
+        guard case .refused(.notMember, _)? = error else { throw Missing() }
+    }
+
+    @Test func `what the homeserver does not have is neither taken back, edited nor read under another name`() throws {
+        let world = try worldWithoutEcho(newest: "\(text(2, own: "born")),\(text(1, by: me))")
+        let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
+        let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
+            { try await $0.remove(MessageID("born"), in: room) }, { _ = try await $0.edit(edit) },
+            { try await $0.markRead(room, upTo: MessageID("born")) },
+        ]
+        for deed in deeds {
+            let error = #expect(throws: ServiceError.self) { try world.result { try await deed($0) } }
+            guard case .refused(.unknownMessage, _)? = error else { throw Missing() }
+        }
+        #expect(world.http.calls.allSatisfy { $0.method == .get })
     }
 
     @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {

@@ -30,6 +30,10 @@ extension SimulatedHomeserver {
             try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
             ownDoings.give()
             return [:]
+        case "messages" where call.query["from"] == nil:
+            let header = try await header(of: chat)
+            let newest = await server.log(of: chat).suffix(Int(call.query["limit"] ?? "") ?? 10)
+            return ["chunk": .array(newest.reversed().map { MatrixEvents.event($0, in: header) })]
         case "messages":
             if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
             let isEmpty = random.chance(network.conditions.emptyPageRate)

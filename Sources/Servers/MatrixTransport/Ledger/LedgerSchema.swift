@@ -9,7 +9,7 @@
 /// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`. A
 /// `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
 enum LedgerSchema {
-    static let version: Int64 = 8
+    static let version: Int64 = 7
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -87,6 +87,9 @@ enum LedgerSchema {
         CREATE TABLE IF NOT EXISTS upload(
             key INTEGER PRIMARY KEY, message TEXT NOT NULL UNIQUE, place TEXT NOT NULL
         ) STRICT;
+        CREATE TABLE IF NOT EXISTS sent(
+            key INTEGER PRIMARY KEY, message TEXT NOT NULL UNIQUE, event TEXT NOT NULL
+        ) STRICT;
         PRAGMA user_version = \(version);
         COMMIT;
         """
@@ -103,8 +106,8 @@ enum LedgerSchema {
 
     /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
     /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves. Version 4 had no `upload`,
-    /// version 5 no `mute`; the script makes them. Version 6 did not keep where something is hidden, version 7 not by way of which
-    /// server a room's successor is joined.
+    /// version 5 no `mute`, version 6 no `sent`; the script makes them. Version 6 did not keep either where something is hidden, nor by
+    /// way of which server a room's successor is joined.
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
@@ -126,9 +129,12 @@ enum LedgerSchema {
         // The two whose tables the script makes.
         "PRAGMA user_version = 5", "PRAGMA user_version = 6",
         """
-        BEGIN IMMEDIATE; ALTER TABLE room ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 7; COMMIT
+        BEGIN IMMEDIATE;
+        ALTER TABLE room ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room ADD COLUMN via TEXT;
+        PRAGMA user_version = 7;
+        COMMIT
         """,
-        "BEGIN IMMEDIATE; ALTER TABLE room ADD COLUMN via TEXT; PRAGMA user_version = 8; COMMIT",
     ]
 
     /// Whether a room has a name of its own. The alias under which we make one is none.

@@ -55,26 +55,20 @@ extension MatrixLedger {
         ) { MessageID($0.text(0)) }
     }
 
-    /// What the homeserver calls a message.
-    func event(of message: MessageID, in chat: ChatID) throws -> MessageID {
-        guard let room = try room(chat) else { return message }
-        return try connection.first(
-            "SELECT id FROM event WHERE room = ? AND message = ?",
-            room.key,
-            message.rawValue
-        ) { MessageID($0.text(0)) } ?? message
+    /// What the homeserver calls a message; nil for one of ours of which that is not known yet.
+    func event(of message: MessageID, in chat: ChatID) throws -> MessageID? {
+        if let room = try room(chat)?.key {
+            if let place = try place(of: message, in: room) { return try event(at: place, in: room) }
+            if try position(of: message, in: room) != nil { return message }
+        }
+        // No id that we make begins as an event's does.
+        return try event(ofSent: message) ?? (message.rawValue.hasPrefix("$") ? message : nil)
     }
 
     /// Whether one's own message has a place, whenever it got it.
     func hasPlace(_ message: MessageID, in chat: ChatID) throws -> Bool {
         guard let room = try room(chat) else { return false }
         return try place(of: message, in: room.key) != nil
-    }
-
-    /// Whether a message has a place, by either of its names.
-    func isPlaced(_ message: MessageID, in chat: ChatID) throws -> Bool {
-        guard let room = try room(chat) else { return false }
-        return try place(of: message, in: room.key) != nil || position(of: message, in: room.key) != nil
     }
 
     /// The places of a chat's messages. For simulations that compare them with the server's order.

@@ -56,9 +56,14 @@ import Transport
 }
 
 extension MatrixLedger {
-    /// As it was before it knew where something is hidden.
+    /// As it was before it knew where something is hidden, by way of which server a room's successor is joined, and what the
+    /// homeserver calls a message whose echo is late.
     func becomeVersionSix() throws {
-        try becomeVersionSeven()
-        try connection.execute("ALTER TABLE room DROP COLUMN hidden; PRAGMA user_version = 6")
+        try connection.execute(
+            """
+            ALTER TABLE room DROP COLUMN hidden; ALTER TABLE room DROP COLUMN via; DROP TABLE sent;
+            PRAGMA user_version = 6
+            """
+        )
     }
 }
