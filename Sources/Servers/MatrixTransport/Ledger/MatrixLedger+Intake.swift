@@ -14,6 +14,7 @@ extension MatrixLedger {
             let muted = try answer.muted.map { try note(muted: $0) } ?? []
             let ignored = try ignored()
             var updates: [ChatUpdate] = []
+            try noteSuccessors(answer.joined + answer.left)
             for (id, news) in answer.joined {
                 if let update = try take(news.without(ignored), of: id, membership: .join, isWhole: since == nil) {
                     updates.append(update)

@@ -18,13 +18,16 @@ extension MatrixLedger {
             try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
         }
         for (person, name) in news.names {
-            let name = name.cut(toBytes: Limits.nameBytes)
-            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+            // Who is named by somebody else's room is called so by whoever let them in.
+            let isTheirs = try membership != .invite && peer(of: id) == person
+            try note(name: name.cut(toBytes: Limits.nameBytes), of: person.rawValue, isBelieved: isTheirs)
         }
         if let count = news.memberCount {
             try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
         }
-        for event in news.state + news.timeline where event.stateKey != nil { try note(event, in: row.key) }
+        for event in news.state + news.timeline where event.stateKey != nil {
+            try note(event, in: row.key, isInvitation: membership == .invite)
+        }
         if let heroes = news.heroes, heroes.count == 1, news.memberCount == 2 {
             // Two people and no name: a room for two, though the account has not put it down as one.
             try connection.run(
@@ -39,7 +42,16 @@ extension MatrixLedger {
     /// As many as the specification has.
     private static let heroLimit = 5
 
-    private func note(_ event: RoomEvent, in room: Int64) throws {
+    /// Takes over what known rooms say of what follows them, which may come before them in an answer.
+    func noteSuccessors(_ rooms: [SyncAnswer.Room]) throws {
+        for (id, news) in rooms {
+            for event in news.state + news.timeline where event.type == "m.room.tombstone" && event.stateKey != nil {
+                if let room = try room(id)?.key { try note(event, in: room, isInvitation: false) }
+            }
+        }
+    }
+
+    private func note(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
         let content = event.content
         switch event.type {
         case "m.room.name":
@@ -60,29 +72,31 @@ extension MatrixLedger {
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
             try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
-            // What follows a room for two is one for the same two, and what follows a group is one.
+            // What follows a room for two is one for the same two, and what follows a group is one: if that room says so, too.
             let predecessor = Self.bounded(content?["predecessor"]?["room_id"])
             try connection.run(
                 """
-                UPDATE room SET peer = coalesce(peer, (SELECT peer FROM room WHERE id = ?1)),
-                    grouped = max(grouped, coalesce((SELECT grouped FROM room WHERE id = ?1), 0))
-                WHERE key = ?2
+                UPDATE room SET (peer, grouped) = (coalesce(room.peer, old.peer), max(room.grouped, old.grouped))
+                FROM room old WHERE room.key = ?2 AND old.id = ?1 AND old.successor = room.id
                 """,
                 predecessor,
                 room
             )
             if event.sender == user, let id = event.ownID { try noteMade(room, as: id) }
-        case "m.room.member": try noteMember(event, in: room)
+        case "m.room.member": try noteMember(event, in: room, isInvitation: isInvitation)
         default: break
         }
     }
 
-    private func noteMember(_ event: RoomEvent, in room: Int64) throws {
+    private func noteMember(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
         guard let person = event.stateKey, person.isUsableID else { return }
-        if event.content?["membership"]?.string != "leave", let name = Self.bounded(event.content?["displayname"]) {
-            try connection.run("INSERT OR REPLACE INTO person(id, name) VALUES (?, ?)", person, name)
+        if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) {
+            // By joining they say it themselves, and of whom we invite our own homeserver does. Whatever comes with an
+            // invitation nobody has verified.
+            let isBelieved = !isInvitation && (event.membership == "join" || event.sender == user)
+            try note(name: name, of: person, isBelieved: isBelieved)
         }
-        guard event.content?["membership"]?.string == "invite" else { return }
+        guard event.membership == "invite" else { return }
         let isDirect = event.content?["is_direct"]?.bool == true
         if ContactID(person) == user {
             // The state that comes with an invitation has no times.
@@ -94,6 +108,16 @@ extension MatrixLedger {
         if isDirect, let other {
             try connection.run("UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL", other, room)
         }
+    }
+
+    /// What someone is called; what is not believed is better than nothing.
+    private func note(name: String, of person: String, isBelieved: Bool) throws {
+        try connection.run(
+            "INSERT INTO person(id, name) VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name WHERE ?",
+            person,
+            name,
+            isBelieved
+        )
     }
 
     /// A text of the server's, cut to what a name may have; nil where there is none.
@@ -147,8 +171,7 @@ extension MatrixLedger {
     func noteCreated(_ room: ChatID, with person: ContactID, named name: String?) throws {
         try connection.transaction {
             if let name {
-                let name = name.cut(toBytes: Limits.nameBytes)
-                try connection.run("INSERT OR IGNORE INTO person(id, name) VALUES (?, ?)", person.rawValue, name)
+                try note(name: name.cut(toBytes: Limits.nameBytes), of: person.rawValue, isBelieved: false)
             }
             try noteDirect(room, with: person)
         }

@@ -129,7 +129,8 @@ import Transport
     }
 
     @Test func `what follows a group is one`() async throws {
-        try await told.take(groupAnswer("1", state: "\(adasRoomState),\(member(bob, "Bob"))"), since: nil)
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        try await told.take(groupAnswer("1", state: "\(adasRoomState),\(member(bob, "Bob")),\(tombstone)"), since: nil)
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let new = groupAnswer("2", state: create, joined: 2, heroes: [ada], in: ChatID("!new:test"))
         #expect(try await told.take(new)?.chat.isGroup == true)

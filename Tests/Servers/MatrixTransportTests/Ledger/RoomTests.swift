@@ -122,7 +122,8 @@ import Transport
     }
 
     @Test func `what follows a room for two is one for the same two`() async throws {
-        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        _ = try await ledger.take(syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)")), since: nil)
         let new = ChatID("!new:test")
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let text = """

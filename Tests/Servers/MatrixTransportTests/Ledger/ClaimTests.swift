@@ -1,0 +1,91 @@
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// What strangers say of others, and of the rooms of others.
+@Suite struct ClaimTests {
+    private static let mallory = ContactID("@mallory:test")
+    private static let other = ChatID("!other:test")
+    private let told: Told
+
+    init() async throws {
+        told = try Told()
+        try await told.take(answer("1", text(1), state: adasRoomState), since: nil)
+    }
+
+    private func invite(_ state: String) -> String {
+        #"{"next_batch":"2","rooms":{"invite":{"\#(Self.other)":{"invite_state":{"events":[\#(state)]}}}}}"#
+    }
+
+    private static let invitation = state(
+        "m.room.member",
+        key: me.rawValue,
+        #"{"membership":"invite"}"#,
+        by: mallory
+    )
+
+    /// What Ada's chat is called when something is said there.
+    private func name() async throws -> String? { try await told.take(answer("9", text(9)))?.chat.contact.name }
+
+    @Test(arguments: ["invite", "ban", "knock"])
+    func `nobody renames another by what they do to them`(_ word: String) async throws {
+        let change = change("$b", of: ada, word, name: "Boss", by: Self.mallory)
+        try await told.take(groupAnswer("2", change, state: state("m.room.create", "{}"), in: Self.other))
+        #expect(try await name() == "Ada")
+    }
+
+    @Test func `what comes with an invitation renames nobody who is known`() async throws {
+        let join = state("m.room.member", key: ada.rawValue, #"{"membership":"join","displayname":"Boss"}"#)
+        try await told.take(invite("\(Self.invitation),\(join),\(member(bob, "Bob"))"))
+        #expect(try await name() == "Ada")
+        #expect(try await told.ledger.name(of: bob) == "Bob")
+    }
+
+    @Test func `people rename themselves, and our own homeserver knows whom we invite`() async throws {
+        try await told.take(groupAnswer("2", change("$a", of: ada, name: "Ada L."), in: Self.other))
+        #expect(try await name() == "Ada L.")
+        try await told.take(
+            groupAnswer("3", change("$b", of: ada, "invite", name: "Countess", by: me), in: Self.other)
+        )
+        #expect(try await name() == "Countess")
+    }
+
+    @Test func `in the first news a person's own room says what they are called, no other`() async throws {
+        func first(_ rooms: (id: ChatID, name: String)...) throws -> SyncAnswer {
+            let rooms = rooms.map { room, name in
+                let hero = #"{"user_id":"\#(ada)","displayname":"\#(name)"}"#
+                return #""\#(room)":{"joined_count":3,"heroes":[\#(hero)],"required_state":[]}"#
+            }
+            let direct = #"{"type":"m.direct","content":{"\#(ada)":["\#(MatrixTransportTests.room)"]}}"#
+            let text = """
+                {"pos":"p","lists":{"all":{"count":2}},"rooms":{\(rooms.joined(separator: ","))},\
+                "extensions":{"account_data":{"global":[\(direct)]}}}
+                """
+            return try SlidingAnswer(json(text), token: "t").unwrapped().news
+        }
+        _ = try await told.ledger.take(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
+        #expect(try await name() == "Ada L.")
+        let anew = try Folder().open()
+        _ = try await anew.take(first((Self.other, "Boss"), (room, "Ada L.")), since: nil)
+        #expect(try await anew.name(of: ada) == "Ada L.")
+    }
+
+    @Test func `a room follows another only if that one says so`() async throws {
+        let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#, by: Self.mallory)
+        let update = try await told.take(invite("\(create),\(Self.invitation)"))
+        #expect(update?.chat.contact.id != ada)
+        #expect(try await told.ledger.peer(of: Self.other) == nil)
+    }
+
+    @Test func `a room follows one whose word for it comes in the same answer, in any order`() async throws {
+        let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"\#(Self.other)"}"#)
+        let text = """
+            {"next_batch":"2","rooms":{"join":{"\(Self.other)":{"state":{"events":[\(create)]}},\
+            "\(room)":{"timeline":{"events":[\(tombstone)]}}}}}
+            """
+        try await told.take(text)
+        #expect(try await told.ledger.peer(of: Self.other) == ada)
+    }
+}
