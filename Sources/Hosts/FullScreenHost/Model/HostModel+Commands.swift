@@ -54,33 +54,7 @@ extension HostModel {
         return open(chosen.chat, at: chosen.message)
     }
 
-    private mutating func submitEditor() {
-        var editor = editor
-        _ = editor.submit()
-        self.editor = editor
-    }
-
-    /// Obeys a typed command of any screen; one that cannot be followed stays typed.
-    private mutating func obey(_ line: String) -> [ModelEffect] {
-        let name = line.prefix { !$0.isWhitespace }
-        let screens = LineCommandRow.all.first { $0.name == name }?.screens ?? []
-        let here = screen.name
-        do {
-            let command = try LineCommand(line, on: screens.contains(here) ? here : screens.first ?? here)
-            let cleared = clearLine()
-            return cleared + obey(command)
-        } catch {
-            notice = Notice(text: error.message)
-            return []
-        }
-    }
-
-    private mutating func clearLine() -> [ModelEffect] {
-        submitEditor()
-        return say("")
-    }
-
-    private mutating func obey(_ command: LineCommand) -> [ModelEffect] {
+    mutating func obey(_ command: LineCommand) -> [ModelEffect] {
         switch command {
         case .nothing, .text: return []
         case .search(let text): return search(text)

@@ -137,9 +137,4 @@ extension HostModel {
         case .chat: [.chat(.draft(text))]
         }
     }
-
-    /// A text of several lines is none: it was written or pasted to be read.
-    func isCommand(_ text: String) -> Bool {
-        text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\n")
-    }
 }

@@ -43,11 +43,35 @@ import Transport
         var stage = chat()
         stage.paste("/quit\n")
         #expect(stage.takeEffects().isEmpty)
+        stage.paste("and more")
         stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.chat(.send("/quit\n"))])
+        #expect(stage.takeEffects().isEmpty && stage.typed == "/quit\nand more")
+        stage.press(.control("c"))
         stage.paste((1...10).map { "line \($0)" }.joined(separator: "\n"))
         #expect(stage.takeEffects().isEmpty)
         #expect(stage.typed.hasSuffix("line 9\nline 10"))
+    }
+
+    @Test func `a command with line breaks is obeyed or refused, and never sent`() {
+        var stage = chat(ChatViewState(title: "Ada", rows: [mine("1"), mine("2")]))
+        func effects(_ text: String) -> [ModelEffect] {
+            stage.press(.control("u"))
+            stage.paste(text)
+            stage.press(Key(.enter))
+            return stage.takeEffects()
+        }
+        #expect(effects("/attach /tmp/notes.txt\n") == [.chat(.sendFile(path: "/tmp/notes.txt"))])
+        #expect(effects("/mute\n\n") == [.chat(.setMuted(true))])
+        #expect(effects("/edit 2 first\nsecond\n") == [.chat(.edit(MessageID("1"), to: "first\nsecond"))])
+        #expect(effects("/attach /tmp/a\n/tmp/b") == [])
+        #expect(stage.typed == "/attach /tmp/a\n/tmp/b", "it can be put right")
+        #expect(stage.model.notice?.text == "/attach takes one line; begin with // to send this as text")
+        stage.press(.control("c"))
+        #expect(effects("/quti\n") == [])
+        #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+        stage.press(.control("c"))
+        #expect(effects("/usr/bin is full\nand so is /tmp") == [.chat(.send("/usr/bin is full\nand so is /tmp"))])
+        #expect(effects("//attach a\nb") == [.chat(.send("/attach a\nb"))])
     }
 
     @Test func `what was refused stays typed`() {

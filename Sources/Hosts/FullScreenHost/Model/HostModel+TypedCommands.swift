@@ -1,0 +1,63 @@
+import TerminalHost
+
+/// Commands that are typed where text is typed, too.
+extension HostModel {
+    /// Whether it is a command rather than text.
+    ///
+    /// Several lines are one only if they begin with its name: what cannot be followed is then told, and never sent. Any others
+    /// were written or pasted to be read.
+    func isCommand(_ text: String) -> Bool {
+        guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
+        let line = text.withoutLastLineBreaks
+        return !line.contains(where: \.isNewline) || Self.row(of: line) != nil
+    }
+
+    /// Obeys a typed command of any screen; one that cannot be followed stays typed.
+    mutating func obey(_ text: String) -> [ModelEffect] {
+        let line = text.withoutLastLineBreaks
+        let row = Self.row(of: line)
+        if let row, !row.takesLines, line.contains(where: \.isNewline) {
+            notice = Notice(text: "\(row.name) takes one line; begin with // to send this as text")
+            return []
+        }
+        let screens = row?.screens ?? []
+        let here = screen.name
+        do {
+            let command = try LineCommand(line, on: screens.contains(here) ? here : screens.first ?? here)
+            let cleared = clearLine()
+            return cleared + obey(command)
+        } catch {
+            notice = Notice(text: error.message)
+            return []
+        }
+    }
+
+    mutating func submitEditor() {
+        var editor = editor
+        _ = editor.submit()
+        self.editor = editor
+    }
+
+    private mutating func clearLine() -> [ModelEffect] {
+        submitEditor()
+        return say("")
+    }
+
+    /// The command that a line begins with.
+    private static func row(of line: some StringProtocol) -> LineCommandRow? {
+        let name = line.prefix { !$0.isWhitespace }
+        return LineCommandRow.all.first { $0.name == name }
+    }
+}
+
+extension LineCommandRow {
+    /// Whether what stands behind it may have several lines.
+    fileprivate var takesLines: Bool { name == "/edit" }
+}
+
+extension String {
+    /// What is copied often ends with one.
+    fileprivate var withoutLastLineBreaks: String {
+        String(reversed().drop(while: \.isNewline).reversed())
+    }
+}
