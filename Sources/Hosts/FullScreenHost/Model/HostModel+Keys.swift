@@ -30,18 +30,14 @@ extension HostModel {
     }
 
     private mutating func press(_ key: Key) -> [ModelEffect] {
-        let screen = keyScreen
-        guard let action = Keymap.action(for: key, on: screen, isLineEmpty: editor.buffer.isEmpty) else { return [] }
-        if case .help(let top) = overlay, !act(inHelp: action, from: top) {
+        let action = Keymap.action(for: key, on: keyScreen, isLineEmpty: editor.buffer.isEmpty)
+        if case .help(let top) = overlay {
+            if let action, act(inHelp: action, from: top) { return [] }
             overlay = nil
-            // The key that closes it does nothing else, but for what leads elsewhere.
-            switch action {
-            case .leave, .redraw, .suspend: break
-            default: return []
-            }
-        } else if case .help = overlay {
-            return []
+            // The key that closes it, one without a meaning too, does nothing else, but for what is no matter of the screen.
+            guard action == .redraw || action == .suspend else { return [] }
         }
+        guard let action else { return [] }
         switch action {
         case .edit, .complete:
             // Who goes on typing does not wait for what was found any more.

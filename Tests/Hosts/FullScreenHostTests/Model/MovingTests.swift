@@ -80,6 +80,25 @@ import Transport
         #expect(stage.takeEffects() == [.chat(.see(MessageID("2")))])
     }
 
+    @Test(
+        arguments: [
+            Key(.escape), Key(.function(5)), Key(.insert), .alt("q"), Key(.tab), .control("c"), .control("d"),
+            .text("x"), Key(.enter),
+        ]
+    )
+    func `any key but those that turn its pages closes the help, and does nothing else`(key: Key) {
+        for isSearch in [false, true] {
+            var stage = ModelStage()
+            stage.openList([chatRow("Ada")])
+            if isSearch { stage.press(.text("/")) }
+            stage.press(Key(.function(1)), Key(.pageDown))
+            #expect(stage.model.overlay != nil)
+            stage.press(key)
+            #expect(stage.model.overlay == nil)
+            #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
+        }
+    }
+
     @Test func `scrolled up, what is shown stays, and what comes below is counted`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
