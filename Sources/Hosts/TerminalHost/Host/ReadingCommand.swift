@@ -73,12 +73,18 @@ struct ExportText {
         case .message(let message):
             let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
-            let file = message.attachment?.name
-            let said = previewText(of: message.text, imageCount: message.images ?? 0, fileName: file)
+            let marks = [
+                message.edited != nil || message.edit != nil ? "(edited)" : nil,
+                message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : nil,
+            ]
             return Paragraph(
                 opening: "\(time)  \(author): ",
-                body: TerminalText.lines(said) + (file.map { ["[\(TerminalText.oneLine($0))]"] } ?? []),
-                ending: message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : "",
+                body: HostEvent.MessageLine.body(
+                    message.removed == true ? removedText : message.text,
+                    file: message.attachment?.name,
+                    images: message.images ?? 0
+                ),
+                ending: marks.compactMap(\.self).joined(separator: " "),
                 indent: 4
             ).lines(columns: columns)
         }

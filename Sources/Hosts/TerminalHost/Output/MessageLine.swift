@@ -60,22 +60,23 @@ extension HostEvent.MessageLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
         let author = isOwn ? "me" : TerminalText.name(from)
-        var body = text.isEmpty && (images > 0 || file != nil) ? [] : TerminalText.lines(text)
-        if let file {
-            body.append(TerminalText.oneLine("[\(file.name)\(detail.map { ": \($0)" } ?? "")]"))
-        } else if images > 0 {
-            body.append(previewText(of: "", imageCount: images))
-        }
         let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
         return Paragraph(
             opening: "\(time)\(author): ",
-            body: body,
+            body: Self.body(text, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
             ending: marks.joined(separator: " "),
             dressOpening: { opening in
                 style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
             },
             dressEnding: dress(style)
         ).lines(columns: columns)
+    }
+
+    /// The text in safe lines, and below it what the message carries.
+    static func body(_ text: String, file: String?, images: Int) -> [String] {
+        let body = text.isEmpty && (images > 0 || file != nil) ? [] : TerminalText.lines(text)
+        if let file { return body + [TerminalText.oneLine("[\(file)]")] }
+        return images > 0 ? body + [previewText(of: "", imageCount: images)] : body
     }
 
     /// What has become of a message that was shown before.
