@@ -18,6 +18,8 @@ struct HistoryPrinter: Sendable {
                 chats.map { chat in
                     HostEvent.ListRow(
                         contact: chat.contact.name,
+                        sender: chat.group == nil
+                            ? nil : chat.newest.flatMap { $0.author == .me ? ownName : $0.senderName },
                         preview: chat.newest.map {
                             previewText(
                                 of: $0.text,
@@ -72,6 +74,7 @@ struct HistoryPrinter: Sendable {
                     page.hits.map { hit in
                         HostEvent.ListRow(
                             contact: hit.contact.name,
+                            sender: hit.isGroup && hit.author == .me ? ownName : hit.senderName,
                             preview: hit.context,
                             time: environment.timeText(for: hit.time),
                             at: Timestamp(hit.time).text,

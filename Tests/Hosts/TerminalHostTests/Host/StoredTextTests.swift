@@ -28,6 +28,27 @@ import Testing
         )
     }
 
+    @Test func `list and search say who wrote in a group`() throws {
+        try fill([
+            #"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Ben, Cleo"}}"#,
+            #"{"member":{"chat":"g","member":"me","name":"Eve","number":1}}"#,
+            #"{"member":{"chat":"g","member":"member:ben","name":"Ben","number":1}}"#,
+            message(1, "member:ben", in: "g", #""text":"Hello! the second""#),
+            #"{"chat":{"contact":"h","created":\#(Self.moment),"group":true,"id":"h","name":"Ben, Zoe"}}"#,
+            #"{"member":{"chat":"h","member":"me","name":"Eve","number":1}}"#,
+            message(2, "me", in: "h", #""text":"hi group""#),
+        ])
+        let list = try run("list")
+        #expect(list.contains { $0.contains("Ben, Cleo") && $0.hasSuffix("  Ben: Hello! the second") })
+        #expect(list.contains { $0.contains("Ben, Zoe") && $0.hasSuffix("  You: hi group") })
+        #expect(try run("search", "second").contains { $0.hasSuffix("  Ben: Hello! the second") })
+        #expect(try run("search", "hi").contains { $0.hasSuffix("  me: hi group") })
+        let json = try run("list", "--json").joined()
+        #expect(json.contains(#""sender":"Ben""#) && json.contains(#""sender":"You""#))
+        #expect(try run("search", "second", "--json").joined().contains(#""sender":"Ben""#))
+        #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
+    }
+
     private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {
         let id = #""id":"m\#(place)","position":\#(place)"#
         return #"{"message":{"author":"\#(author)","chat":"\#(chat)",\#(id),\#(keys),"time":\#(Self.moment)}}"#
