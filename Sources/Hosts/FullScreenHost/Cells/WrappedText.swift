@@ -49,6 +49,18 @@ struct WrappedText: Sequence, IteratorProtocol {
         return WrappedRow(column: column, glyphs: nextGlyphs())
     }
 
+    /// The first rows, at least one; where there are more, an ellipsis ends the last.
+    consuming func rows(upTo limit: Int) -> [WrappedRow] {
+        let (limit, columns) = (Swift.max(1, limit), columns)
+        var rows = Array(prefix(limit + 1))
+        guard rows.count > limit else { return rows }
+        rows.removeLast()
+        let last = rows.removeLast()
+        var glyphs = last.glyphs
+        while let end = glyphs.last, end == .blank || last.column + glyphs.width >= columns { glyphs.removeLast() }
+        return rows + [WrappedRow(column: last.column, glyphs: glyphs + [Glyph].of("…"))]
+    }
+
     private mutating func nextGlyphs() -> [Glyph] {
         let room = columns - column
         var row: [Glyph] = []

@@ -47,19 +47,22 @@ struct FrameDrawing {
     mutating func draw(_ form: FormPane) {
         heading(form.state?.added.isEmpty == false ? "A new group" : "A new chat", in: layout.main)
         guard let state = form.state else { return }
+        let height = layout.main.withHeading.body.rows.count
+        let chosen = form.chosen.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }
         var lines: [StyledLine] = []
         if state.isBusy { lines.append(StyledLine(spans: [Span("Beginning the chat…", theme.notice)])) }
         if !state.added.isEmpty {
             let names = state.added.map { TerminalText.name($0, columns: 40) }.joined(separator: ", ")
-            lines.append(StyledLine(spans: [Span("In the group: \(names)", theme.plain)]))
+            // However many they are, what can be done stays in sight.
+            lines += wrapped("In the group: \(names)", theme.plain, upTo: height / 3)
         }
         if let message = state.message, !state.name.isEmpty {
-            lines.append(StyledLine(spans: [Span(TerminalText.oneLine(message), theme.problem)]))
+            lines += wrapped(TerminalText.oneLine(message), theme.problem, upTo: height)
         } else if state.canCreate {
-            let others = state.suggestions.isEmpty ? "" : "; Down chooses one of these:"
-            lines.append(StyledLine(spans: [Span(state.promise + others, theme.unread)]))
+            let others = state.suggestions.isEmpty || chosen != nil ? "" : "; Down chooses one of these:"
+            lines += wrapped(state.promise(choosing: chosen) + others, theme.unread, upTo: height)
         } else if state.name.isEmpty {
-            lines.append(StyledLine(spans: [Span("Type the name of the person to chat with", theme.dim)]))
+            lines += wrapped("Type the name of the person to chat with", theme.dim, upTo: height)
         }
         lines += choices(state.suggestions, chosen: form.chosen)
         draw(lines)
@@ -182,10 +185,18 @@ struct FrameDrawing {
         for (row, line) in zip(area.rows, lines) { grid.draw(line, row: row, within: area) }
     }
 
+    /// In rows of the main area's width, so many at most; what is left out is marked.
+    private func wrapped(_ text: String, _ style: CellStyle, upTo limit: Int) -> [StyledLine] {
+        WrappedText(text, columns: layout.main.columns.count, indent: 2, measuredBy: TerminalText.width(_:))
+            .rows(upTo: limit)
+            .map { StyledLine(indent: $0.column, spans: [Span(glyphs: $0.glyphs, style: style)]) }
+    }
+
     private func choices(_ names: [String], chosen: Int?) -> [StyledLine] {
-        names.enumerated().map { index, name in
+        let room = max(1, min(TerminalText.nameColumns, layout.main.columns.count - 2))
+        return names.enumerated().map { index, name in
             let isChosen = index == chosen
-            let text = (isChosen ? "> " : "  ") + TerminalText.name(name)
+            let text = (isChosen ? "> " : "  ") + TerminalText.name(name, columns: room)
             return StyledLine(spans: [Span(text, isChosen ? theme.bar : theme.plain)])
         }
     }
@@ -193,9 +204,10 @@ struct FrameDrawing {
 
 extension CreateChatViewState {
     /// What Enter does.
-    fileprivate var promise: String {
-        let typed = TerminalText.name(name, columns: 40)
-        if added.isEmpty { return "Enter begins a chat with \(typed)" }
-        return name.isEmpty ? "Enter begins it, or type another name" : "Enter begins it, with \(typed)"
+    /// - Parameter chosen: one of the suggestions; nil for what is typed.
+    fileprivate func promise(choosing chosen: String?) -> String {
+        let name = TerminalText.name(chosen ?? name, columns: 40)
+        if added.isEmpty { return "Enter begins a chat with \(name)" }
+        return name.isEmpty ? "Enter begins it, or type another name" : "Enter begins it, with \(name)"
     }
 }

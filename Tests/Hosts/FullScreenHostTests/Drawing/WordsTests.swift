@@ -108,4 +108,42 @@ import Transport
             ]
         )
     }
+
+    @Test func `the form promises the chat with the name that is chosen`() {
+        var stage = ModelStage(rows: 12, columns: 60)
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.take(
+            .form(CreateChatViewState(name: "ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"]))
+        )
+        stage.press(Key(.down), Key(.down))
+        #expect(Array(stage.rows()[1...3]) == ["Enter begins a chat with Adam", "  Ada", "> Adam"])
+        stage.press(Key(.up), Key(.up))
+        #expect(stage.rows()[1] == "Enter begins a chat with ad; Down chooses one of these:")
+    }
+
+    @Test func `the form's lines are wrapped, and what has no room is marked`() {
+        var stage = ModelStage(rows: 24, columns: 80)
+        stage.openList([])
+        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        let names = ["Ben", "Christopher Alexander Montgomery", "Barbara"]
+        var state = CreateChatViewState(name: "Ada", added: names, isValid: true, canCreate: true)
+        state.suggestions = ["Ada Lovelace"]
+        stage.take(.form(state))
+        func main() -> [String] {
+            stage.rows().map { String($0.drop { $0 != "│" }.dropFirst()) }
+        }
+        #expect(
+            Array(main()[1...5]) == [
+                "In the group: Ben, Christopher Alexander Montgomery,", "  Barbara",
+                "Enter begins it, with Ada; Down chooses one of these:", "  Ada Lovelace", "",
+            ]
+        )
+        state.added = (1...200).map { "Member \($0)" }
+        (state.name, state.suggestions) = (String(repeating: "x", count: 40), [String(repeating: "y", count: 80)])
+        stage.take(.form(state))
+        let rows = main()
+        #expect(rows[7].hasSuffix("…") && rows[8] == "Enter begins it, with")
+        #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  chooses one of these:")
+        #expect(rows[11].hasPrefix("  yyy") && rows[11].hasSuffix("…"))
+    }
 }
