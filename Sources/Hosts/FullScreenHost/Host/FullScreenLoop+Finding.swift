@@ -11,7 +11,7 @@ extension FullScreenLoop {
             switch effect {
             case .openContact(let name):
                 let chat = try await world.application.session.chat(withContactNamed: name)
-                await open(chat, else: "There is no chat with \(TerminalText.oneLine(name)); /new begins one")
+                await open(chat, else: model.noChat(named: name))
             case .openNumber(let number):
                 let chats = try await world.application.session.read { try $0.chats(offset: number - 1, limit: 1) }
                 await open(chats.first?.id, else: "There is no chat \(number)")

@@ -50,7 +50,7 @@ extension HostModel {
 
     mutating func openChosen() -> [ModelEffect] {
         opensWhenFound = false
-        guard let chosen = list.chosen else { return [] }
+        guard let chosen = list.chosen else { return obeySearch() }
         return open(chosen.chat, at: chosen.message)
     }
 
@@ -100,13 +100,13 @@ extension HostModel {
 
     private mutating func inForm(_ actions: [CreateChatAction]) -> [ModelEffect] {
         if screen == .createChat { return actions.map { .form($0) } }
-        notice = Notice(text: "No chat is being begun: /new does that")
+        notice = Notice(text: "No chat is being begun: \(commandSign)new does that")
         return []
     }
 
     mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
         if screen.chat != nil { return [.chat(action)] }
-        notice = Notice(text: "No chat is open: /open does that")
+        notice = Notice(text: "No chat is open: \(commandSign)open does that")
         return []
     }
 
@@ -118,7 +118,7 @@ extension HostModel {
 
     private mutating func membership(_ membership: ChatMembership) -> [ModelEffect] {
         if let chat = openChat { return [.membership(membership, chat)] }
-        notice = Notice(text: "No chat is open: /open does that")
+        notice = Notice(text: "No chat is open: \(commandSign)open does that")
         return []
     }
 

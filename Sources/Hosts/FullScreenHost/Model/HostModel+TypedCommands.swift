@@ -32,6 +32,19 @@ extension HostModel {
         }
     }
 
+    /// Obeys a command that was typed into the search: on the list a slash begins that. Any other text has found nothing.
+    mutating func obeySearch() -> [ModelEffect] {
+        guard isSearching, let text = editors[.search]?.buffer.text else { return [] }
+        let line = text.hasPrefix("/") ? text : "/\(text)"
+        guard Self.row(of: line) != nil else { return [] }
+        let ended = endSearch()
+        editors[.list] = Self.editor(line, for: .list)
+        return ended + obey(line)
+    }
+
+    /// What a command begins with here.
+    var commandSign: String { keyScreen == .list ? ":" : "/" }
+
     mutating func submitEditor() {
         var editor = editor
         _ = editor.submit()

@@ -55,6 +55,11 @@ extension HostModel {
         }
     }
 
+    /// What is told where a name is no chat's.
+    func noChat(named name: String) -> String {
+        "There is no chat with \(TerminalText.oneLine(name)); \(commandSign)new begins one"
+    }
+
     /// The keys of this screen and the commands of all.
     var helpLines: [StyledLine] {
         var help = HelpText(columns: layout.main.columns.count, theme: theme)
@@ -62,7 +67,8 @@ extension HostModel {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
         }
-        help.add(title: "Commands, on every screen")
+        let sign = commandSign == "/" ? "" : "; here they begin with \(commandSign)"
+        help.add(title: "Commands, on every screen\(sign)")
         for row in LineCommandRow.all where row.isForScreens { help.add(row.usage, row.summary) }
         return help.lines
     }

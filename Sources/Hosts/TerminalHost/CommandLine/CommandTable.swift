@@ -18,7 +18,7 @@ struct CommandRow: Sendable {
             name: "",
             arguments: [],
             summary: "chat: read and write, on the whole terminal",
-            details: "Chats in the terminal, with simulated contacts who answer; /help says how.",
+            details: "Chats in the terminal, with simulated contacts who answer; F1 or /help says how.",
             make: { _ in .chat }
         ),
         CommandRow(

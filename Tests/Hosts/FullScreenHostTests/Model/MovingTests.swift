@@ -45,6 +45,54 @@ import Transport
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
+    @Test func `a command that was typed into the search, where it finds nothing, is obeyed`() {
+        func effects(_ text: String, isLate: Bool, finding rows: [ChatListViewState.Row] = []) -> [ModelEffect] {
+            var stage = ModelStage()
+            stage.openList([chatRow("Ada")])
+            stage.press(.text("/"))
+            stage.type(text)
+            _ = stage.takeEffects()
+            let answer = ModelEvent.list(ChatListViewState(rows: rows, searchText: text))
+            if isLate { stage.press(Key(.enter)) }
+            stage.take(answer)
+            if !isLate { stage.press(Key(.enter)) }
+            return stage.takeEffects()
+        }
+        for isLate in [false, true] {
+            #expect(effects("new Zed", isLate: isLate) == [.list(.search("")), .list(.createChat)])
+            #expect(effects("/open Zed", isLate: isLate) == [.list(.search("")), .openContact(named: "Zed")])
+            #expect(effects("quit", isLate: isLate) == [.list(.search("")), .leave])
+            #expect(effects("newt", isLate: isLate) == [])
+            #expect(effects("new", isLate: isLate, finding: [chatRow("New")]) == [.openChat(ChatID("new"), at: nil)])
+        }
+        var stage = ModelStage()
+        stage.openList([])
+        stage.press(.text("/"))
+        stage.type("help")
+        stage.take(.list(ChatListViewState(searchText: "help")))
+        stage.press(Key(.enter))
+        #expect(stage.model.overlay == .help(top: 0) && stage.model.keyScreen == .list)
+    }
+
+    @Test func `what cannot be done on the list is told with how commands begin there`() {
+        var stage = ModelStage()
+        stage.openList([])
+        for (line, notice) in [
+            ("create", "No chat is being begun: :new does that"), ("resend", "No chat is open: :open does that"),
+            ("leave", "No chat is open: :open does that"),
+        ] {
+            stage.press(.text(":"))
+            stage.type(line)
+            stage.press(Key(.enter))
+            #expect(stage.model.notice?.text == notice)
+        }
+        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; :new begins one")
+        let titles = stage.model.helpLines.map { String($0.spans.flatMap(\.glyphs).map(\.character)) }
+        #expect(titles.contains("Commands, on every screen; here they begin with :"))
+        stage.openChat(ChatViewState(title: "Ada"))
+        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; /new begins one")
+    }
+
     @Test func `at the end of the list the next page comes, and at its top the page before`() {
         var stage = ModelStage()
         stage.openList([])

@@ -10,7 +10,7 @@ import Testing
                     """
                     Usage: viperchat [COMMAND] [OPTIONS]
 
-                    Chats in the terminal, with simulated contacts who answer; /help says how.
+                    Chats in the terminal, with simulated contacts who answer; F1 or /help says how.
 
                     Commands:
                       (none)                chat: read and write, on the whole terminal
