@@ -130,19 +130,24 @@ struct FrameDrawing {
     }
 
     /// - Parameters:
-    ///   - notice: goes before what stands here otherwise: the connection, and what can be pressed.
+    ///   - notice: goes before what stands here otherwise: the connection, and what can be pressed. It takes the rows that the
+    ///     layout has for it; news take one.
     ///   - hints: the first that fits is shown.
     ///   - counts: stand at the right.
     mutating func drawStatus(_ notice: Notice?, connection: String?, hints: [String], counts: [String]) {
-        guard let row = layout.status else { return }
-        let area = CellArea(rows: row..<(row + 1), columns: 0..<layout.columns)
+        guard let area = layout.status else { return }
+        let row = area.rows.upperBound - 1
         grid.clear(area, style: theme.bar)
         let right = counts.joined(separator: ", ")
         let room = max(1, layout.columns - (right.isEmpty ? 0 : right.count + 2))
         var end = 0
-        if let notice {
+        if let notice, notice.isNews {
             let text = TerminalText.fit(TerminalText.oneLine(notice.text), columns: room)
-            end = grid.draw(text, row: row, notice.isNews ? theme.bar : theme.chosen, within: area)
+            end = grid.draw(text, row: row, theme.bar, within: area)
+        } else if let notice {
+            for (row, line) in zip(area.rows, notice.rows(columns: layout.columns, upTo: area.rows.count)) {
+                end = grid.draw(line.glyphs, row: row, column: line.column, style: theme.chosen, within: area) + 2
+            }
         } else {
             if let connection {
                 let text = TerminalText.fit(TerminalText.oneLine(connection), columns: room)

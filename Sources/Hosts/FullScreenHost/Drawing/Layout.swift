@@ -11,20 +11,23 @@ struct Layout: Equatable, Sendable {
     let separator: Int?
     /// The chat, the form, or on a narrow terminal the list.
     let main: CellArea
-    let status: Int?
+    let status: CellArea?
     /// At the bottom, with at least one row.
     let input: CellArea
 
-    /// - Parameter inputRows: how many the typed text would take; it gets a third of the terminal at most.
-    init(rows: Int, columns: Int, inputRows: Int) {
+    /// - Parameters:
+    ///   - inputRows: how many the typed text would take; it gets a third of the terminal at most.
+    ///   - statusRows: the same for what is told above it.
+    init(rows: Int, columns: Int, inputRows: Int, statusRows: Int = 1) {
         // As large as a grid may be, and no larger.
         (self.rows, self.columns) = (max(1, min(rows, CellGrid.rowLimit)), max(1, min(columns, CellGrid.columnLimit)))
         let all = 0..<self.columns
         let inputHeight = max(1, min(inputRows, self.rows / 3))
         let inputTop = self.rows - inputHeight
         input = CellArea(rows: inputTop..<self.rows, columns: all)
-        status = inputTop > 0 ? inputTop - 1 : nil
-        let content = 0..<max(0, inputTop - 1)
+        let statusTop = inputTop - min(inputTop, max(1, min(statusRows, self.rows / 3)))
+        status = inputTop > 0 ? CellArea(rows: statusTop..<inputTop, columns: all) : nil
+        let content = 0..<statusTop
         if self.columns >= Self.sideBySide {
             let width = min(40, self.columns * 3 / 10)
             list = CellArea(rows: content, columns: 0..<width)

@@ -20,7 +20,9 @@ struct FullScreenSession: Sendable {
     ) async -> ExitCode {
         let (inbox, waits) = (Mailbox<LoopInput>(), Mailbox<Duration>())
         let work = BackgroundWork { inbox.post(LoopInput(source: .model(.notice($0)))) }
-        for notice in problems + world.notices { inbox.post(LoopInput(source: .model(.notice(notice)))) }
+        // A notice takes the place of the one before it: these stand together, what has become of the history first.
+        let notices = (world.notices + problems).map(TerminalText.oneLine)
+        if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
         var loop = FullScreenLoop(
             world: world,
             settings: settings,

@@ -9,7 +9,8 @@ extension HostModel {
     var layout: Layout {
         let room = max(1, size.columns - TerminalText.width(prompt))
         let text = InputText(editor.buffer.text, cursor: editor.buffer.cursor, columns: room)
-        return Layout(rows: size.rows, columns: size.columns, inputRows: text.rowCount)
+        let told = notice.map { $0.isNews ? 1 : $0.rows(columns: size.columns, upTo: max(1, size.rows / 3)).count }
+        return Layout(rows: size.rows, columns: size.columns, inputRows: text.rowCount, statusRows: told ?? 1)
     }
 
     /// The chat in lines, where there is one.

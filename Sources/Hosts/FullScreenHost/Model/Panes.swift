@@ -93,10 +93,3 @@ struct FoundChat: Equatable, Sendable {
     let title: String
     var unreadCount = 0
 }
-
-/// Something to tell a person at the bottom of the screen.
-struct Notice: Equatable, Sendable {
-    let text: String
-    /// Whether it is news rather than a problem.
-    var isNews = false
-}

@@ -92,8 +92,8 @@ extension LineCommandError {
             } else {
                 "There is no \(quoted(name))."
             }
-        let slash = screen.text.count < 2 ? "" : ", or // for text that begins with a slash"
-        return Self(message: "\(problem) Here: \(here.joined(separator: " "))\(slash).")
+        let slash = screen.text.count < 2 ? "" : " For text that begins with a slash, begin with //."
+        return Self(message: "\(problem)\(slash) Here: \(here.joined(separator: " ")).")
     }
 
     fileprivate static func textOnList(_ line: String) -> Self {

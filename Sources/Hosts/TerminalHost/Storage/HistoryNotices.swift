@@ -5,7 +5,7 @@ extension HistoryFile.Opened {
     /// What to tell the person about how the history was found.
     var notices: [String] {
         [
-            setAside.map { "The history was damaged; it is now \($0.path), and a new one is begun" },
+            setAside.map { "The history was damaged and set aside, and a new one is begun: \($0.path)" },
             readOnlyReason.map { "Nothing can be saved: \($0)" },
         ].compactMap { $0 }
     }

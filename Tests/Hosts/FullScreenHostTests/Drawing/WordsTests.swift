@@ -146,4 +146,32 @@ import Transport
         #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  chooses one of these:")
         #expect(rows[11].hasPrefix("  yyy") && rows[11].hasSuffix("…"))
     }
+
+    @Test func `a notice takes the rows that it needs, up to a third of the screen`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...20)))
+        stage.take(.badge(3))
+        let words = (1...12).map { "word\($0)" }.joined(separator: " ")
+        stage.take(.notice("\(words)\nand the end"))
+        let rows = stage.rows()
+        #expect(rows[7].hasSuffix("number 20"))
+        #expect(
+            Array(rows[8...11]) == [
+                "word1 word2 word3 word4 word5 word6", "  word7 word8 word9 word10 word11 word12",
+                "  and the end                   3 unread", ">",
+            ]
+        )
+        stage.take(.notice((1...100).map { "word\($0)" }.joined(separator: " ")))
+        #expect(stage.rows()[7...10].map { $0.hasSuffix("…") } == [false, false, false, true])
+        stage.press(Key(.pageUp), Key(.end))
+        #expect(stage.rows()[9].hasSuffix("number 20"))
+    }
+
+    @Test func `news take one row, whatever they say`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.openList([])
+        let text = String(repeating: "x", count: 100)
+        stage.take(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
+        #expect(stage.rows()[10].hasPrefix("Bob: xxx") && stage.rows()[9].isEmpty)
+    }
 }

@@ -153,6 +153,20 @@ struct TmuxFeatureTests {
         #expect(virtual.isWanted, "\(virtual.rows)")
     }
 
+    @Test func `all that is wrong at the start is told at once, what matters most first`() throws {
+        let terminal = try TmuxTerminal(rows: 24, columns: 80, settings: "hours = 13\nbelle = off\n")
+        let profile = terminal.folder.appending(path: "viperchat/default")
+        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        try Data("not a database at all".utf8).write(to: profile.appending(path: "history.sqlite"))
+        try terminal.shell("v")
+        let told = terminal.wait { text in
+            ["a new one is begun:", "settings, line 1", "settings, line 2"].allSatisfy(text.contains)
+        }
+        #expect(told.isWanted, "\(told.rows)")
+        let joined = told.rows.map { $0.trimmingCharacters(in: .whitespaces) }.joined()
+        #expect(joined.contains(/history\.sqlite\.damaged-[^s]+settings, line 1/), "\(told.rows)")
+    }
+
     @Test func `lines are asked for with --line, and come where the terminal can do no more`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell("v --virtual-time --line")

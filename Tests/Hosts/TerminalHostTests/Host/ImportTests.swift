@@ -137,8 +137,8 @@ import Testing
         let arguments = ["import", "/dev/null", "--data-dir", data.url.path]
         let (code, lines) = try run(arguments)
         #expect(code == 0 && lines.count == 2)
-        let notice = "viperchat: The history was damaged; it is now \(data.profile.history.url.path).damaged-"
-        #expect(lines[0].hasPrefix(notice))
+        let notice = "viperchat: The history was damaged and set aside, and a new one is begun: "
+        #expect(lines[0].hasPrefix("\(notice)\(data.profile.history.url.path).damaged-"))
     }
 
     /// An import in the middle: one record is taken, one line rejected. The end comes when the other end of the pipe is let go.

@@ -74,15 +74,15 @@ import Testing
         (
             "/open Ada", .createChat,
             """
-            /open is for the list, not for a new chat. Here: /add /remove /create /back /wait /away /help /quit, \
-            or // for text that begins with a slash.
+            /open is for the list, not for a new chat. For text that begins with a slash, begin with //. \
+            Here: /add /remove /create /back /wait /away /help /quit.
             """
         ),
         (
             "/usr/bin is full", .createChat,
             """
-            There is no '/usr/bin'. Here: /add /remove /create /back /wait /away /help /quit, \
-            or // for text that begins with a slash.
+            There is no '/usr/bin'. For text that begins with a slash, begin with //. \
+            Here: /add /remove /create /back /wait /away /help /quit.
             """
         ),
         (
