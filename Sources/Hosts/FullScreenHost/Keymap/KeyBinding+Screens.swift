@@ -86,7 +86,13 @@ extension KeyBinding {
         KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
         KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
         KeyBinding([Key(.function(1))], .help, "show these keys"),
-        KeyBinding([.text("?")], .help, when: .emptyLine, "the same, while nothing is typed"),
+        KeyBinding(
+            [.text("?")],
+            .help,
+            on: [.list, .details, .switcher],
+            when: .emptyLine,
+            "the same, while nothing is typed"
+        ),
         KeyBinding([.control("c")], .edit(.clear), when: .typedLine, "clear the line"),
         KeyBinding([.control("c"), .control("d")], .leave, when: .emptyLine, "quit, while nothing is typed"),
         KeyBinding([.control("l")], .redraw, "draw everything again"),

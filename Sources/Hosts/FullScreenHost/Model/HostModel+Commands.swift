@@ -80,7 +80,10 @@ extension HostModel {
         case .join: return membership(.join)
         case .leave: return membership(.leave)
         case .back: return back()
-        case .wait(let duration): return [.wait(duration)]
+        case .wait(let duration):
+            if letsTimePass { return [.wait(duration)] }
+            notice = Notice(text: "Time passes by itself here: /wait is for --virtual-time")
+            return []
         case .away:
             isFocused = false
             return [.focus(false)]
@@ -105,8 +108,10 @@ extension HostModel {
     }
 
     mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
-        if screen.chat != nil { return [.chat(action)] }
-        notice = Notice(text: "No chat is open: \(commandSign)open does that")
+        let isOpen = screen.chat != nil
+        let reason = isOpen ? chat?.state?.objection(to: action) : "No chat is open: \(commandSign)open does that"
+        guard let reason else { return [.chat(action)] }
+        notice = Notice(text: reason)
         return []
     }
 

@@ -38,6 +38,8 @@ struct HostModel: Sendable {
     var opensWhenFound = false
     /// What the switcher offers.
     var foundChats: [FoundChat] = []
+    /// Whether time passes only as it is let pass.
+    var letsTimePass = true
     private var shownProblems: [ScreenName: ScreenProblem] = [:]
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {

@@ -23,16 +23,6 @@ struct ChatPane: Pane {
 
     func leave() async { await module?.perform(.leave) }
 
-    /// Why nothing is to be done; nil where something is.
-    func objection(to action: ChatAction) -> String? {
-        switch action {
-        case .loadEarlier where state?.hasEarlier != true: "The chat begins here"
-        case .showLater where state?.hasLater != true: "These are the newest messages"
-        case .resendFailed where state?.hasFailed != true: "No message has failed here"
-        default: nil
-        }
-    }
-
     /// Files that have got further since they were first on screen: not each part of them.
     private mutating func filesThatMoved(in new: ChatViewState) -> [HostEvent] {
         new.rows.compactMap { row in
@@ -126,7 +116,17 @@ extension ChatViewState {
         rows.reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
     }
 
-    fileprivate var hasFailed: Bool {
+    /// Why nothing is to be done; nil where something is.
+    package func objection(to action: ChatAction) -> String? {
+        switch action {
+        case .loadEarlier where !hasEarlier: "The chat begins here"
+        case .showLater where !hasLater: "These are the newest messages"
+        case .resendFailed where !hasFailed: "No message has failed here"
+        default: nil
+        }
+    }
+
+    private var hasFailed: Bool {
         rows.contains { row in if case .failed = row.delivery { true } else { false } }
     }
 }

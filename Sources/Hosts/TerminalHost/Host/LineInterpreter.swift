@@ -120,7 +120,7 @@ struct LineInterpreter: Sendable {
     /// Does something in the chat, or says why there is nothing to do.
     private func perform(_ action: ChatAction) async {
         let chat = await interface.chat
-        if let reason = chat.objection(to: action) { return await interface.print([.problem(reason)]) }
+        if let reason = chat.state?.objection(to: action) { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
     }
 

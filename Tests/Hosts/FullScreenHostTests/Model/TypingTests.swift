@@ -117,7 +117,9 @@ import Transport
     }
 
     @Test func `every command works from inside a chat`() {
-        var stage = chat()
+        var rows = messages(1...3)
+        rows.append(mine("4", "no", .failed(reason: "no")))
+        var stage = chat(ChatViewState(title: "Ada", rows: rows, hasEarlier: true))
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
@@ -142,6 +144,35 @@ import Transport
         #expect(effects("/quti") == [])
         #expect(stage.typed == "/quti", "it can be put right")
         #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+    }
+
+    @Test func `where there is nothing to do that is said`() {
+        var stage = chat()
+        for (line, notice) in [
+            ("/earlier", "The chat begins here"), ("/later", "These are the newest messages"),
+            ("/resend", "No message has failed here"),
+        ] {
+            stage.type(line)
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().isEmpty)
+            #expect(stage.model.notice?.text == notice)
+        }
+    }
+
+    @Test func `where time passes by itself, none can be let pass`() {
+        var stage = chat()
+        stage.model.letsTimePass = false
+        stage.type("/wait 5s")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty)
+        #expect(stage.model.notice?.text == "Time passes by itself here: /wait is for --virtual-time")
+    }
+
+    @Test func `a message can be a question mark`() {
+        var stage = chat()
+        stage.type("?!")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.send("?!"))])
     }
 
     @Test func `a message is taken back, or changed, by its place from below, of those that still stand`() {
