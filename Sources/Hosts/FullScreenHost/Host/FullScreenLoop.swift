@@ -32,6 +32,7 @@ struct FullScreenLoop {
     private var form: CreateChatModule?
     private var chat: ChatModule?
     private var details: ChatDetailsModule?
+    /// The number in the terminal's title; nil where that may be another's.
     private var shownBadge: Int?
     private var exitCode: ExitCode?
 
@@ -76,6 +77,7 @@ struct FullScreenLoop {
         case .terminal(.suspended): suspend()
         case .terminal(.resumed):
             terminal.resume()
+            shownBadge = nil
             resize()
         case .terminal(.ended): exitCode = .ok
         case .terminal(.failed): exitCode = .ioError
@@ -165,6 +167,7 @@ struct FullScreenLoop {
         _ = poll(nil, 0, 50)
         signals.installChanges(for: [SIGTSTP])
         terminal.enter()
+        shownBadge = nil
         resize()
     }
 }

@@ -15,10 +15,11 @@ struct ImportProgress {
     private(set) var rejectedCount = 0
     private var line = 0
     private let errors: LineOutput
-    private let isWatched = isatty(STDERR_FILENO) == 1
+    private let isWatched: Bool
 
-    init(errors: LineOutput) {
-        self.errors = errors
+    /// - Parameter isWatched: whether a person sees what is written while it goes on.
+    init(errors: LineOutput, isWatched: Bool = isatty(STDERR_FILENO) == 1) {
+        (self.errors, self.isWatched) = (errors, isWatched)
     }
 
     mutating func skip() { line += 1 }
@@ -36,12 +37,16 @@ struct ImportProgress {
     }
 
     func show() {
-        if isWatched { errors.write(unfinished: "\rline \(line) …") }
+        if isWatched { errors.write(unfinished: "\r\(text)") }
     }
 
+    /// Leaves nothing of it on the line.
     func finish() {
-        if isWatched { errors.write(unfinished: "\r") }
+        let blanks = TerminalText.pad("", columns: TerminalText.width(text))
+        if isWatched { errors.write(unfinished: "\r\(blanks)\r") }
     }
+
+    private var text: String { "line \(line) …" }
 
     private static func text(for reason: Any) -> String {
         switch reason {

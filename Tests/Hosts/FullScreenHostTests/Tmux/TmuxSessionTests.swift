@@ -87,8 +87,10 @@ struct TmuxSessionTests {
         _ = terminal.wait { $0.contains("> half a") }
         try terminal.press("C-z")
         #expect(terminal.wait { $0.contains("Stopped") && !$0.contains("half a") }.isWanted, "\(terminal.screen)")
+        #expect(terminal.title != "viperchat")
         try terminal.shell("stty -g > ~/after; fg")
         #expect(terminal.wait { $0.contains("> half a") && $0.contains("John: ") }.isWanted, "\(terminal.screen)")
+        #expect(terminal.title == "viperchat")
         try terminal.type(" line")
         #expect(terminal.wait { $0.contains("> half a line") }.isWanted)
         try terminal.expectSameModes()

@@ -118,6 +118,11 @@ final class TmuxTerminal {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// What the terminal is called.
+    var title: String {
+        ((try? run(["display-message", "-p", "-t", "t", "#{pane_title}"])) ?? "").trimmingCharacters(in: .newlines)
+    }
+
     /// The screen once it is as wanted, or as it was when ten seconds had passed.
     func wait(tries: Int = 200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
         var rows: [String] = []
@@ -135,7 +140,7 @@ final class TmuxTerminal {
         let words = ([Self.path ?? "tmux", "-u", "-S", socket] + arguments).map { word in
             "'" + word.replacing("'", with: "'\\''") + "'"
         }
-        let isRead = arguments[0] == "capture-pane"
+        let isRead = ["capture-pane", "display-message"].contains(arguments[0])
         let line = words.joined(separator: " ") + (isRead ? "" : " >/dev/null") + " 2>/dev/null </dev/null"
         guard let pipe = popen(line, "r") else { throw POSIXError(.EAGAIN) }
         var bytes: [UInt8] = []
