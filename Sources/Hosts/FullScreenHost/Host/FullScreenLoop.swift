@@ -103,7 +103,7 @@ struct FullScreenLoop {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
-            case .chat(let action): chat?.send(action)
+            case .chat(let action): await perform(action)
             case .details(let action): details?.send(action)
             case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
@@ -117,6 +117,15 @@ struct FullScreenLoop {
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
+        }
+    }
+
+    /// Does something in the chat, or says why a file cannot be sent.
+    private mutating func perform(_ action: ChatAction) async {
+        if case .sendFile(let path, _) = action, let reason = TypedPath.objection(toSending: path) {
+            await perform(model.take(.notice(reason)))
+        } else {
+            chat?.send(action)
         }
     }
 

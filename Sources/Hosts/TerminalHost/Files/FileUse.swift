@@ -12,7 +12,7 @@ package enum FileUse: Equatable, Sendable {
 
     /// Does it; returns where the file lies that was opened, or saved.
     ///
-    /// Nothing is ever written over. Throws a `FileUseError`, or as `Session.saveFile(of:in:to:)` does. Cost of saving: linear in
+    /// Nothing is ever written over. Throws a `FileUseError`, which names the place, or as `Session.saveFile(of:in:to:)` does. Cost of saving: linear in
     /// the file's length.
     package func perform(
         on file: ChatViewState.File,
@@ -27,7 +27,11 @@ package enum FileUse: Equatable, Sendable {
             return path
         case .save(let place):
             let target = try Self.target(for: file.name, in: place)
-            try await session.saveFile(of: message, in: chat, to: target)
+            do { try await session.saveFile(of: message, in: chat, to: target) } catch let problem as StorageProblem {
+                // Its own words are about the data directory.
+                let reason = problem == .notWritable ? "nothing may be written there" : Failure.text(of: problem)
+                throw FileUseError(message: "\(target) cannot be written: \(reason)")
+            }
             return target
         }
     }
@@ -43,7 +47,10 @@ package enum FileUse: Equatable, Sendable {
     private static func target(for name: String, in place: String?) throws(FileUseError) -> String {
         let wanted = place.map(TypedPath.resolve) ?? FileManager.default.currentDirectoryPath
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: wanted, isDirectory: &isFolder) else { return wanted }
+        guard FileManager.default.fileExists(atPath: wanted, isDirectory: &isFolder) else {
+            if wanted.hasSuffix("/") { throw FileUseError(message: "There is no folder \(wanted)") }
+            return wanted
+        }
         guard isFolder.boolValue else { throw FileUseError(message: "\(wanted) is there already") }
         return free(name, in: URL(fileURLWithPath: wanted))
     }

@@ -58,7 +58,7 @@ struct LineInterpreter: Sendable {
         case .mute(let isMuted): await setMuted(isMuted)
         case .unsend(let place): await changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): await changeOwn(place) { .edit($0, to: text) }
-        case .attach(let path): await perform(.sendFile(path: TypedPath.resolve(path)))
+        case .attach(let path): await attach(TypedPath.resolve(path))
         case .fetch(let place, let isWanted): await fetch(place, isWanted: isWanted)
         case .file(let place, let use): await self.use(place, use)
         case .join: await setMembership(.join)
@@ -122,6 +122,11 @@ struct LineInterpreter: Sendable {
         let chat = await interface.chat
         if let reason = chat.state?.objection(to: action) { return await interface.print([.problem(reason)]) }
         await chat.module?.perform(action)
+    }
+
+    private func attach(_ path: String) async {
+        if let reason = TypedPath.objection(toSending: path) { return await interface.print([.problem(reason)]) }
+        await perform(.sendFile(path: path))
     }
 
     private func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) async {

@@ -58,9 +58,21 @@ import Transport
             "/open John\n/fetch\n/save 2 x\n/attach /nowhere/at all\n/attach \(folder.url.path)\n/fetch no\n/quit\n"
         )
         #expect(lines.count { $0 == "! There is no such file on screen" } == 2)
-        #expect(lines.contains("! The file cannot be read: No such file or directory"))
-        #expect(lines.contains("! That is no file"))
+        #expect(lines.contains("! /nowhere/at all cannot be read: No such file or directory"))
+        #expect(lines.contains("! \(folder.url.path) is a folder"))
         #expect(lines.contains { $0.hasPrefix("! /fetch ") })
+    }
+
+    @Test func `where a file cannot be saved is said`() throws {
+        let original = path("my file.txt")
+        try bytes.write(to: URL(filePath: original))
+        let dropped = original.replacing(" ", with: "\\ ")
+        let lines = try run(
+            "/new Ada\n/attach \(dropped)\n/wait 5s\n/save 1 /nowhere/x/y\n/save \(path("new"))/\n/quit\n"
+        )
+        #expect(lines.contains { $0.contains("me: [my file.txt: text/plain, 20 kB]") })
+        #expect(lines.contains("! /nowhere/x/y cannot be written: No such file or directory"))
+        #expect(lines.contains("! There is no folder \(path("new"))/"))
     }
 
     private func path(_ name: String) -> String { folder.url.appending(path: name).path }
