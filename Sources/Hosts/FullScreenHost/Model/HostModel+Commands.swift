@@ -50,7 +50,7 @@ extension HostModel {
 
     mutating func openChosen() -> [ModelEffect] {
         opensWhenFound = false
-        guard let chosen = list.chosen else { return obeySearch() }
+        guard let chosen = list.chosen else { return offerCommand() }
         return open(chosen.chat, at: chosen.message)
     }
 

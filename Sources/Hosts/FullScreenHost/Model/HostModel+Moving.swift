@@ -102,6 +102,7 @@ extension HostModel {
 
     mutating func endSearch() -> [ModelEffect] {
         isSearching = false
+        opensWhenFound = false
         editors[.search] = nil
         return [.list(.search(""))]
     }

@@ -32,18 +32,22 @@ extension HostModel {
         }
     }
 
-    /// Obeys a command that was typed into the search: on the list a slash begins that. Any other text has found nothing.
-    mutating func obeySearch() -> [ModelEffect] {
+    /// Tells how a command is typed that stands in the search, where it has found nothing: on the list a slash begins a search.
+    ///
+    /// It is not obeyed: who searches for a word that is a command's name, too, means the word.
+    mutating func offerCommand() -> [ModelEffect] {
         guard isSearching, let text = editors[.search]?.buffer.text else { return [] }
-        let line = text.hasPrefix("/") ? text : "/\(text)"
-        guard Self.row(of: line) != nil else { return [] }
-        let ended = endSearch()
-        editors[.list] = Self.editor(line, for: .list)
-        return ended + obey(line)
+        let line = text.hasPrefix("/") ? String(text.dropFirst()) : text
+        guard Self.row(of: "/\(line)") != nil else { return [] }
+        let command = commandSign(on: .list) + TerminalText.oneLine(line)
+        notice = Notice(text: "Nothing found; as a command it is \(command)")
+        return []
     }
 
     /// What a command begins with here.
-    var commandSign: String { keyScreen == .list ? ":" : "/" }
+    var commandSign: String { commandSign(on: keyScreen) }
+
+    private func commandSign(on screen: KeyScreen) -> String { screen == .list ? ":" : "/" }
 
     mutating func submitEditor() {
         var editor = editor

@@ -62,7 +62,7 @@ import Transport
                 {"pos":"p","lists":{"all":{"count":2}},"rooms":{\(rooms.joined(separator: ","))},\
                 "extensions":{"account_data":{"global":[\(direct)]}}}
                 """
-            return try SlidingAnswer(json(text), token: "t").unwrapped().news
+            return try SlidingAnswer(json(text), token: "t", user: me).unwrapped().news
         }
         _ = try await told.ledger.take(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
         #expect(try await name() == "Ada L.")
