@@ -27,9 +27,13 @@ import Testing
         return task
     }
 
+    /// All that was begun comes to its end: a task that never does is never freed.
+    private func end() { executor.run(for: .seconds(5)) }
+
     private var events: [String] { log.withLock { $0 } }
 
     @Test func `those who find no connection wait, first come, first served`() {
+        defer { end() }
         for name in ["a", "b", "c", "d", "e"] { _ = take(name) }
         #expect(events == ["a", "b"])
         executor.run(for: .seconds(1))
@@ -39,6 +43,7 @@ import Testing
     }
 
     @Test func `one that is cancelled while it waits leaves at once, and takes nothing with it`() {
+        defer { end() }
         let tasks = ["a", "b", "c", "d"].map(take)
         tasks[2].cancel()
         executor.run(for: .zero)
@@ -51,6 +56,7 @@ import Testing
     }
 
     @Test func `one that was cancelled before does not wait`() {
+        defer { end() }
         let tasks = ["a", "b"].map(take)
         let late = Task(executorPreference: executor) {
             withUnsafeCurrentTask { $0?.cancel() }
