@@ -12,8 +12,8 @@ package enum FileUse: Equatable, Sendable {
 
     /// Does it; returns where the file lies that was opened, or saved.
     ///
-    /// Nothing is ever written over. Throws a `FileUseError`, which names the place, or as `Session.saveFile(of:in:to:)` does. Cost of saving: linear in
-    /// the file's length.
+    /// Nothing is ever written over. Throws a `FileUseError`, which names the place, or as `Session.saveFile(of:in:to:)` does. Cost
+    /// of saving: linear in the file's length.
     package func perform(
         on file: ChatViewState.File,
         of message: MessageID,
