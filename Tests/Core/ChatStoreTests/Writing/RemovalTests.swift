@@ -78,6 +78,13 @@ import Transport
         #expect(try database.unreadCount() == 0)
     }
 
+    @Test func `reading on past a tombstone takes off only what counted`() throws {
+        try database.apply([message(1), message(2), message(3), message(4)], removals: [removal(2)])
+        #expect(try database.unreadCount() == 3)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
+        #expect(try database.unreadCount() == 1)
+    }
+
     @Test func `news that was taken back in the same breath is not announced`() throws {
         let applied = try database.apply([message(1), message(2)], removals: [removal(2)], announcing: true)
         #expect(applied.announced.map(\.id.rawValue) == ["m1"])
