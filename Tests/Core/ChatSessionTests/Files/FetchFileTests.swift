@@ -252,6 +252,23 @@ import Transport
         #expect(try world.session.files.names() == [])
     }
 
+    @Test(arguments: UInt64(1)...60)
+    func `one that is cancelled as a part of it comes leaves nothing, unless it is here`(seed: UInt64) throws {
+        let file = TemporaryFile()
+        let world = try Self.world(seed: seed, file: file.path)
+        world.service.script.after = { [unowned world] request, _ in
+            guard request.what == "f2 3000" else { return }
+            world.begin { session in
+                // As it is asked for whether it is wanted still, and as it is written.
+                for _ in 0..<seed / 10 { await Task.yield() }
+                try? await session.cancelFetch(of: MessageID("m2"), in: ada.id)
+            }
+        }
+        try world.fetch(2)
+        world.run(for: .seconds(10))
+        #expect(try world.session.files.names().count == (world.bytes(of: MessageID("m2")) == nil ? 0 : 1))
+    }
+
     @Test func `one that is cancelled and asked for again at once is fetched whole`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         for _ in 1...5 {
