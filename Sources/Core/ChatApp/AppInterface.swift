@@ -11,7 +11,8 @@ public protocol AppInterface: Sendable {
     /// The stack has changed: its last screen is the one to show. Those below keep running and rendering.
     func show(_ stack: [AppScreen]) async
 
-    /// The number of unread messages in the chats that are not muted, told at the start and whenever it has changed; zero hides the badge.
+    /// The number of unread messages in the chats that are not muted, told at the start and whenever it has changed; zero hides
+    /// the badge.
     func show(badge: Int) async
 
     /// A live message came that is not being looked at: its chat is not on top, or the app has no focus. Called once for a message

@@ -5,6 +5,11 @@ import Transport
 
 @Suite struct GapTests {
     private static let log = (1...30).map { message($0) }
+    /// Of the gap before the fifth message the server knows nothing any more.
+    private static let refusingFive: @Sendable (ServiceFake.Request, Int) throws -> Void = { request, _ in
+        guard request.kind == .page, request.what == "before 5" else { return }
+        throw ServiceError.refused(.unknownCursor, text: "Forgotten")
+    }
 
     @Test(arguments: UInt64(1)...50)
     func `a gap that an outage left is shown until it is filled`(seed: UInt64) throws {
@@ -216,13 +221,7 @@ import Transport
     }
 
     @Test func `a gap that the server will not fill does not keep older ones from being filled`() throws {
-        let world = try SessionWorld { script in
-            script.before = { request, _ in
-                if request.kind == .page, request.what == "before 5" {
-                    throw ServiceError.refused(.unknownCursor, text: "Forgotten")
-                }
-            }
-        }
+        let world = try SessionWorld { $0.before = Self.refusingFive }
         world.run(for: .seconds(1))
         world.service.hold((1...5).map { message($0) })
         world.push.bring(news([message(1)]))
@@ -233,11 +232,7 @@ import Transport
 
     @Test func `a gap in which nothing is missing is closed behind one that the server will not fill`() throws {
         let world = try SessionWorld { script in
-            script.before = { request, _ in
-                if request.kind == .page, request.what == "before 5" {
-                    throw ServiceError.refused(.unknownCursor, text: "Forgotten")
-                }
-            }
+            script.before = Self.refusingFive
             script.pageAnswer = { _, _ in MessagePage(messages: [message(1)], next: nil) }
         }
         world.run(for: .seconds(1))

@@ -9,6 +9,18 @@ import Transport
         ChatUpdate(chat: ada, removals: [Removal(author: author, message: MessageID("m\(number)"))])
     }
 
+    /// A message of ours has been taken back where we are not any more.
+    private func leftWorld() throws -> SessionWorld {
+        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
+            script.before = { request, _ in
+                if request.kind == .remove { throw ServiceError.refused(.notMember, text: "Not here") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        return world
+    }
+
     private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isRemoved) }
 
     @Test(arguments: UInt64(1)...30)
@@ -56,13 +68,7 @@ import Transport
     }
 
     @Test func `what was taken back in a group that we had left by then is told once we are back`() throws {
-        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
-            script.before = { request, _ in
-                if request.kind == .remove { throw ServiceError.refused(.notMember, text: "Not here") }
-            }
-        }
-        world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        let world = try leftWorld()
         world.run(for: .seconds(600))
         #expect(world.service.requests(.remove).count == 1, "asked again, it would be refused again")
         world.service.script.before = { _, _ in }
@@ -73,13 +79,7 @@ import Transport
     }
 
     @Test func `what was taken back where we are not any more holds up nothing`() throws {
-        let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
-            script.before = { request, _ in
-                if request.kind == .remove { throw ServiceError.refused(.notMember, text: "Not here") }
-            }
-        }
-        world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        let world = try leftWorld()
         try world.send("hello?")
         try world.send(try Original(2_500))
         world.run(for: .seconds(60))
