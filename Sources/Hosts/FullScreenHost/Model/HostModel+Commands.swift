@@ -70,6 +70,11 @@ extension HostModel {
         case .add(let name): return inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let name): return inForm([.remove(name)])
         case .create: return inForm([.create])
+        case .chat(.loadEarlier):
+            let asked = inChat(.loadEarlier)
+            // What comes stands above the first row, and is in sight then.
+            if !asked.isEmpty { showAbove() }
+            return asked
         case .chat(let action): return inChat(action)
         case .unsend(let place): return changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): return changeOwn(place) { .edit($0, to: text) }

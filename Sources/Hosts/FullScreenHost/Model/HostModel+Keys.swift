@@ -9,7 +9,10 @@ extension HostModel {
     mutating func take(_ event: TerminalEvent) -> [ModelEffect] {
         switch event {
         case .key(let key): return look() + press(key)
-        case .paste(let text): return look() + edit(.paste(text))
+        case .paste(let text):
+            // What is put in is seen.
+            if case .help = overlay { overlay = nil }
+            return look() + edit(.paste(text))
         case .pasteTooLong(let problem):
             notice = Notice(text: "\(problem)")
             return look()

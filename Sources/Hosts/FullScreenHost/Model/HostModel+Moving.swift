@@ -69,10 +69,16 @@ extension HostModel {
 
     /// To the first row there is; once it is in sight, to what is earlier.
     mutating func toTop() -> [ModelEffect] {
-        guard let sight = chatSight, !sight.isAtTop, let first = chat?.state?.rows.first else { return scroll(by: -1) }
-        chat?.viewport = .upTo(first.id, hidden: 0)
+        guard let sight = chatSight, !sight.isAtTop else { return scroll(by: -1) }
+        showAbove()
         keepPlace()
         return []
+    }
+
+    /// Shows the chat up to the first row there is, and from below what there is no more above for.
+    mutating func showAbove() {
+        guard let first = chat?.state?.rows.first else { return }
+        chat?.viewport = .upTo(first.id, hidden: 0)
     }
 
     /// Where the top was passed, what is shown begins there.

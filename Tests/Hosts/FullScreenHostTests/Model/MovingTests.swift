@@ -185,6 +185,25 @@ import Transport
         #expect(stage.rows()[2].hasSuffix("number 1"))
     }
 
+    @Test func `what the command for earlier messages brings is in sight when it comes`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(20...40), hasEarlier: true))
+        _ = stage.rows()
+        _ = stage.takeEffects()
+        stage.type("/earlier")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+        #expect(stage.rows()[2].hasSuffix("number 20"))
+        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...40))))
+        #expect(stage.rows()[7].hasSuffix("number 20"))
+        #expect(stage.rows()[6].hasSuffix("number 19"))
+        stage.press(Key(.end))
+        stage.type("/earlier")
+        stage.press(Key(.enter))
+        #expect(stage.model.notice != nil, "there are no earlier ones")
+        #expect(stage.rows()[7].hasSuffix("number 40"))
+    }
+
     @Test func `a chat opened at a message shows it with what stands around it, and goes on from there`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasLater: true, found: MessageID("20")))

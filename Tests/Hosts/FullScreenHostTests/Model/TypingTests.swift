@@ -39,6 +39,15 @@ import Transport
         #expect(stage.rows().last == "> half a sentence")
     }
 
+    @Test func `what is pasted while help is shown can be seen`() {
+        var stage = ModelStage()
+        stage.openChat(ChatViewState(title: "Ada"))
+        stage.press(Key(.function(1)))
+        stage.paste("a paste")
+        #expect(stage.model.overlay == nil)
+        #expect(stage.typed == "a paste")
+    }
+
     @Test func `a paste never sends and never runs a command`() {
         var stage = chat()
         stage.paste("/quit\n")
