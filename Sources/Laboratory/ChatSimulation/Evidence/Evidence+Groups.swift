@@ -3,6 +3,18 @@ import ChatStore
 import Transport
 
 extension Evidence {
+    /// The app is told how far others have read.
+    func noteReads(in updates: [ChatUpdate], at time: Duration) {
+        let receipts = updates.flatMap(\.receipts).filter { $0.reader.member != nil }
+        guard !receipts.isEmpty else { return }
+        with { content in
+            for receipt in receipts {
+                let first = content.heardReads[receipt.reader]?[receipt.message] ?? time
+                content.heardReads[receipt.reader, default: [:]][receipt.message] = first
+            }
+        }
+    }
+
     /// These updates have come: from now on their members may be called by these names.
     func noteNames(in updates: [ChatUpdate]) {
         with { content in

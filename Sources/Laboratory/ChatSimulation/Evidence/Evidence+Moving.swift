@@ -12,6 +12,8 @@ extension Evidence {
                 if !messages.contains(id) { content.typed[index].removal = .tried }
             }
             (content.wishes, content.filesSeen) = ([:], [])
+            // No export says that the server has one of our messages of which it has not said where it stands.
+            content.progress = [:]
             if tellsMutes { for chat in content.mutes.keys { content.mutes[chat] = [true, false] } }
         }
     }

@@ -66,8 +66,10 @@ final class Evidence: Sendable {
         var typed: [Typed] = []
         /// How often a message was sent, or sent again.
         private var turnCount = 0
-        /// How far a message had come on each screen.
-        var ranks: [Int: [MessageID: Int]] = [:]
+        /// How far a message had come on each screen, and when it was rendered there last.
+        var progress: [Int: [MessageID: (rank: Int, time: Duration)]] = [:]
+        /// When the app was first told that someone in a group had read up to a message.
+        var heardReads: [Author: [MessageID: Duration]] = [:]
         var notified: [MessageID: Int] = [:]
         /// When each message was first on the screen on top, with focus.
         var seen: [MessageID: Duration] = [:]

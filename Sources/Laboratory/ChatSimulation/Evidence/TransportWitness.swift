@@ -13,6 +13,7 @@ struct TransportWitness: Sendable {
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
         )
         world.evidence.noteNames(in: updates)
+        world.evidence.noteReads(in: updates, at: world.time)
         let canStore = !world.disk.isFailing
         for update in updates {
             noteAnnouncements(update)
@@ -37,6 +38,7 @@ struct TransportWitness: Sendable {
     /// What a sync brings may be older than what is known of who types; what stands on a page is, and ends nothing.
     func noteSync(_ updates: [ChatUpdate]) {
         world.evidence.noteNames(in: updates)
+        world.evidence.noteReads(in: updates, at: world.time)
         for update in updates {
             world.evidence.noteWriting(update.messages.map(\.author), in: update.chat.id, at: world.time, isLive: false)
         }

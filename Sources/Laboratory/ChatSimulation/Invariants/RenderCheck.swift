@@ -19,27 +19,29 @@ struct RenderCheck {
         )
     }
 
-    /// One's own messages only ever get on. In a group they may fall back to what the server says, as news comes of someone
-    /// who was in it already and has not read them.
+    /// One's own messages only ever get on. In a group they may fall back, as news comes of someone who was in it already: to what
+    /// the server says, or said while the app had not been told of all who have read them.
     func checkProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
-        var fallen: [ChatViewState.Row] = []
-        for row in new.rows where row.author == .me {
-            let rank = row.delivery.rank
-            let old = world.evidence.with { content in
-                let old = content.ranks[number]?[row.id] ?? 0
-                content.ranks[number, default: [:]][row.id] = max(rank, old)
-                return old
+        let time = world.time
+        let own = new.rows.filter { $0.author == .me }
+        let fallen = world.evidence.with { content in
+            var fallen: [(row: ChatViewState.Row, since: Duration)] = []
+            for row in own {
+                let rank = row.delivery.rank
+                let old = content.progress[number]?[row.id]
+                content.progress[number, default: [:]][row.id] = (rank, time)
+                if let old, old.rank >= Delivery.sent.rank, rank < old.rank { fallen.append((row, old.time)) }
             }
-            if old >= Delivery.sent.rank, rank < old {
-                fallen.append(row)
-            } else {
-                world.evidence.check(.receipts, true, "")
-            }
+            content.checkCounts[.receipts, default: 0] += own.count - fallen.count
+            return fallen
         }
         guard !fallen.isEmpty else { return }
+        let heard = world.evidence.with(\.heardReads)
         let content = await world.outside { await world.serverContent() }.first { $0.header.id == chat }
-        for row in fallen {
-            let isRight = row.delivery == .sent && content?.isUnreadInGroup(row.id) == true
+        for (row, since) in fallen {
+            let isUnread = content?.isUnreadInGroup(row.id) == true
+            let wasUnheard = content?.isUnheardInGroup(row.id, by: since, heard) == true
+            let isRight = row.delivery == .sent && (isUnread || wasUnheard)
             world.evidence.check(.receipts, isRight, "\(row.id) in \(chat) fell back to \(row.delivery)")
         }
     }

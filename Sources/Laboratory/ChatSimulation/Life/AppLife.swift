@@ -76,7 +76,10 @@ final class AppLife: Life {
                 interface.setFocus(isFocused)
                 application.setFocus(isFocused)
             },
-            openFromOutside: { application.open($0, replacingTop: $1) }
+            openFromOutside: { chat, isReplacing in
+                interface.noteCovering(by: chat)
+                application.open(chat, replacingTop: isReplacing)
+            }
         )
     }
 

@@ -27,6 +27,8 @@ final class InterfaceSpy: AppInterface, Sight {
         var chatCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
+        /// From when another chat is opened from outside until what is on top is shown: the one on top may be covered already.
+        var isCovering = false
 
         struct Chat: Sendable {
             /// Tells the screens of one chat apart.
@@ -51,7 +53,7 @@ final class InterfaceSpy: AppInterface, Sight {
         }
 
         /// The chat that is being looked at.
-        var chatLookedAt: ChatID? { isFocused && !isLeaving ? stack.last?.chat : nil }
+        var chatLookedAt: ChatID? { isFocused && !isLeaving && !isCovering ? stack.last?.chat : nil }
 
         /// What the screen on top says of the connection; nil while all is well.
         var status: String? { chat?.state?.status ?? list?.state?.status }
@@ -95,6 +97,11 @@ final class InterfaceSpy: AppInterface, Sight {
             return state.isFocused ? state.chats.last { $0.id == chat } : nil
         }
         world.evidence.noteSeen(beneath?.state?.rows.map(\.id) ?? [], at: world.time)
+    }
+
+    /// Another chat is opened from outside of all screens.
+    func noteCovering(by chat: ChatID) {
+        state.withLock { $0.isCovering = $0.stack.last?.chat != chat }
     }
 
     func setFocus(_ isFocused: Bool) {
@@ -159,6 +166,7 @@ final class InterfaceSpy: AppInterface, Sight {
         let shown = state.withLock { state in
             // A screen may be left as soon as its view is made, before it is shown.
             if stack.count <= state.stack.count { state.isLeaving = false }
+            state.isCovering = false
             state.stack = stack
             state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }

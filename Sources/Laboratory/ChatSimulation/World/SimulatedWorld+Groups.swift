@@ -60,6 +60,15 @@ extension ServerChatContent {
         return readByAll.map { $0 < position } ?? true
     }
 
+    /// Whether someone is in the group of whom the app had not been told by then that they have read a message.
+    func isUnheardInGroup(_ message: MessageID, by time: Duration, _ heard: [Author: [MessageID: Duration]]) -> Bool {
+        guard header.isGroup, let place = position(of: message) else { return false }
+        return others.contains { other in
+            let reads = heard[other.member] ?? [:]
+            return !reads.contains { $1 <= time && position(of: $0).map { place <= $0 } == true }
+        }
+    }
+
     /// How many are in the group, ourselves among them.
     var group: GroupState? {
         guard header.isGroup else { return nil }

@@ -45,7 +45,9 @@ struct PersonEdits: PersonStep {
         guard let now = person.shown(of: pane), let changed = now.rows.first(where: { $0.id == row.id }) else { return }
         // A refusal stands at the message, and may have come by now.
         let isTold = now.problem != pane.state?.problem || changed.editFailure != row.editFailure
-        let isChanged = changed.text == text && changed.isEdited
+        // One that waited may have gone out by now, with the new text as its first.
+        let isMarked = changed.isEdited || row.delivery == .sending && changed.delivery != .sending
+        let isChanged = changed.text == text && isMarked
         let detail = "\(row.text) was changed to \(text), and says \(changed.text)"
         person.evidence.check(.sentOnce, isChanged || isTold, detail)
         if isChanged { person.evidence.noteEdited(row.id, to: text) }
