@@ -47,7 +47,7 @@ struct ListRow: Equatable {
         }
         let waitingText = waiting.map { previewText(of: $0.text, imageCount: $0.images ?? 0) }
         preview = shownInList(waitingText ?? newestText ?? "")
-        time = environment.timeText(for: waiting?.time.date ?? chat.activity)
+        time = BerlinTime(waiting?.time.date ?? chat.activity).text(at: environment.now())
     }
 }
 
@@ -94,14 +94,14 @@ struct ChatRow: Equatable {
         (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
         text = message.isRemoved ? removedText : message.text
         delivery = message.author != .me ? .received : isRead ? .read : .sent
-        time = environment.messageTimeText(for: message.sentAt.inMilliseconds)
+        time = BerlinTime(message.sentAt.inMilliseconds).messageText(at: environment.now())
     }
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
         (id, text, imageCount, isEdited) = (message.id, message.text, message.images ?? 0, message.edit != nil)
         sender = nil
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
-        time = environment.messageTimeText(for: message.time.date)
+        time = BerlinTime(message.time.date).messageText(at: environment.now())
     }
 }
 

@@ -84,8 +84,10 @@ struct FreshnessCheck: Sendable {
     private func waitForNews() async {
         for _ in 0..<10 {
             let now = world.serverNow
-            let isSaidJustNow = await world.serverContent().contains { chat in
-                chat.log.last.map { now.timeIntervalSince($0.sentAt) < 0.5 } ?? false
+            var isSaidJustNow = false
+            for chat in await world.server.chats {
+                let newest = await world.server.log(of: chat.id).last
+                if let newest, now.timeIntervalSince(newest.sentAt) < 0.5 { isSaidJustNow = true }
             }
             if !isSaidJustNow { return }
             await wait(milliseconds: 300)

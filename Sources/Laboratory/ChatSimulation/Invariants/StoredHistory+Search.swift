@@ -20,13 +20,13 @@ extension StoredHistory {
 
 /// The words of the texts that were searched, worked out once for each: splitting a text costs more than all else in a search.
 final class WordIndex: Sendable {
-    private let words = Mutex<[String: [Substring]]>([:])
+    private let words = Mutex<[String: Set<Substring>]>([:])
 
     /// Whether a word of the text begins like that.
     func has(_ word: String, in text: String) -> Bool {
         words.withLock { words in
             if let known = words[text] { return known.contains { $0.hasPrefix(word) } }
-            let new = Contact.words(of: text)
+            let new = Set(Contact.words(of: text))
             words[text] = new
             return new.contains { $0.hasPrefix(word) }
         }

@@ -26,7 +26,7 @@ extension SimulatedWorld {
             var chat = ServerChatContent(
                 header: header,
                 // What others call a file is made harmless when it comes.
-                log: (await matrix?.placed(log, in: header.id) ?? log).map { $0.bounded() ?? $0 },
+                log: (await matrix?.placed(log, in: header.id) ?? log).map(bounded.message(_:)),
                 readByMe: await server.newestRead(by: .me, in: header.id),
                 readByContact: await server.newestRead(by: .contact, in: header.id)
             )

@@ -21,6 +21,7 @@ final class SimulatedWorld: Sendable {
     let folder: URL
     let moods = ServerMoods()
     let words = WordIndex()
+    let bounded = BoundedMessages()
     let seed: UInt64
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
