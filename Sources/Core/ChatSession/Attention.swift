@@ -1,4 +1,3 @@
-import Synchronization
 public import Transport
 
 /// What a person looks at: the one place that knows.
@@ -11,7 +10,7 @@ public final class Attention: Sendable {
         var isFocused = true
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Whether a person looks at the app.
     public var isFocused: Bool { state.withLock { $0.isFocused } }

@@ -1,4 +1,3 @@
-import Synchronization
 public import Transport
 
 /// Which changes a query depends on.
@@ -21,7 +20,7 @@ final class ChangeFeed: Sendable {
     }
 
     /// In the order in which they came, so that one seed gives one history.
-    private let followers = Mutex<[Follower]>([])
+    private let followers = Guarded<[Follower]>([])
 
     /// Invalidates `query` after each change that `scope` covers, for as long as anything holds the query.
     func follow(_ scope: ChangeScope, _ query: any Invalidatable) {

@@ -22,6 +22,7 @@ public final class SimulationExecutor: TaskExecutor {
         var ready = ReadyJobs()
         var generator: SplitMix64
         var schedule: Schedule
+        var isLettingIn = false
     }
 
     /// May be changed between two steps.
@@ -74,6 +75,22 @@ public final class SimulationExecutor: TaskExecutor {
             return true
         }
         return clock.wakeNextSleeper(by: end)
+    }
+
+    /// Now and then runs a ready job in the middle of the one that calls this, as if a thread of its own had come in; no other in
+    /// the middle of that. In order, it runs none.
+    public func letOthersIn() {
+        let job = state.withLock { state -> ReadyJob? in
+            guard state.schedule == .shuffled, !state.isLettingIn,
+                Int.random(in: 0..<8, using: &state.generator) == 0
+            else { return nil }
+            let job = state.ready.takeAny(using: &state.generator)
+            state.isLettingIn = job != nil
+            return job
+        }
+        guard let job else { return }
+        job.job.runSynchronously(on: job.executor)
+        state.withLock { $0.isLettingIn = false }
     }
 
     /// Moves time to `end` at least, waking no sleeper.

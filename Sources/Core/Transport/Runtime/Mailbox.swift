@@ -15,7 +15,7 @@ public final class Mailbox<Element: Sendable>: Sendable {
 
     public init() {}
 
-    /// Adds an element; drops it when the mailbox is closed.
+    /// Adds an element; drops it when the mailbox is closed. Not to be called with a lock held.
     public func post(_ element: Element) {
         let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isClosed else { return nil }
@@ -24,6 +24,7 @@ public final class Mailbox<Element: Sendable>: Sendable {
             return state.reader
         }
         reader?.resume()
+        Interleaving.letOthersIn()
     }
 
     /// Waits until there is something, then takes everything.

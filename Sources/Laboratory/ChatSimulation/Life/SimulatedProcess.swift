@@ -1,4 +1,5 @@
 import SimulationKit
+import Transport
 
 /// The process around an app: what can kill it, and how it is seen to end.
 final class SimulatedProcess: Sendable {
@@ -25,10 +26,10 @@ final class SimulatedProcess: Sendable {
     var hasDied: Bool { isDead.isRaised }
 
     func run(_ app: @escaping @Sendable () async -> Void) {
-        let hasEnded = hasEnded
+        let (hasEnded, executor) = (hasEnded, world.executor)
         task.set(
             Task(executorPreference: world.process) {
-                await app()
+                await executor.lettingOthersIn(app)
                 hasEnded.raise()
             }
         )
@@ -50,4 +51,15 @@ final class SimulatedProcess: Sendable {
     }
 
     private static var patience: Int { 100_000 }
+}
+
+extension SimulationExecutor {
+    /// Runs an app in whose tasks other work comes in where another thread's could, in builds that know of it.
+    fileprivate func lettingOthersIn(_ app: @Sendable () async -> Void) async {
+        #if DEBUG || INTERLEAVED
+            await Interleaving.$others.withValue({ [self] in letOthersIn() }, operation: app)
+        #else
+            await app()
+        #endif
+    }
 }

@@ -1,0 +1,30 @@
+import SimulationKit
+import Synchronization
+import Testing
+
+@Suite struct InterleavingTests {
+    @Test func `another job comes into the middle of one under some seeds, and none into the middle of that`() {
+        let depths = (UInt64(1)...100).map { greatestDepth(SimulationExecutor(seed: $0)) }
+        #expect(Set(depths) == [1, 2])
+        #expect(depths == (UInt64(1)...100).map { greatestDepth(SimulationExecutor(seed: $0)) }, "and replays")
+    }
+
+    @Test func `in order, nothing comes in`() {
+        #expect((UInt64(1)...100).allSatisfy { greatestDepth(SimulationExecutor(seed: $0, schedule: .inOrder)) == 1 })
+    }
+}
+
+/// Of three tasks that each let others in, how many were at work at once.
+private func greatestDepth(_ executor: SimulationExecutor) -> Int {
+    let depth = Mutex((now: 0, greatest: 0))
+    let tasks = (1...3).map { _ in
+        Task(executorPreference: executor) {
+            depth.withLock { $0 = ($0.now + 1, max($0.greatest, $0.now + 1)) }
+            executor.letOthersIn()
+            depth.withLock { $0.now -= 1 }
+        }
+    }
+    executor.run(for: .seconds(1))
+    for task in tasks { task.cancel() }
+    return depth.withLock { $0.greatest }
+}
