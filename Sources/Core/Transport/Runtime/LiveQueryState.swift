@@ -42,8 +42,9 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
             state.asks += 1
             state.changes += 1
         }
-        changed.post(())
+        // First the reading that goes on is ended: the one that follows must not be.
         asked.post(())
+        changed.post(())
     }
 
     func invalidate() {
