@@ -35,8 +35,9 @@ extension Author: Codable {
         switch text {
         case "me": self = .me
         case "contact": self = .contact
-        case _ where text.hasPrefix(Self.memberPrefix):
-            self = .member(ContactID(String(text.dropFirst(Self.memberPrefix.count))))
+        // By bytes: an id may begin with a mark that joins the letter before it.
+        case _ where text.utf8.starts(with: Self.memberPrefix.utf8):
+            self = .member(ContactID(String(Substring(text.utf8.dropFirst(Self.memberPrefix.utf8.count)))))
         default:
             throw DecodingError.dataCorruptedError(
                 in: container,

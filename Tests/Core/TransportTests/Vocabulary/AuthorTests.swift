@@ -7,6 +7,9 @@ import Transport
         (Author.me, #""me""#), (.contact, #""contact""#), (.member(ContactID("ada")), #""member:ada""#),
         (.member(ContactID("me")), #""member:me""#), (.member(ContactID("member:x")), #""member:member:x""#),
         (.member(ContactID("")), #""member:""#), (.member(ContactID("é:\u{1F642}")), "\"member:é:\u{1F642}\""),
+        (.member(ContactID("\u{E33}x")), "\"member:\u{E33}x\""),
+        (.member(ContactID("\u{301}x")), "\"member:\u{301}x\""),
+        (.member(ContactID("\u{200D}")), "\"member:\u{200D}\""),
     ])
     func `an author is one string, and comes back from it`(author: Author, json: String) throws {
         let coded = try JSONEncoder().encode([author])
