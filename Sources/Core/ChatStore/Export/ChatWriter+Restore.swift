@@ -101,46 +101,13 @@ extension ChatWriter {
         )
     }
 
-    /// A change that waits, unless the message was taken back or changed otherwise meanwhile. Of a new message even one to the text
-    /// that the server has, as far as we know.
-    private func restoreEdit(of message: HistoryRecord.MessageRecord, isNew: Bool) throws -> Bool {
-        guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
-        let text = message.text.cut(toBytes: Limits.textBytes)
-        return try queue(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
-    }
-
-    private func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
-        guard message.author == .me else { throw RestoreFault.noPosition }
-        let text = (message.edit?.was ?? message.text).cut(toBytes: Limits.textBytes)
-        let outgoing = OutgoingMessage(
-            id: message.id,
-            chat: message.chat,
-            text: text,
-            attachment: message.attachment?.bounded()
-        )
-        guard try enqueue(outgoing, at: message.time.date) else {
-            guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
-            return false
-        }
-        if message.removed == true {
-            // The server has it, and will say where it stands.
-            try markAccepted(message.id, in: message.chat)
-            return try remove(message.id, in: message.chat)
-        }
-        if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
-            try markFailed(message.id, in: message.chat, reason: failure)
-        }
-        _ = try restoreEdit(of: message, isNew: true)
-        return true
-    }
-
     /// The lowest position of all stands for before everything.
     func check(_ position: Position?) throws {
         if let position, position.rawValue == .min { throw RestoreFault.impossiblePosition(position) }
     }
 
     /// Whether the very message is stored; one that was exported while it waited may have been sent since.
-    private func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
+    func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
         let stored = try connection.first(
             "SELECT waits, place, mine, sender FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
             message.chat.stored,

@@ -82,6 +82,32 @@ import Transport
         #expect(try other.records() == database.records(), "what is there already changes nothing")
     }
 
+    @Test func `a change that waited does not come back over a newer one that the server has`() throws {
+        try database.apply([message(4, from: .me, text: "as it was")])
+        let edits = [("first", "otherwise"), ("second", "third")].map { id, text in
+            OutgoingEdit(id: MessageID(id), of: MessageID("m4"), in: ada.id, text: text)
+        }
+        #expect(try database.write { try $0.edit(edits[0]) })
+        let backup = try database.records()
+        #expect(try database.write { try $0.edit(edits[1]) })
+        let accepted = Edit(author: .me, message: MessageID("m4"), text: "third", number: 7)
+        try database.write { try $0.settleEdit(edits[1], as: accepted) }
+        try database.restore(backup)
+        #expect(try database.nextToSend() == nil)
+        #expect(try database.timeline()?.messages.last?.text == "third")
+    }
+
+    @Test(arguments: [false, true])
+    func `what was taken back while it waited is not sent after an import`(isSettled: Bool) throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        let backup = try database.records()
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        if isSettled { try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) } }
+        try database.restore(backup)
+        #expect(try database.nextToSend() == (isSettled ? nil : .removal(MessageID("mine"))))
+        #expect(try database.ids() == ["m1", "m2", "m3"])
+    }
+
     @Test func `why a change was refused is still told after an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("m4"), in: ada.id, text: "otherwise")
