@@ -13,8 +13,10 @@ extension Date {
     }
 
     /// The nearest number of milliseconds that calendars and keys have room for.
-    static func withinReach(_ milliseconds: Int64) -> Int64 { min(max(milliseconds, -reach), reach) }
+    static func withinReach(_ milliseconds: Int64) -> Int64 {
+        min(max(milliseconds, reach.lowerBound), reach.upperBound)
+    }
 
-    /// The end of the year 9999: further on, calendars have nothing to say.
-    private static let reach: Int64 = 253_402_300_799_999
+    /// From the beginning of the year 1 to the end of the year 9999: elsewhere an export could not be read again.
+    private static let reach: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }

@@ -32,6 +32,11 @@ import Transport
     @Test func `every record survives its own encoding`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, at: Date(timeIntervalSince1970: 1_647_000_000.856)), message(7)])
+        for (index, seconds) in [-Double.infinity, -1e12, -62_135_596_801, -1, 1e12, .nan].enumerated() {
+            let (header, time) = (chat(index), Date(timeIntervalSince1970: seconds))
+            let old = ChatHeader(id: header.id, contact: header.contact, createdAt: time)
+            try database.apply([message(1, at: time)], in: old)
+        }
         for record in try database.records() {
             let line = try JSONEncoder().encode(record)
             #expect(try JSONDecoder().decode(HistoryRecord.self, from: line) == record)
