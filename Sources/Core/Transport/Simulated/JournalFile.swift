@@ -15,12 +15,13 @@ struct JournalFile {
     private let handle: FileHandle
     private let encoder: JSONEncoder
     private var length: Int
+    private(set) var digests: LineDigests
     /// Whether something may stand behind the last whole line.
     private var isTorn = true
 
     /// Cuts off whatever stands behind `length` bytes. Throws a `JournalError`.
-    init(_ file: URL, _ handle: FileHandle, length: Int) throws(JournalError) {
-        (self.file, self.handle, self.length) = (file, handle, length)
+    init(_ file: URL, _ handle: FileHandle, length: Int, digests: LineDigests) throws(JournalError) {
+        (self.file, self.handle, self.length, self.digests) = (file, handle, length, digests)
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try cutTornLine()
@@ -34,6 +35,7 @@ struct JournalFile {
         try write(line)
         isTorn = false
         length += line.count
+        digests.add(line.dropLast())
     }
 
     private func write(_ line: Data) throws(JournalError) {

@@ -8,18 +8,21 @@ struct SyncPlace: Hashable {
     let base: Int
     /// Chats that last changed by then have been dealt with.
     let reached: Int
+    /// Of what the server held then: the end of its journal may be lost, and others written since.
+    let digest: UInt32
 
-    var cursor: SyncCursor { SyncCursor("\(server).\(base).\(reached)") }
+    var cursor: SyncCursor { SyncCursor("\(server).\(base).\(reached).\(digest)") }
 
-    init(server: String, base: Int, reached: Int) {
-        (self.server, self.base, self.reached) = (server, base, reached)
+    init(server: String, base: Int, reached: Int, digest: UInt32) {
+        (self.server, self.base, self.reached, self.digest) = (server, base, reached, digest)
     }
 
     /// Nil when no server ever writes such a cursor.
     init?(_ cursor: SyncCursor) {
         let parts = cursor.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let base = Int(parts[1]), let reached = Int(parts[2]) else { return nil }
-        self.init(server: String(parts[0]), base: base, reached: reached)
+        guard parts.count == 4, let base = Int(parts[1]), let reached = Int(parts[2]), let digest = UInt32(parts[3])
+        else { return nil }
+        self.init(server: String(parts[0]), base: base, reached: reached, digest: digest)
         guard 0 <= base, base <= reached, self.cursor == cursor else { return nil }
     }
 }

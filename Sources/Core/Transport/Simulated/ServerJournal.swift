@@ -25,6 +25,7 @@ public struct ServerJournal: Sendable {
         let content = try read(handle.fileDescriptor)
         let end = content.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let decoder = JSONDecoder()
+        var digests = LineDigests()
         for (index, line) in content[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .dropLast().enumerated()
         {
@@ -33,8 +34,9 @@ public struct ServerJournal: Sendable {
             } catch {
                 throw .damaged(file, line: index + 1, reason: Self.reason(for: error))
             }
+            digests.add(line)
         }
-        return try JournalFile(file, handle, length: end)
+        return try JournalFile(file, handle, length: end, digests: digests)
     }
 
     /// What stands there must be a file: at a pipe in its place one would wait for ever.

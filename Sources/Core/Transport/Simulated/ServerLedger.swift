@@ -21,6 +21,10 @@ struct ServerLedger {
         try sayMissedGoodbye()
     }
 
+    /// Differs where the server, after as many changes, holds something else: the last of them may be lost, and others made. 0
+    /// without a journal, which loses none.
+    func digest(at sequence: Int) -> UInt32 { journal?.digests.digest(ofFirst: sequence) ?? 0 }
+
     mutating func openChat(with name: ContactName, at time: Date? = nil) throws -> ChatHeader {
         let time = time ?? environment.now()
         let contact = state.book.person(named: name)

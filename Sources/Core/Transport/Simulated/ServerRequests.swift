@@ -6,17 +6,21 @@ extension SimulatedServer {
 
     package func sync(since cursor: SyncCursor?) throws -> SyncPage {
         let state = ledger.state
-        var place = SyncPlace(server: state.server, base: 0, reached: 0)
+        var place = SyncPlace(server: state.server, base: 0, reached: 0, digest: ledger.digest(at: 0))
         if let cursor {
-            guard let known = SyncPlace(cursor), known.server == state.server, known.reached <= state.sequence else {
-                throw ServiceError.unknownCursor
-            }
+            guard let known = SyncPlace(cursor), known.server == state.server, known.reached <= state.sequence,
+                known.digest == ledger.digest(at: known.reached)
+            else { throw ServiceError.unknownCursor }
             place = known
         }
         let changed = state.changes.items(changedAfter: place.reached, limit: Self.chatsPerSync)
-        let next =
-            changed.reached.map { SyncPlace(server: state.server, base: place.base, reached: $0) }
-            ?? SyncPlace(server: state.server, base: state.sequence, reached: state.sequence)
+        let reached = changed.reached ?? state.sequence
+        let next = SyncPlace(
+            server: state.server,
+            base: changed.reached == nil ? reached : place.base,
+            reached: reached,
+            digest: ledger.digest(at: reached)
+        )
         return SyncPage(
             updates: changed.items.map { state.chats[$0].update(after: place.base, limit: Self.messagesPerChat) },
             next: next.cursor,

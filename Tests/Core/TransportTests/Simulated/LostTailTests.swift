@@ -64,6 +64,31 @@ import Transport
         #expect(refusal { try after.run { try await after.connection.sync(since: cursor) } } == .unknownCursor)
     }
 
+    /// Fewer entries than were lost, as many, or more.
+    @Test(arguments: 0...3)
+    func `so it is when the server has written on since`(count: Int) throws {
+        let before = try SimulatedWorld(journal: file.url)
+        let cursor = try before.run {
+            let message = try await before.server.contactWrites("first", in: SimulatedWorld.john)
+            try await before.server.contactEdits(message.id, to: "second", in: SimulatedWorld.john)
+            try await before.server.contactEdits(message.id, to: "third", in: SimulatedWorld.john)
+            return try await before.connection.sync(since: nil).next
+        }
+        try file.write(file.lines.dropLast(2).map { $0 + "\n" }.joined())
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        let error = refusal {
+            try after.run {
+                let message = await after.server.log(of: SimulatedWorld.john)[1]
+                for number in 0..<max(0, count - 1) {
+                    try await after.server.contactEdits(message.id, to: "\(number)", in: SimulatedWorld.john)
+                }
+                if count > 0 { try await after.server.contactRemoves(message.id, in: SimulatedWorld.john) }
+                _ = try await after.connection.sync(since: cursor)
+            }
+        }
+        #expect(error == .unknownCursor)
+    }
+
     @Test func `positions stay below what every reader of JSON takes for a whole number, for centuries`() throws {
         for year in [0.0, 100, -2000, 1e300] {
             let start = Date(timeIntervalSince1970: 1_647_000_000 + year * 31_556_952)
