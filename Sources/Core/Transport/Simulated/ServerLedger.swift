@@ -80,7 +80,7 @@ struct ServerLedger {
             id: id,
             message: message.id,
             text: text,
-            number: Int64(state.sequence) + 1,
+            number: max(message.editNumber, era.floor) + 1,
             at: environment.now()
         )
         try commit(.edited(edit: entry))

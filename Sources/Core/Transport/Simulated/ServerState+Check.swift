@@ -32,9 +32,7 @@ extension ServerState {
             if message.isRemoved { throw noMessage(edit.message, in: edit.chat) }
             _ = try chat(edit.chat, admitting: message.author)
             if self.edit(edit.id) != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
-            guard edit.number > message.editNumber else {
-                throw Fault("the edit \(edit.number) cannot follow \(message.editNumber)")
-            }
+            try check("edit", edit.number, after: message.editNumber)
         case .uploaded(let upload):
             if sequence == 0 { throw Fault("the server has not begun") }
             guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {

@@ -80,6 +80,7 @@ struct ServerState {
                 number: edit.number,
                 sequence: sequence
             )
+            highestPosition = max(highestPosition, edit.number)
             recordChange(of: place.chat)
         case .uploaded(let upload):
             uploads[upload.id] = upload

@@ -98,6 +98,22 @@ import Transport
         }
     }
 
+    @Test(arguments: [false, true]) func `what is edited after a loss is newer than all that ever was`(isOurs: Bool)
+        throws
+    {
+        let before = try SimulatedWorld(journal: file.url)
+        let message = try before.run {
+            if isOurs { return try await before.connection.send(before.outgoing(1)) }
+            return try await before.server.contactWrites("first", in: SimulatedWorld.john)
+        }
+        let known = try before.run { try await edit(message, in: before, times: 3) }
+        #expect(known == known.sorted() && Set(known).count == known.count)
+        try file.write(file.lines.dropLast(2).map { $0 + "\n" }.joined())
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        let next = try after.run { try await edit(message, in: after, times: 1) }
+        #expect(known.allSatisfy { $0 < next[0] })
+    }
+
     @Test func `a journal that was started a thousand times has room left`() throws {
         var last: Position?
         for seed in 1...1000 {
@@ -109,4 +125,21 @@ import Transport
         let end = try #require(last)
         #expect(end.rawValue < 1 << 52)
     }
+}
+
+/// What its author's edits of a message are numbered.
+private func edit(_ message: Message, in world: SimulatedWorld, times: Int) async throws -> [Int64] {
+    var numbers: [Int64] = []
+    for number in 1...times {
+        let text = "text \(number)"
+        if message.author == .me {
+            let id = world.environment.makeMessageID()
+            let edit = OutgoingEdit(id: id, of: message.id, in: SimulatedWorld.john, text: text)
+            numbers.append(try await world.connection.edit(edit).number)
+        } else {
+            let edit = try await world.server.contactEdits(message.id, to: text, in: SimulatedWorld.john)
+            numbers.append(edit.number)
+        }
+    }
+    return numbers
 }

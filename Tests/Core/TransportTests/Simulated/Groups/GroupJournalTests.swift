@@ -86,8 +86,8 @@ import Transport
         let regex = try Regex(what)
         var wrong = 0
         for (index, line) in lines.enumerated() where index > 2 && line.contains(regex) {
-            // The chat between two is there, too, and an edit may have any number above the last.
-            if line.contains("renamed") != what.contains("chat-john") || line.contains("edited") { continue }
+            // The chat between two is there, too.
+            if line.contains("renamed") != what.contains("chat-john") { continue }
             var changed = lines
             changed[index] = line.replacing(regex, with: other)
             try file.write(changed.map { $0 + "\n" }.joined())
