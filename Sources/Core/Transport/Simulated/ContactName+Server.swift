@@ -18,6 +18,7 @@ extension ContactName {
     static func slug(for name: String) -> String {
         let words = name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }
-        return words.isEmpty ? "contact" : String(words.joined(separator: "-").prefix(40))
+        // A letter may carry any number of marks.
+        return words.isEmpty ? "contact" : String(words.joined(separator: "-").prefix(40)).cut(toBytes: 400)
     }
 }

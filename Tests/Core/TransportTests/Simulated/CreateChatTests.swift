@@ -43,6 +43,13 @@ import Transport
         #expect(try created([name]).map(\.contact.name) == [name])
     }
 
+    @Test func `a name of few characters and many bytes has an id that can be used`() throws {
+        let name = String(repeating: "\u{915}" + String(repeating: "\u{93E}", count: 11), count: 40)
+        let chats = try created([name, name + "x"])
+        #expect(chats.allSatisfy { $0.id.rawValue.isUsableID && $0.contact.id.rawValue.isUsableID })
+        #expect(Set(chats.map(\.id)).count == 2)
+    }
+
     @Test func `a chat that was just created is empty, and sync brings it`() throws {
         let world = try SimulatedWorld()
         let (chat, page) = try world.run {

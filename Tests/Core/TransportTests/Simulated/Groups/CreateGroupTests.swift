@@ -31,6 +31,12 @@ import Transport
         #expect(try created(names).map(\.name) == ["", "Zoe\u{308}", "Ada Lovelace"])
     }
 
+    @Test func `a name of few characters and many bytes has an id that can be used`() throws {
+        let name = String(repeating: "\u{915}" + String(repeating: "\u{93E}", count: 11), count: 40)
+        let members = try created([name, name + "x"])
+        #expect(members.count == 3 && members.map(\.member).allSatisfy(\.isUsable))
+    }
+
     @Test func `a group of one other is a group`() throws {
         #expect(try created(["Ben"]).count == 2)
     }
