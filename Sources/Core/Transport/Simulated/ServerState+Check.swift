@@ -34,7 +34,7 @@ extension ServerState {
             if self.edit(edit.id) != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
             try check("edit", edit.number, after: message.editNumber)
         case .uploaded(let upload):
-            if sequence == 0 { throw Fault("the server has not begun") }
+            if chats.isEmpty { throw Fault("there is no chat that it could be for") }
             guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {
                 throw Fault("the file \(short(upload.id.rawValue)) is there already")
             }
@@ -48,6 +48,8 @@ extension ServerState {
 
     private func check(_ group: JournaledGroup) throws(Fault) {
         try checkIsNew(group.chat)
+        // Its contact greets us.
+        if chats.isEmpty { throw Fault("the first chat is one between two") }
         try check("number", group.number, after: 0)
         let ids = Set(group.members.map(\.id))
         guard (1..<Limits.members).contains(ids.count), ids.count == group.members.count,

@@ -98,6 +98,21 @@ import Transport
         }
     }
 
+    @Test(arguments: [
+        #"{"uploaded":{"file":{"id":"own-1","file":"upload-1","byteCount":1,"at":0}}}"#,
+        #"{"begun":{"group":{"chat":"group:a","contact":{"id":"group:a","name":"A"},"number":1,"at":0,"#
+            + #""members":[{"id":"ada","name":"Ada"}]}}}"#,
+    ])
+    func `a journal that does not begin with a chat between two is an error`(second: String) throws {
+        _ = try SimulatedWorld(journal: file.url)
+        try file.write("\(file.lines[0])\n\(second)\n")
+        let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
+        guard case .damaged(_, 2, _) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `a position out of reach is an error, not an overflow`() throws {
         _ = try SimulatedWorld(journal: file.url)
         for position in ["9223372036854775807", "-5", "0"] {
