@@ -15,10 +15,15 @@ public enum FileName {
             scalars.removeSubrange(...slash)
         }
         scalars.removeAll(where: \.isUnprintable)
-        let text = String(scalars).trimmingCharacters(in: .whitespacesAndNewlines)
-        let bare = text.drop { $0.unicodeScalars.first == "." || $0.isWhitespace }
-        let cut = cut(String(bare), to: limit)
+        // Again, once it is cut: of a name all may be gone but its end.
+        let cut = bare(cut(bare(String(scalars)), to: limit))
         return cut.isEmpty ? "file" : cut
+    }
+
+    /// By scalars: a mark may join a dot, or white space.
+    private static func bare(_ name: String) -> String {
+        let scalars = name.unicodeScalars.drop { $0 == "." || CharacterSet.whitespacesAndNewlines.contains($0) }
+        return String(Substring(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Whether a name is as `harmless(_:limit:)` leaves it.
@@ -39,7 +44,7 @@ public enum FileName {
         let end = name.unicodeScalars.lastIndex(of: ".").map { String(name.unicodeScalars[$0...]) } ?? ""
         let isKind = end.utf8.count <= kindBytes && end.utf8.count < limit
         let start = name.cut(toBytes: isKind ? limit - end.utf8.count : limit)
-        return (isKind ? start + end : start).trimmingCharacters(in: .whitespacesAndNewlines)
+        return isKind ? start + end : start
     }
 
     /// Of an end such as `.tar`, its dot included.

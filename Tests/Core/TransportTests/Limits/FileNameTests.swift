@@ -9,6 +9,7 @@ import Transport
         (".bashrc", "bashrc"), (".. x", "x"), ("a\0b", "ab"), ("a\nb\u{2028}c", "abc"), ("\u{1B}[2Ja", "[2Ja"),
         ("a b", "a b"), ("a.png ", "a.png"),
         ("gpj.\u{202E}exe", "gpj.exe"), ("\u{2066}a\u{2069}", "a"), ("  a b  ", "a b"), ("~", "~"), ("-rf", "-rf"),
+        (".\u{200B}a", "a"), (". .\u{200B}.\u{3000}a", "a"), ("\u{200B}", "file"), (".\u{200B}.", "file"),
     ])
     func `a name leads nowhere but to its folder, and shows as what it is`(name: String, harmless: String) {
         #expect(FileName.harmless(name) == harmless)
@@ -27,6 +28,20 @@ import Transport
             #expect(FileName.harmless(cut) == cut, "applied again, it changes nothing")
         }
         #expect(FileName.harmless(long, limit: 20).utf8.count <= 20)
+    }
+
+    @Test(arguments: [
+        ".\u{200B}.a" + String(repeating: "x", count: 300), "😀" + String(repeating: "x", count: 300) + ".jpeg",
+        String(repeating: "x", count: 5) + " .jpeg",
+    ])
+    func `a name that was cut is not hidden either`(name: String) {
+        for limit in 4...20 {
+            let cut = FileName.harmless(name, limit: limit)
+            #expect(cut.utf8.count <= limit)
+            #expect(!cut.hasPrefix(".") && !cut.hasPrefix("\u{200B}"))
+            #expect(FileName.harmless(cut, limit: limit) == cut, "applied again, it changes nothing")
+        }
+        #expect(FileName.isHarmless(FileName.harmless(name)))
     }
 
     @Test func `a name without an end is judged as soon as one with`() {
