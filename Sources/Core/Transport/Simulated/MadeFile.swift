@@ -55,7 +55,7 @@ struct MadeFile {
     /// At most `count` bytes from `offset` on; fewer only at the end.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         let start = min(max(0, offset), byteCount)
-        let end = min(byteCount, start + Int64(max(0, count)))
+        let end = start + min(byteCount - start, Int64(max(0, count)))
         return switch content {
         case .drawing(let bytes): Array(bytes[Int(start)..<Int(end)])
         case .noise(let seed, _): (start..<end).map { Self.byte($0, of: seed) }

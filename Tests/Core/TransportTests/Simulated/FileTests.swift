@@ -187,6 +187,16 @@ import Transport
         #expect(bytes[0][1].count == 500_000 && Set(bytes[0][1]).count == 256 && bytes[0][2].count == 3)
     }
 
+    @Test func `a made file of any length is read to its end`() throws {
+        let world = try SimulatedWorld()
+        for (offset, count) in [(Int64.max - 5, 5), (.max, 0), (.min, Limits.filePartBytes)] {
+            let part = try world.run {
+                try await world.server.part(of: FileID("made-9223372036854775807-1"), at: offset)
+            }
+            #expect(part.count == count)
+        }
+    }
+
     @Test func `where there are no files, to send or to fetch one is refused in words`() async throws {
         let bytes = Bytes(1)
         let service: any ChatService = FilelessService()
