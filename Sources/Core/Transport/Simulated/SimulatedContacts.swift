@@ -4,8 +4,7 @@ extension SimulatedServer {
     public func run() async {
         // What an earlier run had taken is lost with it: all that is still to be done is put down anew.
         agenda.takeWaiting()
-        for seat in paces.keys.sorted() { makeAppointments(of: seat) }
-        if let due = farewell.due { makeGoodbye(due: due) }
+        makeAppointments()
         await withDiscardingTaskGroup { group in
             while true {
                 let appointments = await agenda.takeAll()
@@ -15,6 +14,11 @@ extension SimulatedServer {
                 }
             }
         }
+    }
+
+    func makeAppointments() {
+        for seat in paces.keys.sorted() { makeAppointments(of: seat) }
+        if let due = farewell.due { makeGoodbye(due: due) }
     }
 
     func contactHears(inChatAt index: Int) {

@@ -22,7 +22,7 @@ public actor SimulatedServer {
 
     /// Starts a server on what its journal holds, or a new one; without a journal everything is gone with it.
     ///
-    /// Throws a `JournalError` when the journal cannot be opened or is damaged, or what its file throws.
+    /// Throws a `JournalError` when the journal is damaged, or its file cannot be used.
     public init(environment: ChatEnvironment, journal: ServerJournal? = nil) throws {
         self.environment = environment
         self.journal = journal
@@ -30,18 +30,7 @@ public actor SimulatedServer {
         ledger = try ServerLedger(environment: environment, journal: journal)
         folder = Self.folder(beside: journal)
         Self.tidy(folder, keeping: ledger.state)
-        for (index, chat) in ledger.state.chats.enumerated() {
-            guard let newest = chat.newestMessage(by: .me) else { continue }
-            if chat.header.isGroup {
-                talks[index] = GroupTalk(resumedIn: chat, random: environment.random)
-            } else if chat.hasRead(.contact, upTo: newest.position) {
-                continue
-            }
-            for listener in talks[index]?.listeners ?? [.contact] {
-                paces[Seat(chat: index, author: listener), default: ConversationPace()]
-                    .hear(at: .zero, random: environment.random)
-            }
-        }
+        (talks, paces) = Self.life(in: ledger.state, at: stopwatch.now, random: environment.random)
     }
 
     /// Forgets everything and reads its journal again, as a process would that was stopped and started.
@@ -51,6 +40,10 @@ public actor SimulatedServer {
         ledger = try ServerLedger(environment: environment, journal: journal)
         unfinished = [:]
         Self.tidy(folder, keeping: ledger.state)
+        (farewell, typists) = (Farewell(), [])
+        agenda.takeWaiting()
+        (talks, paces) = Self.life(in: ledger.state, at: stopwatch.now, random: environment.random)
+        makeAppointments()
     }
 
     /// The chats, in the order in which they were opened.

@@ -30,6 +30,34 @@ import Transport
         #expect(states[1].news.map(\.receipts) == [[ReadReceipt(reader: .me, message: MessageID("own-7"))]])
     }
 
+    @Test func `a server started again in place forgets what no journal holds, and goes on with what one does`() throws
+    {
+        let world = try SimulatedWorld(journal: file.url)
+        defer { world.end() }
+        let john = john
+        world.begin { await world.server.run() }
+        try world.run {
+            _ = try await world.connection.send(world.outgoing(1))
+            try await world.connection.setTyping(true, in: john)
+        }
+        world.run(for: .seconds(6))
+        #expect(try world.run { await world.server.newestRead(by: .contact, in: john) } == MessageID("own-1"))
+        try world.run {
+            try await world.connection.setPresence(.away)
+            try await world.server.restart()
+        }
+        #expect(try !world.run { await world.server.isTyping(in: john) })
+        world.run(for: .seconds(60))
+        #expect(try world.run { await world.server.log(of: john).count } == 2, "no answer, and no goodbye")
+        try world.run {
+            _ = try await world.connection.send(world.outgoing(2))
+            try await world.server.restart()
+        }
+        world.run(for: .seconds(60))
+        #expect(try world.run { await world.server.newestRead(by: .contact, in: john) } == MessageID("own-2"))
+        #expect(try world.run { await world.server.log(of: john).count } > 3)
+    }
+
     @Test func `a message sent again after a restart is the same message`() throws {
         let before = try SimulatedWorld(journal: file.url)
         let first = try before.run { try await before.connection.send(before.outgoing(1, "One")) }
