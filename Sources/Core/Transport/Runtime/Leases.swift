@@ -39,11 +39,15 @@ public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
     /// All that hold, in order.
     public var keys: [Key] { ends.withLock { Array($0.keys) }.sorted() }
 
-    /// Hands each key to `expire` when its time is over, until the caller's task is cancelled. No timer runs while
-    /// nothing holds.
+    /// Hands each key to `expire` when its time is over, one after the other, until the caller's task is cancelled. No timer
+    /// runs while nothing holds.
     public func run(_ expire: (Key) async -> Void) async {
         while !Task.isCancelled {
-            for key in takeExpired() { await expire(key) }
+            changed.takeWaiting()
+            if let key = takeExpired() {
+                await expire(key)
+                continue
+            }
             guard let next = ends.withLock({ $0.values.min() }) else {
                 if await changed.takeAll().isEmpty { return }
                 continue
@@ -54,13 +58,13 @@ public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    private func takeExpired() -> [Key] {
-        changed.takeWaiting()
+    /// One at a time: until its turn comes, a key can be ended or renewed.
+    private func takeExpired() -> Key? {
         let now = stopwatch.now
         return ends.withLock { ends in
-            let expired = ends.filter { $0.value <= now }.keys.sorted()
-            for key in expired { ends[key] = nil }
-            return expired
+            let first = ends.filter { $0.value <= now }.min { ($0.value, $0.key) < ($1.value, $1.key) }
+            if let first { ends[first.key] = nil }
+            return first?.key
         }
     }
 }

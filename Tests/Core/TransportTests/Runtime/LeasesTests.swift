@@ -86,6 +86,22 @@ import Transport
         leave(task)
     }
 
+    @Test func `a key that is ended or renewed as another one of its moment expires is not told of`() {
+        let task = Task(executorPreference: executor) { [leases, expired, clock = executor.clock] in
+            await leases.run { key in
+                expired.record("\(key) \(clock.now.offset / .seconds(1))")
+                guard key == "a" else { return }
+                #expect(leases.keys == ["b", "c", "d"])
+                #expect(leases.end("b"))
+                leases.renew("c", for: .seconds(2))
+            }
+        }
+        for key in ["a", "b", "c", "d"] { leases.renew(key, for: .seconds(5)) }
+        executor.run(for: .seconds(60))
+        #expect(expired.values == ["a 5.0", "d 5.0", "c 7.0"])
+        leave(task)
+    }
+
     @Test func `no timer runs while nothing holds`() {
         let task = follow()
         leases.renew("a", for: .seconds(5))
