@@ -31,14 +31,22 @@ package struct DiskFolder: FileFolder {
 
     package func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         let path = try place(name)
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw StorageProblem(errno: errno) }
+        if mkdir(folder, 0o700) == 0 {
+            try synchronize(folder: folder + "/..")
+        } else if errno != EEXIST {
+            throw StorageProblem(errno: errno)
+        }
         let file = try OpenFile(at: path, O_WRONLY | O_CREAT | O_NOFOLLOW)
         try file.write(bytes, at: offset)
     }
 
     package func synchronize(_ name: String) throws {
         try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW).synchronize()
-        // The name itself stands in the folder.
+        try synchronize(folder: folder)
+    }
+
+    /// The names of what is in it.
+    private func synchronize(folder: String) throws(StorageProblem) {
         try OpenFile(at: folder, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
