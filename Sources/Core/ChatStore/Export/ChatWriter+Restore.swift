@@ -2,12 +2,13 @@ import Foundation
 import Transport
 
 extension ChatWriter {
-    /// Takes back a record that was exported; one that is there already changes nothing.
+    /// Takes back a record that was exported: adds what is missing, and undoes nothing that is newer.
     ///
-    /// Names and texts are cut to their `Limits`. What waited to be sent will be sent, under its old id, so that a server
-    /// which has it does not get it twice (idempotent); a file that was still to be brought there has no bytes in any record,
-    /// and will fail, visibly. Returns whether anything changed. Throws a `RestoreFault` for a record that cannot be, and then
-    /// changes nothing; or `SQLiteError`.
+    /// What is there already changes nothing. A chat that is there keeps its name and what is typed in it, and stays muted or
+    /// not; how far it is read only goes forward. Names and texts are cut to their `Limits`. What waited to be sent will be
+    /// sent, under its old id, so that a server which has it does not get it twice (idempotent); a file that was still to be
+    /// brought there has no bytes in any record, and will fail, visibly. Returns whether anything changed. Throws a
+    /// `RestoreFault` for a record that cannot be, and then changes nothing; or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {
@@ -22,8 +23,13 @@ extension ChatWriter {
             throw RestoreFault.unusableID
         }
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
-        let isGroup = chat.group == true
-        let header = ChatHeader(id: chat.id, contact: contact, isGroup: isGroup, createdAt: chat.created.date)
+        let known = try EditedChat.find(chat.id, in: connection)
+        let header = ChatHeader(
+            id: chat.id,
+            contact: Contact(id: contact.id, name: known?.name ?? contact.name),
+            isGroup: chat.group == true,
+            createdAt: chat.created.date
+        )
         let old = try record(for: header)
         var (new, isChange) = (old, old.isFresh)
         if let marker = chat.readByMe, try advanceMyMarker(to: marker.rawValue, in: &new) { isChange = true }
@@ -31,14 +37,10 @@ extension ChatWriter {
             (new.theirMarker, isChange) = (marker, true)
         }
         try new.save(replacing: old, in: connection)
-        if chat.muted == true, try setMuted(true, in: chat.id) { isChange = true }
-        guard let draft = chat.draft, !draft.isEmpty else { return isChange }
-        let changes = try connection.run(
-            "UPDATE chat SET draft = ? WHERE key = ? AND draft = ''",
-            draft.cut(toBytes: Limits.textBytes),
-            old.key
-        )
-        return isChange || changes == 1
+        guard known == nil else { return isChange }
+        if chat.muted == true { _ = try setMuted(true, in: chat.id) }
+        try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
+        return true
     }
 
     private func restore(_ message: HistoryRecord.MessageRecord) throws -> Bool {
@@ -52,6 +54,7 @@ extension ChatWriter {
         guard let position = message.position else { return try restore(waiting: message) }
         try check(position)
         if let gap = message.gap, gap.position >= position { throw RestoreFault.impossiblePosition(gap.position) }
+        let isHeld = try holds(message, at: position)
         let whole = Message(
             id: message.id,
             author: message.author,
@@ -61,12 +64,12 @@ extension ChatWriter {
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,
             position: position,
-            predecessor: message.gap
+            predecessor: isHeld ? nil : message.gap
         )
         let known = message.removed == true ? whole.tombstone : whole
         guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
-        guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
+        guard applied.isChange || isHeld else { throw RestoreFault.contradiction }
         if applied.isChange {
             try tellAgain(of: message, at: position)
             try restoreRefusal(of: message)

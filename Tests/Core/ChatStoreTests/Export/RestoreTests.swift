@@ -177,6 +177,23 @@ import Transport
         }
     }
 
+    @Test func `what is newer of a chat that is there stays, and what is missing is added`() throws {
+        #expect(try !restore(chat: ["name": "Ada L.", "muted": true, "draft": "hel"]))
+        #expect(try database.timeline()?.contact.name == "Ada Lovelace" && database.timeline()?.draft == "")
+        #expect(try restore(chat: ["id": "new", "contact": "new", "name": "New", "muted": true, "draft": "hel"]))
+        let added = try database.read { try $0.timeline(of: ChatID("new"), in: .newest(1)) }
+        #expect(added?.contact.name == "New" && added?.draft == "hel")
+        #expect(try database.chats().map(\.isMuted) == [false, true])
+    }
+
+    @Test func `the cursor of a gap that is there stays`() throws {
+        try database.apply([message(9)])
+        let before = try database.records()
+        let fields: [String: Any] = ["id": "m9", "position": 90, "gap": ["position": 80, "cursor": "old"]]
+        #expect(try !restore(message: fields))
+        #expect(try database.records() == before)
+    }
+
     @Test func `a marker that moves takes what is now read off the unread counts`() throws {
         try database.apply([message(1)], in: ben)
         #expect(try database.unreadCount() == 4)
