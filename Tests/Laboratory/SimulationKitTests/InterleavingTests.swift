@@ -16,15 +16,30 @@ import Testing
 
 /// Of three tasks that each let others in, how many were at work at once.
 private func greatestDepth(_ executor: SimulationExecutor) -> Int {
-    let depth = Mutex((now: 0, greatest: 0))
+    let work = Work()
     let tasks = (1...3).map { _ in
         Task(executorPreference: executor) {
-            depth.withLock { $0 = ($0.now + 1, max($0.greatest, $0.now + 1)) }
+            work.begin()
             executor.letOthersIn()
-            depth.withLock { $0.now -= 1 }
+            work.end()
         }
     }
     executor.run(for: .seconds(1))
     for task in tasks { task.cancel() }
-    return depth.withLock { $0.greatest }
+    return work.greatest.withLock { $0 }
+}
+
+private final class Work: Sendable {
+    private let now = Mutex(0)
+    let greatest = Mutex(0)
+
+    func begin() {
+        let now = now.withLock { now in
+            now += 1
+            return now
+        }
+        greatest.withLock { $0 = max($0, now) }
+    }
+
+    func end() { now.withLock { $0 -= 1 } }
 }
