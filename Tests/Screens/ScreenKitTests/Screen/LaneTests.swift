@@ -4,7 +4,7 @@ import SimulationKit
 import Testing
 
 @Suite struct LaneTests {
-    private let stage = Stage()
+    private let stage = LoopStage()
 
     @Test func `everything else goes on while a lane is busy, other lanes included`() {
         stage.interactor.hold("slow")
@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...200)
     func `one lane does one thing at a time, the newest of all is done last, and every task is told`(seed: UInt64) {
-        let stage = Stage(seed: seed)
+        let stage = LoopStage(seed: seed)
         for number in 1...8 {
             Task(executorPreference: stage.executor) {
                 [screen = stage.screen, clock = stage.executor.clock, returned = stage.returned] in

@@ -33,7 +33,7 @@ import Transport
     }
 
     @Test func `nothing is rendered, performed or followed after a screen was left`() {
-        let stage = Stage()
+        let stage = LoopStage()
         stage.leave()
         stage.interactor.handOver("x")
         stage.send(.word("one"), .job("two"), .job("three", in: "lane"), Deed(name: "go", steps: [.follow("away")]))
@@ -43,7 +43,7 @@ import Transport
 
     @Test(arguments: UInt64(1)...200)
     func `what was done before a screen was left is done, but leads nowhere and is not shown`(seed: UInt64) {
-        let stage = Stage(seed: seed)
+        let stage = LoopStage(seed: seed)
         stage.interactor.hold("slow")
         if seed.isMultiple(of: 2) {
             stage.screen.send(.job("slow"))

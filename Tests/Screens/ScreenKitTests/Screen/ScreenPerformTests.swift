@@ -4,7 +4,7 @@ import SimulationKit
 import Testing
 
 @Suite struct ScreenPerformTests {
-    private let stage = Stage()
+    private let stage = LoopStage()
 
     @Test func `an action has been rendered when it has been performed`() {
         stage.perform(.word("one"))
@@ -65,7 +65,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...200)
     func `a task that performs is not left waiting when the screen is left`(seed: UInt64) {
-        let stage = Stage(seed: seed)
+        let stage = LoopStage(seed: seed)
         stage.interactor.hold("slow", "beside")
         let deeds: [Deed] = [
             .word("a"), .job("beside", in: "lane"), .job("quick"), .job("beside", in: "lane"), .job("slow"),

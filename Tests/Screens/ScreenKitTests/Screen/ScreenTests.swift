@@ -4,7 +4,7 @@ import SimulationKit
 import Testing
 
 @Suite struct ScreenTests {
-    private let stage = Stage()
+    private let stage = LoopStage()
 
     @Test func `a screen renders at once, then once for all that waits`() {
         #expect(stage.shown == [[]])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a screen that has nothing to show is not rendered`() {
-        let stage = Stage(isSilent: true)
+        let stage = LoopStage(isSilent: true)
         stage.send(.word("one"))
         #expect(stage.shown == [])
         stage.interactor.handOver("a")
@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...200)
     func `the order of each sender is kept, and never are two things handled at once`(seed: UInt64) {
-        let stage = Stage(seed: seed)
+        let stage = LoopStage(seed: seed)
         for sender in ["a", "b", "c"] {
             Task(executorPreference: stage.executor) { [screen = stage.screen] in
                 for number in 1...5 {

@@ -4,7 +4,7 @@ import SimulationKit
 import Transport
 
 /// A screen of fakes at work under a seed.
-final class Stage {
+final class LoopStage {
     let executor: SimulationExecutor
     let events = Recorder<String>()
     let returned = Recorder<String>()
