@@ -10,24 +10,25 @@ import Testing
 /// How a session ends, and what it does while nothing happens or while it is not looked at.
 @Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxEndingTests {
-    @Test(arguments: ["/quit", "C-c", "C-d", "TERM", "INT", "HUP", "SEGV", "ABRT", "ILL"])
+    private static let signals = [
+        "TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT, "ILL": SIGILL,
+    ]
+
+    @Test(arguments: ["/quit", "C-c", "C-d"] + signals.keys.sorted())
     func `the terminal is as it was, however the program ends`(ending: String) throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell(
             "stty -g > ~/before; sh -c 'echo $$ > ~/pid; exec v --virtual-time'; stty -g > ~/after; echo over"
         )
         #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
-        switch ending {
-        case "/quit":
+        if let signal = Self.signals[ending] {
+            try terminal.kill(signal)
+        } else if ending == "/quit" {
             try terminal.press("M-x")
             try terminal.type("quit")
             try terminal.press("Enter")
-        case "C-c", "C-d": try terminal.press(ending)
-        case "TERM": try terminal.kill(SIGTERM)
-        case "INT": try terminal.kill(SIGINT)
-        case "HUP": try terminal.kill(SIGHUP)
-        case "SEGV": try terminal.kill(SIGSEGV)
-        default: try terminal.kill(SIGABRT)
+        } else {
+            try terminal.press(ending)
         }
         let over = terminal.wait { $0.contains("\nover") && !$0.contains("John [1]") }
         #expect(over.isWanted, "\(over.rows)")
