@@ -32,15 +32,15 @@ extension SimulatedConnection: PushSource, SocketSource {
         let line = try await server.open(kind)
         do {
             try await network.stopwatch.sleep(for: way)
-            try await attend(line, body)
+            try await deliver(from: line, to: body)
         } catch {
             await server.close(line)
             throw error
         }
     }
 
-    /// Hands over what arrives until the line breaks; always throws.
-    private func attend(_ line: LiveLine, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+    /// Delivers what arrives until the line breaks; always throws.
+    private func deliver(from line: LiveLine, to body: @Sendable (LiveEvent) async -> Void) async throws {
         let arrivals = Mailbox<Arrival>()
         let end = network.drawBreak()
         try await withThrowingTaskGroup(of: Void.self) { group in
