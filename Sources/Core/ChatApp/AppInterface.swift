@@ -8,7 +8,7 @@ public protocol AppInterface: Sendable {
     /// Joins a screen to a view: `module.rendered(on: view)`. The view is rendered on until the screen is left.
     func view(for module: AppModule) async -> RenderedScreen
 
-    /// The stack has changed: its last screen is the one to show. Those below keep running and rendering.
+    /// The stack has changed: its last screen is the one to show. Those below keep running and rendering. No chat is on it twice.
     func show(_ stack: [AppScreen]) async
 
     /// The number of unread messages in the chats that are not muted, told at the start and whenever it has changed; zero hides

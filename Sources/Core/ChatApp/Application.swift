@@ -11,7 +11,7 @@ public struct Application: Sendable {
     /// What the screens stand on, to look into a running app.
     public let session: Session
     private let environment: ChatEnvironment
-    private let top = TopMoves()
+    private let moves = Moves()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
     /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.
@@ -56,7 +56,7 @@ public struct Application: Sendable {
             session: session,
             models: models,
             interface: interface,
-            top: top
+            moves: moves
         )
         await withDiscardingTaskGroup { [session] group in
             group.addTask { await session.run() }
@@ -68,10 +68,11 @@ public struct Application: Sendable {
 
     /// Opens a chat from outside of all screens, as when a notification is tapped: above the screen on top, or in its place.
     ///
-    /// Does nothing before the app runs.
+    /// A chat that is on the stack already is returned to; at a message, it is shown there in its own place. Nothing is lost: what is
+    /// opened before the app runs or while screens change is shown after.
     public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
         let screen = AppScreen.chat(chat, at: message)
-        top.post(replacingTop ? .replace(screen) : .push(screen))
+        moves.post(replacingTop ? .replace(screen) : .push(screen))
     }
 
     /// Says whether a person is looking at the app: what they do not look at is not read.

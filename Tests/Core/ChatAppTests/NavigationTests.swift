@@ -143,9 +143,7 @@ import Transport
         world.application.open(AppWorld.john, replacingTop: true)
         world.run { world.interface.top == .chat(AppWorld.john) }
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
-        let ada = try world.perform { [connection = world.connection] in
-            try await connection.createChat(with: "Ada Lovelace").id
-        }
+        let ada = try world.contact("Ada Lovelace")
         world.application.open(ada, replacingTop: true)
         world.run { world.interface.top == .chat(ada) }
         #expect(world.interface.stacks.last == [.chatList, .chat(ada)])

@@ -27,6 +27,66 @@ import Transport
         #expect(world.interface.notifications.map(\.text) == ["too late for it"])
     }
 
+    @Test func `a chat opened while the one that was left still draws is shown after it`() throws {
+        let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
+        let ada = try world.contact("Ada Lovelace")
+        world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
+        world.start()
+        world.open()
+        world.run(for: .seconds(5))
+        try world.perform { try await world.server.contactWrites("drawn", in: AppWorld.john) }
+        world.run { world.texts.last == "drawn" }
+        world.interface.chatModule?.send(.leave)
+        try world.perform { try await world.server.contactWrites("drawn last", in: AppWorld.john) }
+        world.run { world.texts.last == "drawn last" }
+        world.run(for: .milliseconds(100))
+        #expect(world.interface.top == .chat(AppWorld.john), "it still draws")
+        world.application.open(ada)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(ada)])
+    }
+
+    @Test(arguments: [100, 400])
+    func `a chat opened while another one comes into sight is shown above it`(delay: Int) throws {
+        let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
+        let ada = try world.contact("Ada Lovelace")
+        world.begin { await world.application.run(on: SlowTransitionFake(world: world)) }
+        world.start()
+        world.interface.listModule?.send(.open(ChatSummary.ID(chat: AppWorld.john)))
+        world.run(for: .milliseconds(delay))
+        #expect(world.interface.top == .chatList, "John is not in sight yet")
+        world.application.open(ada)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(ada)])
+    }
+
+    @Test func `while a chat takes the place of another one, what is below both is not read`() throws {
+        let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
+        let (ada, grace) = (try world.contact("Ada Lovelace"), try world.contact("Grace Hopper"))
+        world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
+        world.start()
+        world.open()
+        world.application.open(ada)
+        world.run(for: .seconds(5))
+        try world.contactWrites("while covered")
+        world.run(for: .seconds(5))
+        #expect(world.unreadCount(of: AppWorld.john) == 1)
+        try world.perform { try await world.server.contactWrites("drawn", in: ada) }
+        world.run { world.texts.last == "drawn" }
+        world.application.open(grace, replacingTop: true)
+        world.run(for: .milliseconds(100))
+        #expect(world.interface.top == .chat(ada), "it still draws")
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(grace)])
+        #expect(world.unreadCount(of: AppWorld.john) == 1)
+    }
+
     @Test func `a screen draws nothing before it is on the stack, however long it takes to come into sight`() throws {
         let world = try AppWorld(runs: false)
         // Its interface holds the world, and the world runs on its interface.
@@ -38,11 +98,14 @@ import Transport
     }
 }
 
-/// The spy, but that a screen takes a moment to come into sight.
+/// The spy, but that a screen takes a moment to be made, and another one to come into sight.
 private struct SlowTransitionFake: AppInterface {
     let world: AppWorld
 
-    func view(for module: AppModule) -> RenderedScreen { world.interface.view(for: module) }
+    func view(for module: AppModule) async -> RenderedScreen {
+        try? await world.environment.clock.sleep(for: .milliseconds(300))
+        return world.interface.view(for: module)
+    }
     func show(_ stack: [AppScreen]) async {
         try? await world.environment.clock.sleep(for: .milliseconds(300))
         world.interface.show(stack)

@@ -20,6 +20,11 @@ extension AppWorld {
         run(for: .seconds(1))
     }
 
+    /// A chat that was begun on another device.
+    func contact(_ name: String) throws -> ChatID {
+        try perform { [connection] in try await connection.createChat(with: name).id }
+    }
+
     func openForm() {
         interface.listModule?.send(.createChat)
         run { interface.top == .createChat && interface.form != nil }
@@ -77,6 +82,7 @@ extension AppWorld {
     var texts: [String] { interface.chat?.rows.map(\.text) ?? [] }
     var deliveries: [Delivery] { interface.chat?.rows.map(\.delivery) ?? [] }
     var previews: [String] { interface.list?.rows.map(\.preview) ?? [] }
+    func unreadCount(of chat: ChatID) -> Int? { interface.list?.rows.first { $0.id.chat == chat }?.unreadCount }
     var unreadOfRows: Int { interface.list?.rows.map(\.unreadCount).reduce(0, +) ?? 0 }
 
     func log(of chat: ChatID = john) throws -> [Message] {

@@ -1,0 +1,88 @@
+import Chat
+import ChatApp
+import ScreenKit
+import Testing
+import Transport
+
+/// Chats that are opened from outside of all screens, as when a notification is tapped.
+@Suite struct OpeningFromOutsideTests {
+    @Test(arguments: UInt64(1)...20)
+    func `of two chats opened at once the second is shown, though the first is on top already`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        let ada = try world.contact("Ada Lovelace")
+        world.start()
+        world.open()
+        world.application.open(AppWorld.john)
+        world.application.open(ada)
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(ada)])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `a chat opened as another one is left is shown`(seed: UInt64) throws {
+        let world = try AppWorld(seed: seed)
+        let ada = try world.contact("Ada Lovelace")
+        world.start()
+        world.open()
+        world.interface.chatModule?.send(.leave)
+        world.run(for: .microseconds(Int(seed) * 20))
+        world.application.open(ada)
+        world.run(for: .seconds(5))
+        #expect(world.interface.top == .chat(ada))
+    }
+
+    @Test func `a chat opened before the app runs is shown once it does`() throws {
+        let world = try AppWorld(runs: false)
+        world.application.open(AppWorld.john)
+        world.run()
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks == [[.chatList], [.chatList, .chat(AppWorld.john)]])
+    }
+
+    @Test(arguments: [false, true])
+    func `a chat that others cover is returned to, and what was typed there is still there`(isReplacing: Bool) throws {
+        let world = try AppWorld()
+        let ada = try world.contact("Ada Lovelace")
+        let grace = try world.contact("Grace Hopper")
+        world.start()
+        world.open()
+        let john = world.interface.chatModule
+        try world.perform { await john?.perform(.draft("not yet")) }
+        world.openDetails()
+        for chat in [ada, grace] {
+            world.application.open(chat)
+            world.run(for: .seconds(1))
+        }
+        #expect(world.interface.stacks.last?.count == 5)
+        world.application.open(AppWorld.john, replacingTop: isReplacing)
+        world.run(for: .seconds(1))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
+        #expect(try world.connectionCount() == 2, "one push connection, one socket")
+        try world.perform { await john?.perform(.send("now")) }
+        world.run(for: .seconds(5))
+        #expect(try world.log().last?.text == "now", "it is the screen that was there")
+    }
+
+    @Test(arguments: [false, true])
+    func `a chat that another one covers is replaced where one of its messages is to be shown`(
+        isReplacing: Bool
+    ) throws {
+        let world = try AppWorld()
+        let ada = try world.contact("Ada Lovelace")
+        world.start()
+        let message = try world.contactWrites("here").id
+        world.open()
+        world.application.open(ada)
+        world.run(for: .seconds(1))
+        world.application.open(AppWorld.john, at: message, replacingTop: isReplacing)
+        world.run(for: .seconds(1))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)])
+        #expect(world.interface.chat?.found == message)
+        #expect(try world.connectionCount() == 2, "one push connection, one socket")
+        world.application.open(ada)
+        world.run(for: .seconds(1))
+        world.application.open(AppWorld.john)
+        world.run(for: .seconds(1))
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)], "it is there already")
+    }
+}
