@@ -26,7 +26,10 @@ final class AppModel: AppInterface {
     private(set) var banners: [AppNotification] = []
     private(set) var list: ScreenModel<ChatListAction, ChatListViewState>?
     private(set) var form: ScreenModel<CreateChatAction, CreateChatViewState>?
-    private(set) var chat: ScreenModel<ChatAction, ChatViewState>?
+    private var chats: [ChatID: ScreenModel<ChatAction, ChatViewState>] = [:]
+
+    /// The chat on top. Those that it covers go on with screens of their own, one for each chat.
+    var chat: ScreenModel<ChatAction, ChatViewState>? { stack.last?.chat.flatMap { chats[$0] } }
 
     func view(for module: AppModule) -> RenderedScreen {
         if case .chatList(let screen) = module {
@@ -39,9 +42,9 @@ final class AppModel: AppInterface {
             form = model
             return screen.rendered(on: model)
         }
-        if case .chat(let screen, _) = module {
+        if case .chat(let screen, let chat) = module {
             let model = ScreenModel(screen)
-            chat = model
+            chats[chat] = model
             return screen.rendered(on: model)
         }
         // A screen that is added later runs unseen until it gets a view.
@@ -52,7 +55,7 @@ final class AppModel: AppInterface {
     func show(_ stack: [AppScreen]) {
         self.stack = stack
         if !stack.contains(.createChat) { form = nil }
-        if stack == [.chatList] { chat = nil }
+        chats = chats.filter { chat, _ in stack.contains { $0.chat == chat } }
     }
 
     func show(badge: Int) { self.badge = badge }

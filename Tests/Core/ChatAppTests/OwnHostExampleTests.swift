@@ -25,15 +25,9 @@ import Transport
     }
 
     @Test func `a person chats in the example`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        var environment = ChatEnvironment.real
-        let clock = executor.clock
-        environment.clock = clock
-        environment.now = { moment(clock.now.offset / .seconds(1)) }
-        environment.random = RandomSource(SplitMix64(seed: 7))
-        let app = try ExampleApp(environment: environment, folder: folder)
+        let app = try exampleApp(in: folder)
         let life = Task(executorPreference: executor) { [model] in await app.run(on: model) }
 
         #expect(await run { model.list?.state?.rows.map(\.title) == ["John"] && model.badge == 1 })
@@ -57,6 +51,49 @@ import Transport
         #expect(await run { !model.banners.isEmpty }, "the contact goes on writing")
         life.cancel()
         #expect(await run { executor.step() == false })
+    }
+
+    @Test func `a chat that another one covered is on top again with its own screen`() async throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let app = try exampleApp(in: folder)
+        let life = Task(executorPreference: executor) { [model] in await app.run(on: model) }
+
+        #expect(await run { model.list?.state?.rows.map(\.title) == ["John"] })
+        model.list?.screen.send(.createChat)
+        #expect(await run { model.form?.state != nil })
+        model.form?.screen.send(.type("Ada"))
+        model.form?.screen.send(.create)
+        #expect(await run { model.chat?.state?.title == "Ada" })
+        let ada = try #require(model.stack.last?.chat)
+        app.application.open(ChatID("chat-john"))
+        #expect(await run { model.stack.count == 3 && model.chat?.state?.title == "John" })
+        weak let covering = model.chat
+        model.chat?.screen.send(.leave)
+        #expect(await run { model.stack == [.chatList, .chat(ada)] && model.chat?.state?.title == "Ada" })
+        #expect(covering == nil, "the screen that was left is let go of")
+        model.chat?.screen.send(.send("hello"))
+        #expect(await run { model.chat?.state?.rows.first?.text == "hello" })
+        #expect(await run { model.chat?.state?.rows.first?.delivery != .sending })
+        #expect(await app.server.log(of: ada).first?.text == "hello")
+        life.cancel()
+        #expect(await run { executor.step() == false })
+    }
+
+    private func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// In virtual time.
+    private func exampleApp(in folder: URL) throws -> ExampleApp {
+        var environment = ChatEnvironment.real
+        let clock = executor.clock
+        environment.clock = clock
+        environment.now = { moment(clock.now.offset / .seconds(1)) }
+        environment.random = RandomSource(SplitMix64(seed: 7))
+        return try ExampleApp(environment: environment, folder: folder)
     }
 
     /// Runs until it is so, or for ten virtual minutes at most; never waits for real time.
