@@ -27,9 +27,7 @@ extension Evidence {
 
     /// Whether a draft in the history is one that may stand there.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
-        with { content in
-            content.doubledChats.contains(chat) || content.drafts[chat].map { $0.contains(draft ?? "") } ?? true
-        }
+        with { content in content.drafts[chat].map { $0.contains(draft ?? "") } ?? true }
     }
 }
 

@@ -102,8 +102,6 @@ final class Evidence: Sendable {
         var drafts: [ChatID: Set<String>] = [:]
         /// Where something was typed before the chat showed its draft.
         var hiddenDrafts: Set<ChatID> = []
-        /// Chats that had two screens on the stack, each with a draft of its own.
-        var doubledChats: Set<ChatID> = []
         /// What the app was told of those who type, since it was started.
         var typing: [ChatID: [Author: TypingNotice]] = [:]
         /// Where the person has typed.

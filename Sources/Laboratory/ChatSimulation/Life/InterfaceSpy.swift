@@ -178,10 +178,6 @@ final class InterfaceSpy: AppInterface, Sight {
         if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
             pane.module.send(.see(last.id))
         }
-        let chats = stack.compactMap(\.chat)
-        world.evidence.with { content in
-            content.doubledChats.formUnion(chats.filter { chat in chats.filter { $0 == chat }.count > 1 })
-        }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
 
