@@ -39,6 +39,9 @@ enum ChatUseCase: UseCase, Equatable {
         default: nil
         }
     }
+
+    /// Every file is sent, and in its turn.
+    var mayBeOvertaken: Bool { if case .sendFile = self { false } else { true } }
 }
 
 /// What has come of it.

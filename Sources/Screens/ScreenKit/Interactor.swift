@@ -10,7 +10,8 @@ public protocol Interactor: Sendable {
 
     /// Does it, and says what has come of it.
     ///
-    /// By then the newest content that was handed over shows what was done, or a use case of its own waits for that.
+    /// By then the newest content that was handed over shows what was done, or a use case of its own waits for that. When the
+    /// screen is left, the task is cancelled: what may not be overtaken is done nevertheless, and without delay.
     func perform(_ useCase: UseCase) async -> Outcome
 
     /// Does what is left to do when the screen is left: called once, when `run(_:)` and the last use case have ended, in a

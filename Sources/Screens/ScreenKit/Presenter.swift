@@ -50,10 +50,15 @@ extension Step: Equatable where UseCase: Equatable, Route: Equatable {}
 public protocol UseCase: Sendable {
     /// Nil when it is done in its turn, and whatever comes later waits for it; the name of a lane when it runs beside,
     /// because it takes as long as the network does.
-    ///
-    /// Of those that wait for one lane only the newest is performed (coalesced); what waits for the others to be performed is
-    /// told with it.
     var lane: String? { get }
+
+    /// Whether it is left out when a later one waits for its lane (coalesced), and when the screen is left; who waits for it is
+    /// told when that later one has ended. True unless said otherwise: right for what is shown, wrong for what is sent.
+    var mayBeOvertaken: Bool { get }
+}
+
+extension UseCase {
+    public var mayBeOvertaken: Bool { true }
 }
 
 /// For a screen whose interactor offers nothing by itself.

@@ -28,8 +28,8 @@ public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
 
     /// Queues an action; safe from any thread, handled in the order given.
     ///
-    /// What was queued before the screen is left is still done, but leads nowhere and is not shown; what comes later is
-    /// dropped.
+    /// What was queued before the screen is left is still done, but for what may be overtaken in a lane; it leads nowhere and
+    /// is not shown. What comes later is dropped.
     public func send(_ action: Action) {
         inbox.post(.action(action, nil))
     }

@@ -25,6 +25,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
         counting rowBuilds: Counter,
         showingDaysOf environment: ChatEnvironment?
     ) async {
+        var rest: [Lane<P, I>.Request] = []
         await withDiscardingTaskGroup { group in
             group.addTask { [interactor, newest, inbox] in
                 await interactor.run { content in
@@ -50,9 +51,12 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
             // What was done before the screen was left is still done, but leads nowhere and is not shown.
             for input in inbox.takeWaiting() { _ = await handle(input, &group) }
             group.cancelAll()
-            for (_, lane) in lanes.sorted(by: { $0.key < $1.key }) { lane.requests.close() }
+            for (_, lane) in lanes.sorted(by: { $0.key < $1.key }) { rest += lane.close() }
             inbox.close()
         }
+        ended.close()
+        // Behind what their lanes were at.
+        for request in rest { _ = await interactor.perform(request.useCase) }
         await interactor.leave()
     }
 
@@ -86,7 +90,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                 if !Task.isCancelled { await router.follow(route) }
             case .perform(let useCase):
                 if let name = useCase.lane {
-                    lane(named: name, &group).requests.post((useCase, completions))
+                    lane(named: name, &group).post(.init(useCase: useCase, completions: completions))
                 } else {
                     await take(presenter.receive(await interactor.perform(useCase)), for: completions, &group)
                 }

@@ -100,4 +100,13 @@ import Transport
         stage.leave()
         #expect(stage.model.calls == ["1", "2", "3"].map { .send($0) })
     }
+
+    @Test(arguments: UInt64(1)...200)
+    func `files that were handed to the screen before it was left are sent in their order`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed) { $0.copyDelay = .seconds(5) }
+        for path in ["a", "b", "c"] { stage.module.send(.sendFile(path: path)) }
+        stage.run(for: seed.isMultiple(of: 2) ? .microseconds(seed % 7) : .seconds(Int64(seed % 14)))
+        stage.leave()
+        #expect(stage.model.sends == ["a", "b", "c"].map { .sendFile($0, text: "") })
+    }
 }

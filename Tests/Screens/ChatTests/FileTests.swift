@@ -122,4 +122,34 @@ import Transport
         #expect(stage.model.sends == [.sendFile("film.mp4", text: ""), .send("Meanwhile")])
         #expect(stage.view.last?.rows.map(\.text) == ["Meanwhile"])
     }
+
+    @Test(arguments: [0, 5], [0, 1])
+    func `every file that is sent goes out, one after the other, in their order`(copy: Int, pause: Int) {
+        let stage = ChatStage([]) { $0.copyDelay = .seconds(copy) }
+        let paths = ["a", "b", "c"]
+        for path in paths {
+            stage.module.send(.sendFile(path: path))
+            stage.run(for: .seconds(pause))
+        }
+        stage.run(for: .seconds(60))
+        #expect(stage.model.sends == paths.map { .sendFile($0, text: "") })
+        #expect(stage.view.last?.rows.map(\.file?.name) == paths)
+    }
+
+    @Test func `a task that sends a file is told when that very file is there`() {
+        let stage = ChatStage([]) { $0.copyDelay = .seconds(5) }
+        let told = Recorder<String>()
+        for path in ["a", "b", "c"] {
+            stage.start { module in
+                await module.perform(.sendFile(path: path))
+                told.record(path)
+            }
+            stage.run(for: .milliseconds(10))
+        }
+        let counts = (1...3).map { _ in
+            stage.run(for: .seconds(5))
+            return told.values.count
+        }
+        #expect(counts == [1, 2, 3] && told.values == ["a", "b", "c"])
+    }
 }

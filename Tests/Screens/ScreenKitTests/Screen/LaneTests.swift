@@ -33,6 +33,24 @@ import Testing
         #expect(stage.returned.values.dropFirst().allSatisfy { $0.hasSuffix("did 4") }, "told after it was rendered")
     }
 
+    @Test func `what may not be overtaken is performed in its order, and told when it has ended`() {
+        stage.interactor.hold("1", "2", "5")
+        for name in ["1", "2"] { stage.perform(.duty(name, in: "lane")) }
+        for name in ["3", "4"] { stage.perform(.job(name, in: "lane")) }
+        stage.perform(.duty("5", in: "lane"))
+        stage.interactor.release("1")
+        stage.run()
+        #expect(stage.events.values == ["begin 1", "end 1", "begin 2"])
+        #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1"])
+        stage.interactor.release("2")
+        stage.run()
+        #expect(stage.events.values.suffix(2) == ["end 2", "begin 5"], "the others were overtaken")
+        #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2"])
+        stage.interactor.release("5")
+        stage.run()
+        #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2", "do 3", "do 4", "do 5"])
+    }
+
     @Test func `a route that follows from a lane's use case is taken when that has ended`() {
         stage.interactor.hold("slow")
         stage.send(

@@ -6,6 +6,7 @@ import Transport
 struct Job: UseCase, Equatable {
     var name: String
     var lane: String?
+    var mayBeOvertaken = true
     var then: [Step<Job, String>] = []
 }
 
@@ -17,6 +18,11 @@ struct Deed: Sendable, Equatable {
     /// Calls for one use case, in its turn or in a lane.
     static func job(_ name: String, in lane: String? = nil) -> Deed {
         Deed(name: "do \(name)", steps: [.perform(Job(name: name, lane: lane))])
+    }
+
+    /// Calls for one use case in a lane, which nothing that comes later may overtake.
+    static func duty(_ name: String, in lane: String) -> Deed {
+        Deed(name: "do \(name)", steps: [.perform(Job(name: name, lane: lane, mayBeOvertaken: false))])
     }
 
     /// Calls for nothing but being written down.

@@ -60,4 +60,31 @@ import Transport
         #expect(!stage.events.values.contains("begin load"), "nothing new is begun that takes long")
         #expect(stage.shown.count == shown)
     }
+
+    @Test(arguments: UInt64(1)...200)
+    func `what may not be overtaken is done though the screen is left, in its order and before all has ended`(
+        seed: UInt64
+    ) {
+        let stage = Stage(seed: seed)
+        stage.interactor.hold("1", "2", "3")
+        for name in ["1", "2"] { stage.screen.send(.duty(name, in: "lane")) }
+        stage.screen.send(.job("load", in: "lane"))
+        stage.run(for: .microseconds(Int64(seed % 7)))
+        if seed.isMultiple(of: 3) { stage.interactor.release("1") }
+        if seed.isMultiple(of: 2) { stage.run(for: .seconds(1)) }
+        stage.screen.send(.duty("3", in: "lane"))
+        stage.leave()
+        let begun = stage.events.values.filter { $0.hasPrefix("begin") }
+        #expect(begun.filter { $0 != "begin load" } == ["begin 1", "begin 2", "begin 3"])
+        #expect(stage.events.values.last == "left")
+    }
+
+    @Test func `a task that waits for what may not be overtaken is told when the screen is left`() {
+        let stage = Stage()
+        stage.interactor.hold("1")
+        for name in ["1", "2"] { stage.perform(.duty(name, in: "lane")) }
+        #expect(stage.returned.values == [])
+        stage.leave()
+        #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2"])
+    }
 }
