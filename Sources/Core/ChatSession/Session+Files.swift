@@ -3,19 +3,37 @@ import Foundation
 public import Transport
 
 extension Session {
-    /// Copies a file, commits a message that carries it under a new id, and leaves the sending to `run()`.
+    /// Has `run()` copy a file, commit a message that carries it under a new id, and send it.
     ///
-    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was
-    /// sent before the copy was made. Copied and hashed in parts, beside the session; what fails or is cancelled leaves
-    /// nothing behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `ServiceError.refused` when there is no
-    /// such chat, a `StorageProblem` or `CancellationError`. Cost: linear in the file's length.
-    @concurrent @discardableResult
+    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was sent
+    /// before the copy was made; the files of a chat are sent in the order in which they were given. What fails leaves nothing
+    /// behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `ServiceError.refused` when there is no such chat,
+    /// or a `StorageProblem`. Cost: linear in the file's length.
+    ///
+    /// A caller whose task is cancelled waits no longer, and is thrown a `CancellationError`: the file is sent all the same. Should
+    /// the copy fail then, nothing tells of it, and a draft stays one. What is not copied when `run()` ends is never sent.
+    @discardableResult
     public nonisolated func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
         if let fault = TextFault(of: text), fault != .empty { throw fault }
+        let outcome = GivenFile.Outcome()
+        await Completion.wait {
+            givenFiles.give(GivenFile(path: path, text: text, outcome: outcome, completion: $0), to: chat)
+        }
+        guard let result = outcome.value else { throw CancellationError() }
+        return try result.get()
+    }
+
+    func copyFiles() async {
+        await givenFiles.run { try await self.copy($0, to: $1) }
+    }
+
+    /// Copied and hashed in parts, beside the session.
+    @concurrent
+    private nonisolated func copy(_ file: GivenFile, to chat: ChatID) async throws -> MessageID {
         try await checkIsHere(chat)
-        let name = FileName.harmless(path)
-        let copy = try await FileCopy(of: path, as: localName(for: name), in: files)
-        do { return try await enqueue(copy, called: name, text: text, in: chat) } catch {
+        let name = FileName.harmless(file.path)
+        let copy = try await FileCopy(of: file.path, as: localName(for: name), in: files)
+        do { return try await enqueue(copy, called: name, text: file.text, in: chat) } catch {
             try? files.remove(copy.name)
             throw error
         }

@@ -17,6 +17,7 @@ public actor Session {
     /// Where files lie that are to be sent, and those that were fetched.
     nonisolated let files: any FileFolder
     nonisolated let moves: FileMoves
+    nonisolated let givenFiles: FileQueue
 
     nonisolated let feed = ChangeFeed()
     /// Given when the server is reached again, so that pauses between attempts end early.
@@ -72,6 +73,7 @@ public actor Session {
         database.removeStrayFiles()
         files = database.files
         moves = FileMoves(clock: environment.clock, telling: feed)
+        givenFiles = FileQueue(random: environment.random)
         self.database = database
         self.service = PatientService(service: service, clock: environment.clock)
         self.pushes = pushes
@@ -90,6 +92,7 @@ public actor Session {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followPushes() }
             group.addTask { await self.keepInSync() }
+            group.addTask { await self.copyFiles() }
             group.addTask { await self.sendOutbox() }
             group.addTask { await self.sendReceipts() }
             group.addTask { await self.sendMutes() }

@@ -127,8 +127,9 @@ public protocol ChatModel: Sendable {
 
     /// Copies a file, queues a message that carries it, with a text or without, and returns the message's id.
     ///
-    /// Once this returns, the original may go away, and the copy is sent whether or not the screen stays. When this throws, a
-    /// `FileFault` as well, it is never sent.
+    /// The file is given at once, behind those that were given before, and sent whether or not the screen stays: who is cancelled
+    /// waits no longer, and is thrown a `CancellationError`. Once this returns, the original may go away. When it throws anything
+    /// else, a `FileFault` as well, the file is never sent.
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
 

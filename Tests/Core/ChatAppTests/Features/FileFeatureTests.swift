@@ -70,6 +70,26 @@ import Transport
         #expect(world.interface.details?.files.map(\.id) == [sent.id])
     }
 
+    @Test(arguments: UInt64(1)...20)
+    func `F31: a file whose chat is left at once is sent all the same`(
+        seed: UInt64
+    )
+        throws
+    {
+        let original = TemporaryFile()
+        try Data(repeating: 7, count: 900_000).write(to: URL(filePath: original.path))
+        let world = try AppWorld(seed: seed)
+        world.start()
+        world.open()
+        let module = try #require(world.interface.chatModule)
+        for text in ["Here", "There"] { module.send(.sendFile(path: original.path, text: text)) }
+        module.send(.leave)
+        world.run(for: .seconds(120))
+        let log = try world.perform { [server = world.server] in await server.log(of: AppWorld.john) }
+        #expect(log.suffix(2).map(\.text) == ["Here", "There"])
+        #expect(log.suffix(2).map(\.attachment?.byteCount) == [900_000, 900_000])
+    }
+
     @Test func `F31: what is not wanted any more is fetched no further, and what cannot be sent says why`() throws {
         let file = TemporaryFile()
         let world = try AppWorld(conditions: .storm, file: file.path)

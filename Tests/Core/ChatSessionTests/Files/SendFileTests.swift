@@ -1,5 +1,6 @@
 import ChatStore
 import Foundation
+import SimulationKit
 import Testing
 import Transport
 
@@ -297,15 +298,38 @@ import Transport
         #expect(world.service.requests(.upload).isEmpty)
     }
 
-    @Test func `one whose sending is cancelled during the copy leaves nothing behind`() throws {
-        let world = try Self.world()
-        let original = try Original(600_000)
-        let task = world.begin { session in
+    @Test(arguments: UInt64(1)...30)
+    func `files whose sender does not wait are sent all the same, in their order`(seed: UInt64) throws {
+        let world = try Self.world(seed: seed)
+        let originals = try [600_000, 10, 300_000].map { try Original($0) }
+        let paths = originals.map(\.path)
+        world.begin { session in
             withUnsafeCurrentTask { $0?.cancel() }
-            _ = try? await session.send(fileAt: original.path, to: ada.id)
+            for (number, path) in paths.enumerated() {
+                await #expect(throws: CancellationError.self) {
+                    try await session.send(fileAt: path, text: "\(number)", to: ada.id)
+                }
+            }
         }
+        withExtendedLifetime(originals) { world.run(for: .seconds(300)) }
+        #expect(world.service.log().dropFirst().map(\.text) == ["0", "1", "2"])
+        #expect(try world.session.files.names().count == 3)
+    }
+
+    @Test(arguments: 1...12)
+    func `a session that ends during the copy leaves nothing behind, and its sender is told`(steps: Int) throws {
+        let (world, original) = (try SessionWorld(runs: false, holding: [message(1)]), try Original(4_000_000))
+        let (running, errors) = (world.run(), Counter())
         world.run(for: .seconds(1))
-        #expect(task.isCancelled)
+        world.begin { session in
+            do { try await session.send(fileAt: original.path, to: ada.id) } catch {
+                if error is CancellationError { errors.increment() }
+            }
+        }
+        for _ in 0..<steps { _ = world.executor.step(by: world.executor.clock.now) }
+        running.cancel()
+        world.run(for: .seconds(1))
+        #expect(errors.value == 1)
         #expect(try world.session.files.names() == [] && world.messages().count == 1)
     }
 
