@@ -5,7 +5,7 @@ public import Transport
 extension Session {
     /// Has `run()` copy a file, commit a message that carries it under a new id, and send it.
     ///
-    /// The original may go away then. A text that goes with it is no draft any more. The message stands behind all that was sent
+    /// The original may go away then, and a draft that is that very text is emptied. The message stands behind all that was sent
     /// before the copy was made; the files of a chat are sent in the order in which they were given. What fails leaves nothing
     /// behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `ServiceError.refused` when there is no such chat,
     /// or a `StorageProblem`. Cost: linear in the file's length.
@@ -43,7 +43,8 @@ extension Session {
         let type = MediaType.ofFile(named: name)
         let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
         let id = try commit { writer in
-            if !text.isEmpty { try writer.setDraft("", in: chat) }
+            // What was typed while it was copied is another draft.
+            if !text.isEmpty { try writer.dropDraft(text, in: chat) }
             let said = text.allSatisfy(\.isWhitespace) ? "" : text
             let id = try enqueue(said, carrying: attachment, to: chat, by: writer)
             try writer.keepCopy(copy.name, digest: copy.digest, of: id, in: chat)

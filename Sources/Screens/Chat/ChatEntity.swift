@@ -125,7 +125,8 @@ public protocol ChatModel: Sendable {
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Copies a file, queues a message that carries it, with a text or without, and returns the message's id.
+    /// Copies a file, queues a message that carries it, with a text or without, and returns the message's id. A draft that is
+    /// that very text is emptied then.
     ///
     /// The file is given at once, behind those that were given before, and sent whether or not the screen stays: who is cancelled
     /// waits no longer, and is thrown a `CancellationError`. Once this returns, the original may go away. When it throws anything
@@ -167,6 +168,7 @@ public protocol ChatModel: Sendable {
     /// Brings a page of earlier messages in from the server; nothing, when the conversation starts with what is held.
     func loadEarlier(in chat: ChatID) async throws
 
-    /// Keeps what is typed but not sent, on disk, until it is changed or a text is sent. Empty for none.
+    /// Keeps what is typed but not sent, on disk, until it is changed, a text is sent, or that very text with a file. Empty for
+    /// none.
     func saveDraft(_ text: String, in chat: ChatID) async throws
 }

@@ -91,30 +91,30 @@ actor ChatInteractor: Interactor {
             await keepUnsent(text)
             return .refused(fault)
         }
-        return try await queue(text) { try await model.send(text, to: chat) }
-    }
-
-    /// A file needs no text.
-    private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text), fault != .empty {
-            await keepUnsent(text)
-            return .refused(fault)
-        }
-        return try await queue(text) { try await model.send(fileAt: path, text: text, to: chat) }
-    }
-
-    /// The text is no draft any more, unless it cannot be queued.
-    private func queue(_ text: String, by send: () async throws -> MessageID) async throws -> ChatOutcome {
-        if !text.isEmpty { await drafts.drop() }
-        do {
-            _ = try await send()
-        } catch {
+        // The text is no draft any more, unless it cannot be queued.
+        await drafts.drop()
+        do { _ = try await model.send(text, to: chat) } catch {
             await keepUnsent(text)
             throw error
         }
-        // Who writes wants to see it.
-        await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
+        await showSent()
         return .sent(text)
+    }
+
+    /// A file needs no text. One that goes with it is a draft until the file has gone, and is kept as such first: the model
+    /// empties it, whether or not the screen stays.
+    private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
+        if let fault = TextFault(of: text), fault != .empty { return .refused(fault) }
+        if !text.isEmpty { await drafts.saveNow() }
+        _ = try await model.send(fileAt: path, text: text, to: chat)
+        await drafts.drop(text)
+        await showSent()
+        return .sent(text)
+    }
+
+    /// Who writes wants to see it.
+    private func showSent() async {
+        await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
     }
 
     /// What cannot be sent stays typed; nothing but white space is not worth keeping.
@@ -123,10 +123,7 @@ actor ChatInteractor: Interactor {
     }
 
     private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
-        switch useCase {
-        case .send(let text), .sendFile(_, let text): await keepUnsent(text)
-        default: break
-        }
+        if case .send(let text) = useCase { await keepUnsent(text) }
         return .hasLeft
     }
 

@@ -27,7 +27,7 @@ struct ChatPresenter: Presenter {
         case .send(let text):
             typed = text
             return [.perform(.send(text))]
-        case .sendFile(let path, let text): return [.perform(.sendFile(at: path, text: text))]
+        case .sendFile(let path, let text): return keep(text) + [.perform(.sendFile(at: path, text: text))]
         case .fetch(let message): return [.perform(.fetch(message)), .perform(.settle)]
         case .cancelFetch(let message): return [.perform(.cancelFetch(message)), .perform(.settle)]
         case .resend(let message): return [.perform(.resend(message))]
@@ -51,6 +51,14 @@ struct ChatPresenter: Presenter {
         case .leave: return [.follow(.leave)]
         }
     }
+
+    /// What is said of a file is a draft until the file has gone, unless there is another one.
+    private mutating func keep(_ text: String) -> [Step<ChatUseCase, ChatRoute>] {
+        guard TextFault(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
+        return handle(.draft(text))
+    }
+
+    private var draft: String { typed ?? window?.draft ?? "" }
 
     mutating func receive(_ content: ChatContent) {
         // A history that cannot be read leaves what was read last on screen.
@@ -103,7 +111,7 @@ struct ChatPresenter: Presenter {
             hasLater: window?.hasLater ?? false,
             found: found,
             firstUnread: firstUnread,
-            draft: typed ?? window?.draft ?? "",
+            draft: draft,
             canWrite: window?.canWrite ?? true,
             isMuted: window?.isMuted ?? false,
             typing: typingText(of: window?.typists ?? []),

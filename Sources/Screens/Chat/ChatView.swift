@@ -129,8 +129,9 @@ public struct ChatViewState: Sendable, Equatable {
 public enum ChatAction: Sendable, Equatable {
     /// Sends a text; one that is empty or too long is refused with a problem, as is any in a group that we have left.
     case send(String)
-    /// Sends the file that lies there, with a text or without; the original may go away once its row is shown. One that cannot be
-    /// read or sent is refused with a problem.
+    /// Sends the file that lies there, with a text or without, behind those before it; the original may go away once its row is
+    /// shown. One that cannot be read or sent is refused with a problem, if the screen was not left meanwhile. The text is a draft
+    /// until the file has gone, unless there is another.
     case sendFile(path: String, text: String = "")
     /// Fetches a message's file, once; one that cannot be fetched is refused with a problem.
     case fetch(MessageID)

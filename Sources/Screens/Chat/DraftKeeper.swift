@@ -12,6 +12,8 @@ actor DraftKeeper {
     private let save: @Sendable (String) async throws -> Void
     private let pauses: Leases<Int>
     private var unsaved: String?
+    private var isSaving = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(clock: any Clock<Duration>, save: @escaping @Sendable (String) async throws -> Void) {
         self.save = save
@@ -29,6 +31,11 @@ actor DraftKeeper {
         unsaved = nil
     }
 
+    /// What was sent is no draft any more; another text stays.
+    func drop(_ sent: String) {
+        if unsaved == sent { drop() }
+    }
+
     /// Saves what is typed whenever typing pauses, until the caller's task is cancelled.
     func run() async {
         await pauses.run { [pauses] _ in
@@ -36,18 +43,26 @@ actor DraftKeeper {
         }
     }
 
-    /// Saves what is not saved yet; not to be called by others while `run()` goes on. False when it cannot be saved, and is still
-    /// unsaved.
+    /// Saves what is not saved yet. False when it cannot be saved, and is still unsaved.
     @discardableResult
     func saveNow() async -> Bool {
-        guard let text = unsaved else { return true }
-        guard (try? await save(text)) != nil else { return false }
-        if unsaved == nil {
-            // It was sent meanwhile. Should the draft have been emptied before it was saved, it is emptied again.
-            unsaved = ""
-            return await saveNow()
+        while isSaving { await withCheckedContinuation { waiting.append($0) } }
+        isSaving = true
+        defer {
+            isSaving = false
+            for next in waiting { next.resume() }
+            waiting = []
         }
-        if unsaved == text { unsaved = nil }
+        while let text = unsaved {
+            guard (try? await save(text)) != nil else { return false }
+            switch unsaved {
+            case text: unsaved = nil
+            // It was sent meanwhile. Should the draft have been emptied before it was saved, it is emptied again.
+            case nil: unsaved = ""
+            // What is typed by now is saved once typing pauses.
+            default: return true
+            }
+        }
         return true
     }
 }

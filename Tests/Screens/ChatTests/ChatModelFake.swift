@@ -108,6 +108,7 @@ final class ChatModelFake: ChatModel {
             let file = AttachedFile(id: FileID(""), name: path, type: "text/plain", byteCount: 9)
             let message = mine("sent-\(state.messages?.count ?? 0)", text: text, file: file, delivery: .sending)
             state.messages?.append(message)
+            if state.draft == text { state.draft = "" }
             return .success(message.id)
         }
         return try sent.get()

@@ -58,7 +58,8 @@ import Transport
         stage.module.send(.draft("Here"))
         stage.module.send(.sendFile(path: "/tmp/report.pdf", text: "Here"))
         stage.run(for: .seconds(5))
-        #expect(stage.model.calls == [.sendFile("/tmp/report.pdf", text: "Here")])
+        #expect(stage.model.sends == [.sendFile("/tmp/report.pdf", text: "Here")])
+        #expect(stage.model.draft == "" && stage.view.last?.draft == "")
         #expect(stage.view.last?.rows.last?.file?.name == "/tmp/report.pdf")
     }
 

@@ -35,6 +35,11 @@ public struct ChatWriter: ~Copyable {
         try connection.run("UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1", text, chat.stored)
     }
 
+    /// Empties a draft that is this very text; another stays. Throws `SQLiteError`.
+    public func dropDraft(_ text: String, in chat: ChatID) throws {
+        try connection.run("UPDATE chat SET draft = '' WHERE id = ? AND draft = ?", chat.stored, text)
+    }
+
     /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.
     public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
         try connection.run(

@@ -71,7 +71,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F31: a file whose chat is left at once is sent all the same`(
+    func `F31: a file whose chat is left at once is sent all the same, and what was said of it is no draft`(
         seed: UInt64
     )
         throws
@@ -88,6 +88,8 @@ import Transport
         let log = try world.perform { [server = world.server] in await server.log(of: AppWorld.john) }
         #expect(log.suffix(2).map(\.text) == ["Here", "There"])
         #expect(log.suffix(2).map(\.attachment?.byteCount) == [900_000, 900_000])
+        world.open()
+        #expect(world.interface.chat?.draft == "")
     }
 
     @Test func `F31: what is not wanted any more is fetched no further, and what cannot be sent says why`() throws {

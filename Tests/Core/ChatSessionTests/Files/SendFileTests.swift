@@ -217,6 +217,9 @@ import Transport
         #expect(try world.history().timelines.map(\.draft) == ["look"])
         try world.send(try Original(10), "look")
         #expect(try world.history().timelines.map(\.draft) == [""])
+        try world.perform { try await $0.saveDraft("next", in: ada.id) }
+        try world.send(try Original(10), "look")
+        #expect(try world.history().timelines.map(\.draft) == ["next"], "that is another text")
     }
 
     @Test func `a slow upload has time as long as it moves, and one that stands still is tried again`() throws {

@@ -105,6 +105,15 @@ import Transport
         #expect(try database.timeline(in: .newest(1))?.draft == "hel")
     }
 
+    @Test(arguments: [("hel", ""), ("Hel", "hel"), ("he", "hel"), ("", "hel")])
+    func `a draft is dropped by its very text alone`(text: String, left: String) throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.write { try $0.setDraft("hel", in: ada.id) }
+        try database.write { try $0.dropDraft(text, in: ada.id) }
+        #expect(try database.timeline(in: .newest(1))?.draft == left)
+    }
+
     @Test func `a transaction that throws changes nothing`() throws {
         struct Failure: Error {}
         let database = try ChatDatabase(.memory)
