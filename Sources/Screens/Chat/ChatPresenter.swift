@@ -25,7 +25,8 @@ struct ChatPresenter: Presenter {
     mutating func handle(_ action: ChatAction) -> [Step<ChatUseCase, ChatRoute>] {
         switch action {
         case .send(let text):
-            typed = text
+            // One with nothing in it is refused, and takes no draft's place.
+            if draft.isEmpty || TextFault(of: text) != .empty { typed = text }
             return [.perform(.send(text))]
         case .sendFile(let path, let text): return keep(text) + [.perform(.sendFile(at: path, text: text))]
         case .fetch(let message): return [.perform(.fetch(message)), .perform(.settle)]

@@ -127,4 +127,13 @@ import Transport
         stage.leave()
         #expect(stage.model.draft == (isKept ? text : ""))
     }
+
+    @Test(arguments: ["", " \n"])
+    func `a text with nothing in it, which is refused, leaves the draft where it is`(text: String) {
+        let stage = ChatStage([]) { $0.draft = "hello" }
+        stage.module.send(.send(text))
+        stage.run(for: .seconds(5))
+        #expect(stage.view.last?.draft == "hello" && stage.view.last?.problem?.number == 1)
+        #expect(stage.model.draft == "hello")
+    }
 }
