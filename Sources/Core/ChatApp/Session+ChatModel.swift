@@ -66,7 +66,7 @@ extension ChatMessage {
             time: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,
-            isUnread: message.author != .me
+            isUnread: message.author != .me && !message.isRemoved
                 && message.position.map { position in marker.map { $0 < position } ?? true } ?? false
         )
     }

@@ -23,7 +23,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let delivery: Delivery
     /// Whether the server is known to have more directly before it than we hold.
     public let followsGap: Bool
-    /// Whether it came after what we have read.
+    /// Whether it came after what we have read, and counts: not one that its author has taken back.
     public let isUnread: Bool
 
     public init(

@@ -89,4 +89,19 @@ import Transport
         world.run(for: .seconds(1))
         #expect(world.interface.badge == 1 && world.previews == ["Message deleted"])
     }
+
+    @Test func `F28: where only a tombstone is new nothing is unread, and seeing it tells the server nothing`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.leaveChat()
+        let read = try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) }
+        let message = try world.contactWrites("Forget it")
+        try world.perform { try await world.server.contactRemoves(message.id, in: AppWorld.john) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.badge == nil && world.unreadOfRows == 0)
+        world.open()
+        #expect(world.texts.last == "Message deleted" && world.interface.chat?.firstUnread == nil)
+        #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == read)
+    }
 }

@@ -10,9 +10,10 @@ extension Session {
 }
 
 extension Timeline {
-    /// The contact's newest message, when it has not been read.
+    /// The contact's newest message that was not taken back, when it has not been read.
     public var newestUnread: MessageID? {
-        guard let message = messages.last(where: { $0.author == .contact }), let position = message.position,
+        guard let message = messages.last(where: { $0.author == .contact && !$0.isRemoved }),
+            let position = message.position,
             marker.map({ $0 < position }) ?? true
         else { return nil }
         return message.id

@@ -99,6 +99,11 @@ import Transport
         #expect(chat.newestUnread == nil)
     }
 
+    @Test mutating func `what was taken back is not to be read`() {
+        take(timeline([message("One", position: 1), message("", position: 2, isRemoved: true)], marker: 1))
+        #expect(chat.newestUnread == nil)
+    }
+
     @Test mutating func `what cannot be read is told, and the messages stay`() {
         take(timeline([message("Hello")]))
         chat.take(Snapshot(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)))

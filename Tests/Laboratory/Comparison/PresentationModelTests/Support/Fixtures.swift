@@ -31,6 +31,7 @@ func message(
     at time: Date = .noon,
     position: Int64? = nil,
     delivery: Delivery = .received,
+    isRemoved: Bool = false,
     followsGap: Bool = false
 ) -> StoredMessage {
     StoredMessage(
@@ -39,7 +40,7 @@ func message(
         senderName: senderName,
         text: text,
         imageCount: imageCount,
-        isRemoved: false,
+        isRemoved: isRemoved,
         isEdited: false,
         editFailure: nil,
         time: time,
