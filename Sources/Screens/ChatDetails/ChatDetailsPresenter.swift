@@ -4,9 +4,10 @@ import Transport
 /// Turns what is known of a chat into rows, and a person's actions into use cases.
 struct ChatDetailsPresenter: Presenter {
     /// How far it is with leaving the chat.
-    private enum Leaving {
+    private enum Leaving: Equatable {
         case no
-        case asked
+        /// The server is asked; the history may say that we have left before it answers.
+        case asked(isInHistory: Bool)
         /// The server has let us out; what it says of the chat may come later, or never, as between two.
         case granted
     }
@@ -27,7 +28,7 @@ struct ChatDetailsPresenter: Presenter {
         case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
         case .leaveChat:
             guard canLeave else { return [] }
-            leaving = .asked
+            leaving = .asked(isInHistory: false)
             return [.perform(.leaveChat)]
         case .leave: return [.follow(.leave)]
         }
@@ -36,10 +37,18 @@ struct ChatDetailsPresenter: Presenter {
     mutating func receive(_ content: ChatDetailsContent) {
         // A history that cannot be read leaves what was read last on screen.
         if let window = content.window { self.window = window }
-        // From now on the history says it, and whether we come back.
-        if leaving == .granted, window?.group?.hasLeft == true { leaving = .no }
+        if content.window?.group?.hasLeft == true { noteLeft() }
         connection = content.connection
         problems.note(content.problem)
+    }
+
+    /// From now on the history says it, and whether we come back.
+    private mutating func noteLeft() {
+        switch leaving {
+        case .no: break
+        case .asked: leaving = .asked(isInHistory: true)
+        case .granted: leaving = .no
+        }
     }
 
     mutating func receive(_ outcome: ChatDetailsOutcome) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
@@ -47,11 +56,13 @@ struct ChatDetailsPresenter: Presenter {
         case .done: break
         case .failed(let error): problems.tell(errorText(error))
         case .left(let failure):
-            leaving = failure == nil ? .granted : .no
+            leaving = failure == nil && leaving != .asked(isInHistory: true) ? .granted : .no
             if let failure { problems.tell(errorText(failure)) }
         }
         return []
     }
+
+    private var isLeaving: Bool { if case .asked = leaving { true } else { false } }
 
     private var hasLeft: Bool { leaving == .granted || window?.group?.hasLeft == true }
 
@@ -68,7 +79,7 @@ struct ChatDetailsPresenter: Presenter {
             hasMore: window?.hasMore ?? false,
             isMuted: window?.isMuted ?? false,
             canLeave: canLeave,
-            isLeaving: leaving == .asked,
+            isLeaving: isLeaving,
             status: connection.text,
             problem: problems.newest
         )

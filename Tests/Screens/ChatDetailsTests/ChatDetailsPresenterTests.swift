@@ -125,6 +125,27 @@ import Transport
         #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
     }
 
+    @Test func `what the history says before the server answers counts, and so does that they are back`() {
+        var presenter = presenter
+        presenter.receive(content())
+        _ = presenter.handle(.leaveChat)
+        presenter.receive(content(count: 2, hasLeft: true))
+        _ = presenter.receive(.left(failure: nil))
+        #expect(presenter.state()?.subtitle == "You have left" && presenter.state()?.canLeave == false)
+        presenter.receive(content())
+        #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canLeave == true)
+    }
+
+    @Test func `who was taken in again before the server answered is in the group`() {
+        var presenter = presenter
+        presenter.receive(content())
+        _ = presenter.handle(.leaveChat)
+        presenter.receive(content(count: 2, hasLeft: true))
+        presenter.receive(content())
+        _ = presenter.receive(.left(failure: nil))
+        #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canLeave == true)
+    }
+
     @Test func `a chat between two can be left, too, and only the server's answer says that it was`() {
         var presenter = presenter
         presenter.receive(contentBetweenTwo)
