@@ -6,6 +6,8 @@ struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
     private var window = ChatSummaryWindow(summaries: [], hasMore: false)
+    /// Of the window's contacts.
+    private var pictures: [ContactID: Picture] = [:]
     private var content: ChatListContent?
     /// What the window answers.
     private var answered = ChatListRequest(limit: 0)
@@ -37,6 +39,7 @@ struct ChatListPresenter: Presenter {
         // A history that cannot be read leaves what was read last on screen.
         if let window = content.window {
             self.window = window
+            pictures = content.pictures
             answered = content.request
         }
         self.content = content
@@ -56,7 +59,7 @@ struct ChatListPresenter: Presenter {
     mutating func state() -> ChatListViewState? {
         guard let content else { return nil }
         let summaries = window.summaries.map {
-            PicturedSummary(summary: $0, picture: content.pictures[$0.contact.id])
+            PicturedSummary(summary: $0, picture: pictures[$0.contact.id])
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),

@@ -124,14 +124,16 @@ import Transport
         #expect(presenter.state()?.rows == [row("Ada")])
     }
 
-    @Test func `a history that cannot be read leaves what was read last, under its own numbers`() {
+    @Test func `a history that cannot be read leaves what was read last, under its own numbers, with its pictures`() {
         var presenter = presenter
-        presenter.receive(content([summary("Ada")], hasMore: true, offset: 50))
+        presenter.receive(
+            content([summary("Ada")], hasMore: true, offset: 50, pictures: [ContactID("Ada"): .small])
+        )
         var unreadable = content(offset: 100, problem: .cannotRead(.damaged))
         unreadable.window = nil
         presenter.receive(unreadable)
         let state = presenter.state()
-        #expect(state?.rows == [row("Ada")])
+        #expect(state?.rows == [row("Ada", picture: .small)])
         #expect(state?.firstNumber == 51)
         #expect(state?.hasMore == true)
         #expect(
