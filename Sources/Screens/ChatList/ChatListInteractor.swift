@@ -103,22 +103,22 @@ actor ChatListInteractor: Interactor {
         if request != query.request { query.ask(request) }
     }
 
-    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) async {
+    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) {
         // Something else may have been asked for since it was read.
         guard request == query?.request else { return }
         newest = (request, answer)
-        await showContent()
+        showContent()
     }
 
-    private func showContent() async {
+    /// Waits for nothing: another window that came meanwhile would be overwritten by this one.
+    private func showContent() {
         guard let (request, snapshot) = newest else { return }
         let window = try? snapshot.content.get()
-        let loaded = await pictures.loaded(of: window?.summaries.map(\.contact.id) ?? [])
         show?(
             ChatListContent(
                 window: window,
                 request: request,
-                pictures: loaded,
+                pictures: pictures.loaded(of: window?.summaries.map(\.contact.id) ?? []),
                 connection: snapshot.status.connection,
                 problem: DiskProblem(snapshot)
             )

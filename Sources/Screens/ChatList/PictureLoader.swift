@@ -14,8 +14,8 @@ actor PictureLoader {
     private let load: @Sendable (ContactID) async throws -> Picture?
     private let wanted = Mailbox<ContactID>()
     private var requested: Set<ContactID> = []
-    /// Nil for a contact without a picture.
-    private var held: [ContactID: Picture?] = [:]
+    /// Nil for a contact without a picture. Behind a lock, so that a list shows its window with its pictures in one step.
+    private nonisolated let held = Mutex<[ContactID: Picture?]>([:])
     /// The one wanted longest ago first.
     private var order: [ContactID] = []
     private var byteCount = 0
@@ -26,7 +26,7 @@ actor PictureLoader {
 
     func want(_ contacts: [ContactID]) {
         for contact in contacts {
-            if held[contact] != nil {
+            if isKnown(contact) {
                 order.removeAll { $0 == contact }
                 order.append(contact)
             } else if requested.insert(contact).inserted {
@@ -36,11 +36,15 @@ actor PictureLoader {
     }
 
     /// The pictures that are held of these.
-    func loaded(of contacts: [ContactID]) -> [ContactID: Picture] {
-        contacts.reduce(into: [:]) { pictures, contact in
-            if case .some(.some(let picture)) = held[contact] { pictures[contact] = picture }
+    nonisolated func loaded(of contacts: [ContactID]) -> [ContactID: Picture] {
+        held.withLock { held in
+            contacts.reduce(into: [:]) { pictures, contact in
+                if case .some(.some(let picture)) = held[contact] { pictures[contact] = picture }
+            }
         }
     }
+
+    private func isKnown(_ contact: ContactID) -> Bool { held.withLock { $0[contact] != nil } }
 
     /// Calls `changed` after each picture, until the caller's task is cancelled.
     func run(_ changed: @escaping @Sendable () async -> Void) async {
@@ -70,12 +74,13 @@ actor PictureLoader {
     }
 
     private func keep(_ picture: Picture?, of contact: ContactID) {
-        held[contact] = .some(picture)
+        held.withLock { $0[contact] = .some(picture) }
         order.append(contact)
         byteCount += picture?.bytes.count ?? 0
         while byteCount > Self.memoryLimit && order.count > 1 || order.count > Self.contactLimit {
             let oldest = order.removeFirst()
-            byteCount -= (held.removeValue(forKey: oldest) ?? nil)?.bytes.count ?? 0
+            let picture = held.withLock { $0.removeValue(forKey: oldest) }
+            byteCount -= (picture ?? nil)?.bytes.count ?? 0
         }
     }
 }

@@ -124,6 +124,25 @@ import Transport
         #expect(stage.contents.last?.request.searchText == "b")
     }
 
+    @Test(arguments: UInt64(1)...200)
+    func `a picture that comes brings no older window back`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        let model = ChatListModelFake(summaries(20), clock: executor.clock)
+        model.change { state in
+            for number in 1...20 { state.pictures[ContactID("\(number)")] = .success(.small) }
+            state.pictureDelay = .microseconds(2)
+        }
+        let stage = InteractorStage(ChatListInteractor(model: model), on: executor)
+        stage.perform(.loadPictures(for: summaries(20).map(\.id)), for: .zero)
+        for unread in 1...20 {
+            model.change { $0.chats[0] = summary("1", unread: unread) }
+            stage.run(for: .microseconds(1))
+        }
+        stage.run()
+        let counts = stage.contents.compactMap { $0.window?.summaries.first?.unreadCount }
+        #expect(counts == counts.sorted() && counts.last == 20)
+    }
+
     @Test func `what cannot be read is said, and so is what cannot be saved, unless reading fails too`() {
         let model = ChatListModelFake(summaries(2))
         let stage = stage(model)

@@ -134,13 +134,8 @@ private final class LoaderStage {
     }
 
     func loaded(_ contacts: ClosedRange<Int>) -> [String] {
-        let pictures = Recorder<[String]>()
-        Task(executorPreference: executor) { [loader] in
-            let loaded = await loader.loaded(of: contacts.map { ContactID("\($0)") })
-            pictures.record(contacts.map { "\($0)" }.filter { loaded[ContactID($0)] != nil })
-        }
-        executor.run(for: .milliseconds(10))
-        return pictures.values.last ?? []
+        let loaded = loader.loaded(of: contacts.map { ContactID("\($0)") })
+        return contacts.map { "\($0)" }.filter { loaded[ContactID($0)] != nil }
     }
 
     func run(for duration: Duration = .seconds(10)) { executor.run(for: duration) }
