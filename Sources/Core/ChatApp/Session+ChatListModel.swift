@@ -8,8 +8,9 @@ extension Session: ChatListModel {
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
         query(request, dependingOn: .account) { [weak self] request, reader in
-            try request.searchText.isEmpty
-                ? reader.chats(request, typists: self?.typistsByChat ?? [:]) : reader.finds(request)
+            let typists = self?.typistsByChat ?? [:]
+            return try request.searchText.isEmpty
+                ? reader.chats(request, typists: typists) : reader.finds(request, typists: typists)
         }
     }
 
@@ -33,14 +34,20 @@ extension ChatReader {
         return ChatSummaryWindow(summaries: summaries, hasMore: found.count > request.limit)
     }
 
-    fileprivate func finds(_ request: ChatListRequest) throws -> ChatSummaryWindow {
+    fileprivate func finds(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
         var passed = SearchPage(hits: [], next: nil)
         if request.offset > 0 {
             passed = try search(request.searchText, limit: request.offset)
             guard passed.hasMore else { return ChatSummaryWindow(summaries: [], hasMore: false) }
         }
         let page = try search(request.searchText, after: passed.next, limit: request.limit)
-        return ChatSummaryWindow(summaries: page.hits.map(ChatSummary.init(_:)), hasMore: page.hasMore)
+        var summaries: [ChatSummary] = []
+        for hit in page.hits {
+            // What was found in a chat says nothing of who types there.
+            let authors = hit.message == nil ? typists[hit.chat, default: []] : []
+            summaries.append(ChatSummary(hit, typists: try names(of: authors, in: hit.chat)))
+        }
+        return ChatSummaryWindow(summaries: summaries, hasMore: page.hasMore)
     }
 }
 
@@ -63,7 +70,7 @@ extension ChatSummary {
         )
     }
 
-    fileprivate init(_ hit: SearchHit) {
+    fileprivate init(_ hit: SearchHit, typists: [String]) {
         self.init(
             chat: hit.chat,
             message: hit.message,
@@ -73,7 +80,9 @@ extension ChatSummary {
             author: hit.author,
             senderName: hit.senderName,
             time: hit.time,
-            unreadCount: hit.unreadCount
+            unreadCount: hit.unreadCount,
+            isMuted: hit.isMuted,
+            typists: typists
         )
     }
 }

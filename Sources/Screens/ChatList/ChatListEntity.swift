@@ -20,7 +20,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let isGroup: Bool
     /// The newest message, or what was found; empty when there is none.
     public let text: String
-    /// Who wrote it; nil when there is none.
+    /// Who wrote it; nil where there is no message.
     public let author: Author?
     /// What they are called in the group; nil for ourselves, and between two.
     public let senderName: String?

@@ -44,12 +44,14 @@ extension ChatReader {
     ) throws -> [Find] {
         try connection.rows(
             """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name
+            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
+                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.activity <= ?2 AND (c.activity < ?2 OR c.id > ?3)
                 AND +c.key IN (SELECT rowid FROM chat_name WHERE chat_name MATCH ?1)
             ORDER BY c.activity DESC, c.id LIMIT ?4
@@ -64,8 +66,8 @@ extension ChatReader {
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
                 isGroup: row.flag(8),
                 message: nil,
-                author: nil,
-                senderName: nil,
+                author: row.isNull(10) ? nil : row.author(mine: 10, sender: 11),
+                senderName: row.optionalText(12),
                 context: previewText(
                     of: row.text(5, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
@@ -73,7 +75,8 @@ extension ChatReader {
                     isRemoved: row.flag(7)
                 ),
                 time: Date(milliseconds: row.integer(3)),
-                unreadCount: row.count(4)
+                unreadCount: row.count(4),
+                isMuted: row.flag(13)
             )
             return Find(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
@@ -87,7 +90,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(nullif(s.name, ''), m.sender), c.is_group
+                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.muted
             FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE t.message_text MATCH ? AND t.rowid < ? ORDER BY t.rowid DESC LIMIT ?
@@ -105,7 +108,8 @@ extension ChatReader {
                 senderName: row.optionalText(10),
                 context: query.excerpt(of: row.text(7, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
-                unreadCount: row.count(4)
+                unreadCount: row.count(4),
+                isMuted: row.flag(12)
             )
             return Find(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }

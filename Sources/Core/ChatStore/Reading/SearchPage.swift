@@ -9,15 +9,17 @@ public struct SearchHit: Hashable, Sendable {
     public let isGroup: Bool
     /// Nil when it is the contact's name, or a group's title, that matches.
     public let message: MessageID?
-    /// Who wrote the message; nil for a name.
+    /// Who wrote the message, or the chat's newest; nil where there is none.
     public let author: Author?
-    /// What its author is called in a group; nil for our own, between two, and for a name.
+    /// What its author is called in a group; nil for our own, and between two.
     public let senderName: String?
     /// The text around what was found, or the chat's newest message.
     public let context: String
     /// The message's, or the chat's `StoredChat.activity`.
     public let time: Date
     public let unreadCount: Int
+    /// Whether the chat's messages are neither announced nor counted in the badge.
+    public let isMuted: Bool
 }
 
 /// One page of what was found.

@@ -79,8 +79,10 @@ struct HistoryPrinter: Sendable {
                             time: environment.timeText(for: hit.time),
                             at: Timestamp(hit.time).text,
                             unread: hit.unreadCount,
+                            muted: hit.isMuted ? true : nil,
                             id: hit.message?.rawValue,
-                            mine: hit.author.map { $0 == .me }
+                            // A message that was found says whose it is; a chat's newest is its preview.
+                            mine: hit.message == nil ? nil : hit.author == .me
                         )
                     },
                     first: first

@@ -27,6 +27,17 @@ import Transport
         #expect(world.groupRow?.sender == "You")
     }
 
+    @Test func `F29: a group found by its title says who wrote what it shows`() throws {
+        let world = try AppWorld()
+        try world.startWithGroup()
+        try world.take([world.message("1", by: AppWorld.ada, "hello")])
+        try world.search("walkers")
+        let row = try #require(world.groupRow)
+        #expect((row.author, row.sender, row.preview) == (AppWorld.ada, "Ada", "hello"))
+        try world.take([world.message("2", by: .me, "hi")])
+        #expect(world.groupRow?.sender == "You")
+    }
+
     @Test func `F29: a name that changes changes everywhere, and one who is not known goes by the id`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
@@ -107,7 +118,7 @@ import Transport
         try world.search("umbrella")
         #expect(world.interface.list?.rows.map(\.sender) == ["You", "Ada"])
         try world.search("walkers")
-        #expect(world.interface.list?.rows.map(\.sender) == [nil], "it is the title that was found")
+        #expect(world.interface.list?.rows.map(\.sender) == ["You"], "what is shown is the newest message")
         let list = world.interface.listModule
         try world.perform { await list?.perform(.openContact(named: "WALKERS")) }
         world.run { world.interface.top == .chat(AppWorld.walkers) }

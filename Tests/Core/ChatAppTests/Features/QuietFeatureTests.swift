@@ -26,6 +26,28 @@ import Transport
         #expect(world.interface.notifications.map(\.text) == ["Hear me now?"] && world.interface.badge == 1)
     }
 
+    @Test func `F26: what is found in a muted chat says that it is muted, a name and a message`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        world.interface.chatModule?.send(.setMuted(true))
+        try world.contactWrites("John again")
+        world.leaveChat()
+        try world.search("john")
+        #expect(world.interface.list?.rows.map { $0.id.message == nil } == [true, false])
+        #expect(world.interface.list?.rows.map(\.isMuted) == [true, true])
+    }
+
+    @Test func `F27: who types is told of a chat that was found by its name`() throws {
+        let world = try AppWorld()
+        world.start()
+        try world.contactWrites("John again")
+        try world.search("john")
+        try world.perform { try await world.server.contactTypes(in: AppWorld.john) }
+        world.run(for: .seconds(1))
+        #expect(world.interface.list?.rows.map(\.typing) == ["John is typing…", nil])
+    }
+
     @Test func `F27: who types is told, in the list and in the chat, until they stop or write`() throws {
         let world = try AppWorld()
         world.start()

@@ -26,7 +26,8 @@ import Transport
 
     @Test func `a search finds groups by title, and says who sent what it finds`() throws {
         let title = try #require(try database.search("team").hits.first)
-        #expect(title.chat == team.id && title.message == nil && title.senderName == nil && title.author == nil)
+        #expect(title.chat == team.id && title.message == nil && title.context == "secret plans")
+        #expect(title.author == adaInTeam && title.senderName == "Ada", "the chat's newest message is hers")
         let found = try #require(try database.search("plans").hits.first)
         #expect(found.author == adaInTeam && found.senderName == "Ada")
         let between = try #require(try database.search("hello").hits.first)

@@ -69,11 +69,20 @@ import Transport
         }
     }
 
-    @Test func `a hit says who wrote it, and a name says nobody`() throws {
+    @Test func `a hit says who wrote it, and a name who wrote its chat's newest message`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "ada of mine"), message(2, from: .me, text: "ada of me")])
-        #expect(try database.search("ada").hits.map(\.author) == [nil, .me, .contact])
-        #expect(try database.chats().map(\.newest?.author) == [.me])
+        try database.write { try $0.register(chat(1, name: "Ada without a word")) }
+        #expect(try database.search("ada").hits.map(\.author) == [.me, nil, .me, .contact])
+        #expect(try database.chats().map(\.newest?.author) == [.me, nil])
+    }
+
+    @Test func `a hit says whether its chat is muted, a name's as well as a message's`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "ada")])
+        #expect(try database.search("ada").hits.map(\.isMuted) == [false, false])
+        #expect(try database.write { try $0.setMuted(true, in: ada.id) })
+        #expect(try database.search("ada").hits.map(\.isMuted) == [true, true])
     }
 
     @Test func `chats of one moment are found by id, and by damaged names too`() throws {

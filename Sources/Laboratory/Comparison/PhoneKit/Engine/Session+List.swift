@@ -108,5 +108,6 @@ extension ListEntry {
         imageCount = 0
         time = hit.time
         unreadCount = hit.unreadCount
+        isMuted = hit.isMuted
     }
 }
