@@ -4,13 +4,14 @@ import ChatStore
 public import Transport
 
 extension Session: ChatListModel {
+    /// What a search finds is paged through by places, which the query keeps: a page goes on behind the one before it.
     public nonisolated func chats(
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
-        query(request, dependingOn: .account) { [weak self] request, reader in
+        query(request, dependingOn: .account) { [weak self, places = SearchPlaces()] request, reader in
             let typists = self?.typistsByChat ?? [:]
             return try request.searchText.isEmpty
-                ? reader.chats(request, typists: typists) : reader.finds(request, typists: typists)
+                ? reader.chats(request, typists: typists) : reader.finds(request, from: places, typists: typists)
         }
     }
 
@@ -34,15 +35,19 @@ extension ChatReader {
         return ChatSummaryWindow(summaries: summaries, hasMore: found.count > request.limit)
     }
 
-    fileprivate func finds(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
-        var passed = SearchPage(hits: [], next: nil)
-        if request.offset > 0 {
-            passed = try search(request.searchText, limit: request.offset)
-            guard passed.hasMore else { return ChatSummaryWindow(summaries: [], hasMore: false) }
-        }
-        let page = try search(request.searchText, after: passed.next, limit: request.limit)
+    fileprivate func finds(
+        _ request: ChatListRequest,
+        from places: SearchPlaces,
+        typists: [ChatID: [Author]]
+    ) throws -> ChatSummaryWindow {
+        let text = request.searchText
+        let (place, passed) = places.nearest(to: request.offset, searching: text)
+        // Rows that were never paged through are read and passed over.
+        let unknown = max(0, request.offset - passed)
+        let page = try search(text, after: place, limit: unknown + request.limit)
+        places.note(page, behind: passed, searching: text)
         var summaries: [ChatSummary] = []
-        for hit in page.hits {
+        for hit in page.hits.dropFirst(unknown) {
             // What was found in a chat says nothing of who types there.
             let authors = hit.message == nil ? typists[hit.chat, default: []] : []
             summaries.append(ChatSummary(hit, typists: try names(of: authors, in: hit.chat)))

@@ -85,7 +85,7 @@ public struct ChatSummaryWindow: Sendable, Equatable {
 public struct ChatListRequest: Hashable, Sendable {
     /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
     public var searchText: String
-    /// How many are passed over.
+    /// How many are passed over: of what a search finds, those that were paged through, whatever is found above them by then.
     public var offset: Int
     public var limit: Int
 

@@ -5,13 +5,13 @@ extension ChatReader {
     /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there, whatever the case and the
     /// diacritics. At most `Limits.searchWords` words and `Limits.searchCharacters` characters are looked for.
     ///
-    /// First the chats whose names match, then the messages, each newest first. A page goes on behind `place`, the end of
-    /// the page before; what was changed between two pages may stand on both, or on neither. Throws `SQLiteError`. Cost: of
-    /// names, linear in the number of chats; of messages, linear in the page for words of one letter or two, and for longer
-    /// ones linear in the messages that have such words: never in the history, and nothing is sorted.
+    /// First the chats whose names match, then the messages, each newest first. A page goes on behind `place`, of
+    /// any row of a page before; what was changed between two pages may stand on both, or on neither. Throws `SQLiteError`.
+    /// Cost: of names, linear in the number of chats; of messages, linear in the page for words of one letter or two, and for
+    /// longer ones linear in the messages that have such words: never in the history, and nothing is sorted.
     public func search(_ text: String, after place: SearchPlace? = nil, limit: Int) throws -> SearchPage {
         let query = SearchQuery(text)
-        guard !query.isEmpty, limit > 0 else { return SearchPage(hits: [], next: nil) }
+        guard !query.isEmpty, limit > 0 else { return SearchPage(hits: [], places: [], hasMore: false) }
         var finds: [Find] = []
         var key = Int64.max
         switch place?.last {
@@ -22,7 +22,7 @@ extension ChatReader {
         }
         if finds.count <= limit { finds += try messages(matching: query, before: key, limit: limit - finds.count) }
         let page = finds.prefix(limit)
-        return SearchPage(hits: page.map(\.hit), next: finds.count > limit ? page.last?.place : nil)
+        return SearchPage(hits: page.map(\.hit), places: page.map(\.place), hasMore: finds.count > limit)
     }
 
     /// Finds chats by name alone, as `search` does: at most `limit`, the newest first. Throws `SQLiteError`. Cost: linear in

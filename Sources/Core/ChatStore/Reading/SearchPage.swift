@@ -25,18 +25,16 @@ public struct SearchHit: Hashable, Sendable {
 /// One page of what was found.
 public struct SearchPage: Hashable, Sendable {
     public let hits: [SearchHit]
+    /// Where each of them stands: a page may go on behind any.
+    public let places: [SearchPlace]
+    /// Whether there are more behind these.
+    public let hasMore: Bool
+
     /// Where the next page begins; nil when there is none.
-    public let next: SearchPlace?
-
-    public var hasMore: Bool { next != nil }
-
-    public init(hits: [SearchHit], next: SearchPlace?) {
-        self.hits = hits
-        self.next = next
-    }
+    public var next: SearchPlace? { hasMore ? places.last : nil }
 }
 
-/// Where a page of finds ends and the next one begins.
+/// Where a find stands: a page may end there, and the next one begin.
 public struct SearchPlace: Hashable, Sendable {
     enum Last: Hashable {
         /// Names come first, by the chats' activity and id.

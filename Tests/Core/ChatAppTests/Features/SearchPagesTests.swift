@@ -1,0 +1,85 @@
+import ChatApp
+import ChatList
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+/// What a search finds, paged through as the list's screen does: a page goes on where the one before it ended.
+@Suite struct SearchPagesTests {
+    private let world: AppWorld
+    private let query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
+
+    init() throws {
+        world = try AppWorld(runs: false)
+        query = world.application.session.chats(ChatListRequest(limit: 200))
+    }
+
+    @Test func `a page far down costs what a page near the top costs, and so does reading it again`() throws {
+        try hold(2_300)
+        var costs: [Int: Int] = [:]
+        for offset in stride(from: 0, through: 2_000, by: 50) {
+            let before = try rowCount()
+            #expect(try show(offset).first == 2_300 - offset)
+            costs[offset] = try rowCount() - before
+        }
+        #expect(costs[2_000] == costs[200])
+        let before = try rowCount()
+        #expect(try show(2_000) == (101...300).reversed())
+        #expect(try rowCount() - before == costs[200])
+    }
+
+    @Test func `a page goes on behind the one before it, though more is found above by then`() throws {
+        try hold(300)
+        #expect(try show(0).last == 101)
+        try hold(310)
+        #expect(try show(50) == (51...250).reversed())
+        #expect(try show(100) == (1...200).reversed())
+        #expect(try show(0).first == 310, "the top is what is newest by now")
+    }
+
+    @Test func `a page is found that was not paged to, and behind the last one there is none`() throws {
+        try hold(300)
+        #expect(try show(250) == (1...50).reversed())
+        #expect(try show(400).isEmpty)
+        #expect(try show(50).first == 250)
+    }
+
+    @Test func `another text begins anew`() throws {
+        try hold(300)
+        #expect(try show(100).first == 200)
+        #expect(try show(50, searching: "wor").first == 250)
+    }
+
+    /// The numbers of the messages on a page.
+    private func show(_ offset: Int, searching text: String = "word") throws -> [Int] {
+        query.ask(ChatListRequest(searchText: text, offset: offset, limit: 200))
+        let answer = try world.perform { [query] in await query.first { _ in true } }
+        return try answer?.content.get().summaries.compactMap { $0.id.message.flatMap { Int($0.rawValue) } } ?? []
+    }
+
+    /// Holds so many messages, of which the newest has the highest number.
+    private func hold(_ count: Int) throws {
+        let contact = Contact(id: ContactID("ada"), name: "Ada")
+        let chat = ChatHeader(id: ChatID("chat-ada"), contact: contact, createdAt: moment(0))
+        let messages = (1...count).map { number in
+            Message(
+                id: MessageID("\(number)"),
+                author: .contact,
+                text: "word \(number)",
+                sentAt: moment(Double(number)),
+                position: Position(rawValue: Int64(number)),
+                predecessor: nil
+            )
+        }
+        try world.perform { [session = world.application.session] in
+            try await session.withDatabase { database in
+                _ = try database.write { try $0.apply(ChatUpdate(chat: chat, messages: messages), announcing: false) }
+            }
+        }
+    }
+
+    private func rowCount() throws -> Int {
+        try world.perform { [session = world.application.session] in await session.rowCount }
+    }
+}
