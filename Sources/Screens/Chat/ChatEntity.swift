@@ -72,6 +72,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let hasEarlier: Bool
     /// Whether there is more behind these.
     public let hasLater: Bool
+    /// The first message of the chat that is unread, in the window or not; nil when there is none, or it is not known.
+    public let firstUnread: MessageID?
     public let draft: String
     /// Whether a person is looking at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
@@ -87,6 +89,7 @@ public struct ChatWindow: Sendable, Equatable {
         hasStoredEarlier: Bool = false,
         hasEarlier: Bool = false,
         hasLater: Bool = false,
+        firstUnread: MessageID? = nil,
         draft: String = "",
         isLookedAt: Bool = true,
         isMuted: Bool = false,
@@ -98,6 +101,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.hasStoredEarlier = hasStoredEarlier
         self.hasEarlier = hasEarlier
         self.hasLater = hasLater
+        self.firstUnread = firstUnread
         self.draft = draft
         self.isLookedAt = isLookedAt
         self.isMuted = isMuted

@@ -70,9 +70,7 @@ struct ChatPresenter: Presenter {
 
     /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
     private mutating func take(_ window: ChatWindow) {
-        if self.window == nil || !window.isLookedAt, let unread = window.messages.first(where: \.isUnread) {
-            firstUnread = unread.id
-        }
+        if self.window == nil || !window.isLookedAt { firstUnread = window.firstUnread }
         self.window = window
     }
 

@@ -77,8 +77,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var hasLater: Bool
     /// The row of the message that was searched for and opened; nil when the chat was not opened at one.
     public var found: MessageID?
-    /// The first row that was not read when a person began to look; it stays while they look, for a line above it. Nil
-    /// when everything was read.
+    /// The first message that was not read when a person began to look, among the rows or not; it stays while they look, for a
+    /// line above its row. Nil when everything was read.
     public var firstUnread: MessageID?
     /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
     public var draft: String

@@ -214,6 +214,7 @@ extension ChatModelFake.State {
             hasStoredEarlier: shown.lowerBound > 0,
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
             hasLater: shown.upperBound < messages.count,
+            firstUnread: messages.first(where: \.isUnread)?.id,
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: isMuted,

@@ -31,7 +31,8 @@ import Transport
     @Test func `where the unread began stays marked while they are read, and what comes unseen is marked anew`() {
         var presenter = presenter
         func marked(_ messages: [ChatMessage], isLookedAt: Bool = true) -> String? {
-            let window = ChatWindow(contact: ada, messages: messages, isLookedAt: isLookedAt)
+            let first = messages.first(where: \.isUnread)?.id
+            let window = ChatWindow(contact: ada, messages: messages, firstUnread: first, isLookedAt: isLookedAt)
             presenter.receive(ChatContent(window: window, connection: .well))
             return presenter.state()?.firstUnread?.rawValue
         }
@@ -43,6 +44,20 @@ import Transport
         #expect(marked(read + [theirs("4")]) == "2")
         #expect(marked(read + [theirs("4"), theirs("5", isUnread: true)], isLookedAt: false) == "5")
         #expect(marked(read + [theirs("4"), theirs("5")]) == "5")
+        #expect(marked(read, isLookedAt: false) == nil, "the look is over, and everything was read")
+        #expect(marked(read) == nil)
+    }
+
+    @Test func `where the unread began is marked above what is shown, and is not moved by what is shown then`() {
+        var presenter = presenter
+        func marked(_ messages: [ChatMessage], first: String?) -> String? {
+            let window = ChatWindow(contact: ada, messages: messages, firstUnread: first.map { MessageID($0) })
+            presenter.receive(ChatContent(window: window, connection: .well))
+            return presenter.state()?.firstUnread?.rawValue
+        }
+        #expect(marked([theirs("60", isUnread: true)], first: "2") == "2")
+        #expect(marked([theirs("2", isUnread: true), theirs("60")], first: "2") == "2")
+        #expect(marked([theirs("2"), theirs("60")], first: nil) == "2", "it was read while it was looked at")
     }
 
     @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {

@@ -72,6 +72,7 @@ func content(
             messages: messages,
             hasEarlier: hasEarlier,
             hasLater: hasLater,
+            firstUnread: messages.first(where: \.isUnread)?.id,
             draft: draft
         ),
         connection: connection,

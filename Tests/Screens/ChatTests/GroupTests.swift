@@ -141,5 +141,7 @@ private func bens(_ id: String, name: String = "Ben", isUnread: Bool = true) -> 
 }
 
 private func content(_ messages: [ChatMessage] = [], of group: GroupState) -> ChatContent {
-    ChatContent(window: ChatWindow(contact: ada, group: group, messages: messages), connection: .well)
+    let first = messages.first(where: \.isUnread)?.id
+    let window = ChatWindow(contact: ada, group: group, messages: messages, firstUnread: first)
+    return ChatContent(window: window, connection: .well)
 }

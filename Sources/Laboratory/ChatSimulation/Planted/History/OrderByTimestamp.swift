@@ -30,6 +30,7 @@ extension ChatWindow {
             hasStoredEarlier: hasStoredEarlier,
             hasEarlier: hasEarlier,
             hasLater: hasLater,
+            firstUnread: firstUnread,
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: isMuted,

@@ -38,6 +38,7 @@ extension ChatWindow {
             hasStoredEarlier: hasStoredEarlier,
             hasEarlier: hasEarlier,
             hasLater: hasLater,
+            firstUnread: firstUnread,
             draft: draft,
             isMuted: isMuted,
             typists: typists

@@ -1,0 +1,52 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+@Suite struct FirstUnreadTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+    }
+
+    private func first(in chat: ChatHeader = ada) throws -> String? {
+        try database.read { try $0.firstUnread(in: chat.id) }?.rawValue
+    }
+
+    @Test func `the first that counts behind the marker is unread, and none where all was read`() throws {
+        #expect(try first() == nil, "there is no such chat")
+        try database.apply([message(1), message(2, from: .me), message(3), message(4)])
+        #expect(try first() == "m1")
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
+        #expect(try first() == "m3", "our own does not count")
+        try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
+        #expect(try first() == "m4", "nor does a tombstone")
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id) })
+        try database.apply([message(5, from: .me)])
+        #expect(try database.enqueue("waiting", at: moment(9)))
+        #expect(try first() == nil)
+        try database.apply([message(1, from: adaInTeam, id: "t1")], in: team)
+        #expect(try first(in: team) == "t1" && first() == nil)
+    }
+
+    @Test func `of our own, as many are passed over as the reach says, and no more`() throws {
+        let count = ChatReader.unreadReach
+        try database.apply((1...count).map { message($0, from: .me) } + [message(count + 1)])
+        #expect(try first() == "m\(count + 1)")
+        try database.apply((1...count + 1).map { message($0, from: .me) } + [message(count + 2)], in: ben)
+        #expect(try first(in: ben) == nil)
+    }
+
+    @Test func `it costs the same in a history of any length`() throws {
+        func cost(_ count: Int) throws -> Int {
+            let database = try ChatDatabase(.memory)
+            for begin in stride(from: 1, to: count, by: 1000) {
+                try database.apply((begin..<begin + 1000).map { message($0) })
+            }
+            #expect(try database.write { try $0.markRead(upTo: MessageID("m\(count / 2)"), in: ada.id) })
+            return try database.pages { _ = try database.read { try $0.firstUnread(in: ada.id) } }
+        }
+        #expect(try cost(20_000) < 2 * cost(2_000))
+    }
+}
