@@ -55,10 +55,12 @@ actor ChatDetailsInteractor: Interactor {
         show(ChatDetailsContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
     }
 
-    /// A page more than is shown.
+    /// A page more than is shown; nothing, when that is being read already.
     private func showMore() async {
         guard let newest, newest.window.hasMore else { return }
-        await followedQuery().ask(ChatDetailsRequest(limit: newest.request.limit + Self.pageSize))
+        let query = await followedQuery()
+        let request = ChatDetailsRequest(limit: newest.request.limit + Self.pageSize)
+        if request != query.request { query.ask(request) }
     }
 
     private func leaveChat() async -> ChatDetailsOutcome {

@@ -26,6 +26,7 @@ import Transport
         for _ in 1...3 { stage.perform(.showMore, for: .milliseconds(10)) }
         stage.run()
         #expect(stage.contents.last?.window?.members.count == 100)
+        #expect(model.limits == [50, 50, 100], "the change reads once more")
     }
 
     @Test func `a change is shown with as many members as there were before`() {
