@@ -19,19 +19,30 @@ extension Session: ChatDetailsModel {
 extension ChatReader {
     fileprivate func details(of chat: ChatID, _ request: ChatDetailsRequest) throws -> ChatDetailsWindow? {
         guard let timeline = try timeline(of: chat, in: .newest(1)) else { return nil }
-        // One more than asked for tells whether there are more.
-        let files = try sharedFiles(of: chat, limit: request.limit + 1)
-        var members = [ChatMember(id: .contact, name: timeline.contact.name)]
+        let files = try request.files.page { try sharedFiles(of: chat, offset: $0, limit: $1) }
+        var members = (rows: [ChatMember(id: .contact, name: timeline.contact.name)], hasMore: false)
         if timeline.group != nil {
-            members = try self.members(of: chat, limit: request.limit + 1).map { ChatMember(id: $0.id, name: $0.name) }
+            let page = try request.members.page { try self.members(of: chat, offset: $0, limit: $1) }
+            members = (page.rows.map { ChatMember(id: $0.id, name: $0.name) }, page.hasMore)
         }
         return ChatDetailsWindow(
             contact: timeline.contact,
             group: timeline.group,
-            members: Array(members.prefix(request.limit)),
-            files: files.prefix(request.limit).map { ChatFile(id: $0.id, attachment: $0.attachment) },
-            hasMore: max(members.count, files.count) > request.limit,
+            members: members.rows,
+            files: files.rows.map { ChatFile(id: $0.id, attachment: $0.attachment) },
+            hasMoreMembers: members.hasMore,
+            hasMoreFiles: files.hasMore,
             isMuted: timeline.isMuted
         )
+    }
+}
+
+extension ChatDetailsRequest.Stretch {
+    /// One more than asked for tells whether there are more.
+    fileprivate func page<Row>(
+        _ read: (_ offset: Int, _ limit: Int) throws -> [Row]
+    ) rethrows -> (rows: [Row], hasMore: Bool) {
+        let found = try read(offset, limit + 1)
+        return (Array(found.prefix(limit)), found.count > limit)
     }
 }

@@ -23,7 +23,7 @@ public struct ChatFile: Sendable, Equatable, Identifiable {
     }
 }
 
-/// What is known of a chat apart from its messages, with a window onto its members and its files.
+/// What is known of a chat apart from its messages, with a window onto its members and one onto its files.
 public struct ChatDetailsWindow: Sendable, Equatable {
     public let contact: Contact
     /// Nil between two.
@@ -32,8 +32,10 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public let members: [ChatMember]
     /// The newest first.
     public let files: [ChatFile]
-    /// Whether there are more members, or files, behind these.
-    public let hasMore: Bool
+    /// Whether there are more members behind these.
+    public let hasMoreMembers: Bool
+    /// Whether there are more files behind these.
+    public let hasMoreFiles: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
 
@@ -42,26 +44,51 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         group: GroupState? = nil,
         members: [ChatMember] = [],
         files: [ChatFile] = [],
-        hasMore: Bool = false,
+        hasMoreMembers: Bool = false,
+        hasMoreFiles: Bool = false,
         isMuted: Bool = false
     ) {
         self.contact = contact
         self.group = group
         self.members = members
         self.files = files
-        self.hasMore = hasMore
+        self.hasMoreMembers = hasMoreMembers
+        self.hasMoreFiles = hasMoreFiles
         self.isMuted = isMuted
     }
+
+    var hasMore: Bool { hasMoreMembers || hasMoreFiles }
 }
 
 /// What the details ask for.
 public struct ChatDetailsRequest: Hashable, Sendable {
-    /// How many members at most, and how many files.
-    public var limit: Int
+    /// Which of several rows.
+    public struct Stretch: Hashable, Sendable {
+        /// How many are passed over.
+        public var offset: Int
+        public var limit: Int
 
-    public init(limit: Int) {
-        self.limit = limit
+        public init(offset: Int = 0, limit: Int) {
+            self.offset = offset
+            self.limit = limit
+        }
     }
+
+    public var members: Stretch
+    public var files: Stretch
+
+    public init(members: Stretch, files: Stretch) {
+        self.members = members
+        self.files = files
+    }
+
+    /// The first so many members, and as many files.
+    public init(limit: Int) {
+        self.init(members: Stretch(limit: limit), files: Stretch(limit: limit))
+    }
+
+    /// Whether there are rows before these.
+    var hasPrevious: Bool { members.offset > 0 || files.offset > 0 }
 }
 
 /// The shared model, as far as this screen needs it.

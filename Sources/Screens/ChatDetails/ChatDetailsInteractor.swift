@@ -8,6 +8,8 @@ private typealias ChatDetailsQuery = LiveQuery<
 /// Decides how many members and files are shown, and asks to be let out.
 actor ChatDetailsInteractor: Interactor {
     static let pageSize = 50
+    /// The most members that are held, and the most files: an event costs as much as there are.
+    static let windowLimit = 200
 
     private let chat: ChatID
     private let model: any ChatDetailsModel
@@ -28,6 +30,7 @@ actor ChatDetailsInteractor: Interactor {
         do {
             switch useCase {
             case .showMore: await showMore()
+            case .showPrevious: await ask { $0.showPrevious() }
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .leaveChat: return await leaveChat()
             case .settle: await followedQuery().settle()
@@ -52,14 +55,27 @@ actor ChatDetailsInteractor: Interactor {
     ) {
         let window = (try? answer.content.get()) ?? nil
         if let window { newest = (request, window) }
-        show(ChatDetailsContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
+        show(
+            ChatDetailsContent(
+                window: window,
+                request: request,
+                connection: answer.status.connection,
+                problem: DiskProblem(answer)
+            )
+        )
     }
 
-    /// A page more than is shown; nothing, when that is being read already.
+    /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
     private func showMore() async {
-        guard let newest, newest.window.hasMore else { return }
+        guard let (shown, window) = newest else { return }
+        await ask { if $0 == shown { $0.showMore(than: window) } }
+    }
+
+    private func ask(_ change: (inout ChatDetailsRequest) -> Void) async {
         let query = await followedQuery()
-        let request = ChatDetailsRequest(limit: newest.request.limit + Self.pageSize)
+        var request = query.request
+        change(&request)
+        // What is shown already is the answer.
         if request != query.request { query.ask(request) }
     }
 
@@ -70,5 +86,33 @@ actor ChatDetailsInteractor: Interactor {
         } catch {
             return .left(failure: error)
         }
+    }
+}
+
+extension ChatDetailsRequest {
+    /// A page more of what there is more of.
+    fileprivate mutating func showMore(than window: ChatDetailsWindow) {
+        if window.hasMoreMembers { members.showMore() }
+        if window.hasMoreFiles { files.showMore() }
+    }
+
+    fileprivate mutating func showPrevious() {
+        members.showPrevious()
+        files.showPrevious()
+    }
+}
+
+extension ChatDetailsRequest.Stretch {
+    /// A page more; at the most that is held, the first page goes.
+    fileprivate mutating func showMore() {
+        if limit < ChatDetailsInteractor.windowLimit {
+            limit += ChatDetailsInteractor.pageSize
+        } else {
+            offset += ChatDetailsInteractor.pageSize
+        }
+    }
+
+    fileprivate mutating func showPrevious() {
+        offset = max(0, offset - ChatDetailsInteractor.pageSize)
     }
 }

@@ -13,7 +13,11 @@ struct ChatDetailsPresenter: Presenter {
     }
 
     private let environment: ChatEnvironment
+    private var rows = RowCache<ChatMember, ChatDetailsViewState.Row>()
+    private var files = RowCache<ChatFile, ChatDetailsViewState.File>()
     private var window: ChatDetailsWindow?
+    /// What the window answers.
+    private var answered = ChatDetailsRequest(limit: 0)
     private var connection = Connection()
     private var leaving = Leaving.no
     private var problems = ScreenProblems()
@@ -22,9 +26,12 @@ struct ChatDetailsPresenter: Presenter {
         self.environment = environment
     }
 
+    var rowBuildCount: Int { rows.buildCount + files.buildCount }
+
     mutating func handle(_ action: ChatDetailsAction) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
         switch action {
         case .showMore: return window?.hasMore == true ? [.perform(.showMore), .perform(.settle)] : []
+        case .showPrevious: return answered.hasPrevious ? [.perform(.showPrevious), .perform(.settle)] : []
         case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
         case .leaveChat:
             guard canLeave else { return [] }
@@ -36,7 +43,10 @@ struct ChatDetailsPresenter: Presenter {
 
     mutating func receive(_ content: ChatDetailsContent) {
         // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { self.window = window }
+        if let window = content.window {
+            self.window = window
+            answered = content.request
+        }
         if content.window?.group?.hasLeft == true { noteLeft() }
         connection = content.connection
         problems.note(content.problem)
@@ -69,13 +79,15 @@ struct ChatDetailsPresenter: Presenter {
     private var canLeave: Bool { window != nil && leaving == .no && !hasLeft }
 
     /// Nothing to show and nothing to tell: a chat that is not there yet.
-    func state() -> ChatDetailsViewState? {
+    mutating func state() -> ChatDetailsViewState? {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatDetailsViewState(
             title: window?.contact.name ?? "",
             subtitle: subtitle,
-            rows: window?.members.map(row(for:)) ?? [],
-            files: window?.files.map(file(for:)) ?? [],
+            rows: rows.rows(for: window?.members ?? [], on: environment.today, build: row(for:)),
+            firstNumber: answered.members.offset + 1,
+            files: files.rows(for: window?.files ?? [], on: environment.today, build: file(for:)),
+            firstFileNumber: answered.files.offset + 1,
             hasMore: window?.hasMore ?? false,
             isMuted: window?.isMuted ?? false,
             canLeave: canLeave,

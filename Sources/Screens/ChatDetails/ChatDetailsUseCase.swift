@@ -5,6 +5,8 @@ import Transport
 struct ChatDetailsContent: Sendable, Equatable {
     /// Nil when there is no such chat, or the history cannot be read.
     var window: ChatDetailsWindow?
+    /// What the window answers.
+    var request = ChatDetailsRequest(limit: ChatDetailsInteractor.pageSize)
     var connection = Connection()
     /// Why the disk could not be read or written.
     var problem: DiskProblem?
@@ -13,6 +15,7 @@ struct ChatDetailsContent: Sendable, Equatable {
 /// What the details' interactor is asked to do.
 enum ChatDetailsUseCase: UseCase, Equatable {
     case showMore
+    case showPrevious
     case setMuted(Bool)
     case leaveChat
     /// Waits until what is shown is the newest there is.
@@ -23,7 +26,7 @@ enum ChatDetailsUseCase: UseCase, Equatable {
         switch self {
         case .leaveChat: "leave"
         case .settle: "settle"
-        case .showMore, .setMuted: nil
+        case .showMore, .showPrevious, .setMuted: nil
         }
     }
 }

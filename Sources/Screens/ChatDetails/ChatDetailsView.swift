@@ -40,8 +40,12 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var subtitle: String?
     /// Who is in the group, ourselves first; between two, the contact alone.
     public var rows: [Row]
+    /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
+    public var firstNumber: Int
     /// The newest first.
     public var files: [File]
+    /// The number of the first file, likewise.
+    public var firstFileNumber: Int
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
     /// Whether its messages are neither announced nor counted in the badge.
@@ -58,7 +62,9 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         title: String = "",
         subtitle: String? = nil,
         rows: [Row] = [],
+        firstNumber: Int = 1,
         files: [File] = [],
+        firstFileNumber: Int = 1,
         hasMore: Bool = false,
         isMuted: Bool = false,
         canLeave: Bool = false,
@@ -69,7 +75,9 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         self.title = title
         self.subtitle = subtitle
         self.rows = rows
+        self.firstNumber = firstNumber
         self.files = files
+        self.firstFileNumber = firstFileNumber
         self.hasMore = hasMore
         self.isMuted = isMuted
         self.canLeave = canLeave
@@ -83,6 +91,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
 public enum ChatDetailsAction: Sendable, Equatable {
     /// Shows a page more of members, and of files; does nothing unless `hasMore`.
     case showMore
+    /// Shows the page before the first row again, and the one before the first file; does nothing unless there is one.
+    case showPrevious
     /// Mutes the chat, or lets it be heard again.
     case setMuted(Bool)
     /// Leaves the chat, or declines an invitation: the server is asked, and a refusal told. The screen stays. Does nothing unless

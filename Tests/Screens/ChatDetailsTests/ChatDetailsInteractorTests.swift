@@ -19,6 +19,43 @@ import Transport
         #expect(model.limits == [50, 100, 150])
     }
 
+    @Test func `however far one pages, two hundred members at most are read`() {
+        let (model, stage) = enter(group(of: 1000))
+        for _ in 1...30 { stage.perform(.showMore) }
+        #expect(model.limits.max() ?? 0 <= 200)
+        #expect(
+            stage.contents.last?.window?.members.last == member("M999") && stage.contents.last?.window?.hasMore == false
+        )
+    }
+
+    @Test func `the window of members slides down and up by pages, and the files stay that are all there`() {
+        let (_, stage) = enter(group(of: 330, files: (1...60).map { file("\($0)") }))
+        func ends() -> [Author?] {
+            let members = stage.contents.last?.window?.members
+            return [members?.first?.id, members?.last?.id]
+        }
+        for _ in 1...3 { stage.perform(.showMore) }
+        #expect(ends() == [.me, member("M199").id])
+        let down = (1...4).map { _ in
+            stage.perform(.showMore)
+            return ends()
+        }
+        let wanted = [(50, 249), (100, 299), (150, 329)].map { [member("M\($0)").id, member("M\($1)").id] }
+        #expect(down == wanted + [wanted[2]])
+        #expect(stage.contents.last?.request.members == ChatDetailsRequest.Stretch(offset: 150, limit: 200))
+        #expect(stage.contents.last?.window?.files.count == 60)
+        for _ in 1...4 { stage.perform(.showPrevious) }
+        #expect(ends() == [.me, member("M199").id])
+        #expect(stage.contents.last?.request.members.offset == 0)
+    }
+
+    @Test func `many files are paged through, though the members are all there`() {
+        let (_, stage) = enter(group(of: 3, files: (1...260).map { file("\($0)") }))
+        for _ in 1...9 { stage.perform(.showMore) }
+        #expect(stage.contents.last?.window?.files.map(\.id.rawValue) == (101...260).map { "\($0)" })
+        #expect(stage.contents.last?.window?.members.count == 3)
+    }
+
     @Test func `a page is not asked for twice while it is being read`() {
         let (model, stage) = enter(group(of: 500))
         model.change { $0.readDelay = .milliseconds(300) }

@@ -75,13 +75,13 @@ final class ChatDetailsModelFake: ChatDetailsModel {
 
     private func read(_ request: ChatDetailsRequest) async -> Snapshot<ChatDetailsWindow?> {
         let delay = state.withLock { state in
-            state.limits.append(request.limit)
+            state.limits.append(request.members.limit)
             return state.readDelay
         }
         try? await pause(delay)
         return state.withLock { state in
             if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
-            return Snapshot(.success(state.details?.cut(to: request.limit)), status: state.status)
+            return Snapshot(.success(state.details?.cut(to: request)), status: state.status)
         }
     }
 
@@ -91,13 +91,15 @@ final class ChatDetailsModelFake: ChatDetailsModel {
 }
 
 extension ChatDetailsWindow {
-    fileprivate func cut(to limit: Int) -> ChatDetailsWindow {
-        ChatDetailsWindow(
+    fileprivate func cut(to request: ChatDetailsRequest) -> ChatDetailsWindow {
+        let (members, files) = (members.dropFirst(request.members.offset), files.dropFirst(request.files.offset))
+        return ChatDetailsWindow(
             contact: contact,
             group: group,
-            members: Array(members.prefix(limit)),
-            files: Array(files.prefix(limit)),
-            hasMore: max(members.count, files.count) > limit,
+            members: Array(members.prefix(request.members.limit)),
+            files: Array(files.prefix(request.files.limit)),
+            hasMoreMembers: members.count > request.members.limit,
+            hasMoreFiles: files.count > request.files.limit,
             isMuted: isMuted
         )
     }
@@ -108,7 +110,8 @@ extension ChatDetailsWindow {
             group: group,
             members: members,
             files: files,
-            hasMore: hasMore,
+            hasMoreMembers: hasMoreMembers,
+            hasMoreFiles: hasMoreFiles,
             isMuted: isMuted
         )
     }

@@ -69,6 +69,34 @@ import Transport
         }
     }
 
+    @Test func `the window says where it begins, and of what stands before it a page comes back`() {
+        var presenter = presenter
+        presenter.receive(content())
+        #expect(presenter.handle(.showPrevious) == [] && presenter.state()?.firstNumber == 1)
+        var later = content()
+        later.request.members.offset = 50
+        presenter.receive(later)
+        #expect(presenter.state()?.firstNumber == 51 && presenter.state()?.firstFileNumber == 1)
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+        later.request = ChatDetailsRequest(
+            members: ChatDetailsRequest.Stretch(limit: 50),
+            files: ChatDetailsRequest.Stretch(offset: 100, limit: 200)
+        )
+        presenter.receive(later)
+        #expect(presenter.state()?.firstNumber == 1 && presenter.state()?.firstFileNumber == 101)
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+    }
+
+    @Test func `only members and files that changed are built`() {
+        var presenter = presenter
+        let counts = [content(files: [file("a")]), content(files: [file("b"), file("a")]), content(isMuted: true)].map {
+            presenter.receive($0)
+            _ = presenter.state()
+            return presenter.rowBuildCount
+        }
+        #expect(counts == [4, 5, 5])
+    }
+
     @Test func `says how it stands with the server`() {
         var presenter = presenter
         presenter.receive(content(connection: Connection()))

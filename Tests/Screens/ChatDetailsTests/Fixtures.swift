@@ -44,7 +44,7 @@ func content(
             group: GroupState(memberCount: count, hasLeft: hasLeft),
             members: members,
             files: files,
-            hasMore: hasMore,
+            hasMoreMembers: hasMore,
             isMuted: isMuted
         ),
         connection: connection,
@@ -63,10 +63,11 @@ extension Connection {
 }
 
 /// A group of so many, ourselves first.
-func group(of count: Int, hasLeft: Bool = false) -> ChatDetailsWindow {
+func group(of count: Int, files: [ChatFile] = [], hasLeft: Bool = false) -> ChatDetailsWindow {
     ChatDetailsWindow(
         contact: walkers,
         group: GroupState(memberCount: count, hasLeft: hasLeft),
-        members: [me] + (1..<count).map { member("M\($0)") }
+        members: [me] + (1..<count).map { member("M\($0)") },
+        files: files
     )
 }

@@ -25,16 +25,17 @@ extension ChatReader {
         } ?? nil
     }
 
-    /// The messages of a chat that carry pictures and files, the newest first, at most `limit`. Throws `SQLiteError`. Cost: linear
-    /// in the page.
-    public func sharedFiles(of chat: ChatID, limit: Int) throws -> [SharedFile] {
+    /// The messages of a chat that carry pictures and files, the newest first, at most `limit` behind the first `offset`. Throws
+    /// `SQLiteError`. Cost: linear in the page, and in the size of an index in `offset`.
+    public func sharedFiles(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [SharedFile] {
         try connection.rows(
             """
             SELECT id, file, file_name, file_type, file_size FROM message INDEXED BY message_with_file
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND file_name IS NOT NULL ORDER BY key DESC LIMIT ?
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND file_name IS NOT NULL ORDER BY key DESC LIMIT ? OFFSET ?
             """,
             chat.stored,
-            max(0, limit)
+            max(0, limit),
+            offset
         ) { row -> SharedFile? in
             row.attachment(at: 1).map { SharedFile(id: row.identifier(0), attachment: $0) }
         }.compactMap(\.self)

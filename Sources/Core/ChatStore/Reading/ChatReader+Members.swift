@@ -6,17 +6,7 @@ extension ChatReader {
     /// A page goes on behind `last`, the last of the page before, who may have left meanwhile. Throws `SQLiteError`. Cost: linear
     /// in the page.
     public func members(of chat: ChatID, after last: Author? = nil, limit: Int) throws -> [StoredMember] {
-        guard let last else {
-            return try connection.rows(
-                """
-                SELECT id, name FROM member INDEXED BY member_by_name
-                WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ?
-                """,
-                chat.stored,
-                max(0, limit),
-                read: StoredMember.init(row:)
-            )
-        }
+        guard let last else { return try members(of: chat, offset: 0, limit: limit) }
         return try connection.rows(
             """
             SELECT m.id, m.name FROM member l CROSS JOIN member m INDEXED BY member_by_name ON m.chat = l.chat
@@ -26,6 +16,21 @@ extension ChatReader {
             chat.stored,
             last.senderKey,
             max(0, limit),
+            read: StoredMember.init(row:)
+        )
+    }
+
+    /// The same, behind the first `offset`. Throws `SQLiteError`. Cost: linear in the page, and in the size of an index in
+    /// `offset`.
+    public func members(of chat: ChatID, offset: Int, limit: Int) throws -> [StoredMember] {
+        try connection.rows(
+            """
+            SELECT id, name FROM member INDEXED BY member_by_name
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ? OFFSET ?
+            """,
+            chat.stored,
+            max(0, limit),
+            offset,
             read: StoredMember.init(row:)
         )
     }

@@ -21,14 +21,22 @@ struct DetailsText {
     /// - Parameter top: the first line below `aboveMembers` that is shown.
     func lines(from top: Int) -> [StyledLine] {
         let muted = state.isMuted ? "Muted: neither announced nor counted" : "Announced and counted"
-        let above = [StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(spans: [])]
+        let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
+        let previous = hasPrevious ? [Span("… PageUp shows those before", theme.dim)] : []
+        let above = [
+            StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(indent: 2, spans: previous),
+        ]
         let members = state.rows.map { row in
             StyledLine(
                 indent: 2,
                 spans: [Span(TerminalText.name(row.name), row.id == .me ? theme.mine : theme.author(row.name))]
             )
         }
-        let title = StyledLine(indent: 2, spans: [Span("Files", theme.dim)])
+        let number = state.firstFileNumber
+        let title = StyledLine(
+            indent: 2,
+            spans: [Span(number == 1 ? "Files" : "Files, from number \(number) on", theme.dim)]
+        )
         let heading = state.files.isEmpty ? [] : [StyledLine(spans: []), title]
         let files = state.files.map { file in
             let name = TerminalText.oneLine(file.name)

@@ -28,11 +28,13 @@ extension HostModel {
         return []
     }
 
-    /// Shows a chat's members from a row on, as far as there are so many; asks for more where there may be.
+    /// Shows a chat's members and files from a row on, as far as there are so many; asks for more where there may be, on either
+    /// side.
     mutating func showMembers(from row: Int) -> [ModelEffect] {
         guard let state = details?.state else { return [] }
         let last = max(0, DetailsText.rowCount(of: state) - detailsHeight)
         details?.top = max(0, min(row, last))
+        if row < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
         return row > last && state.hasMore ? [.details(.showMore)] : []
     }
 

@@ -63,7 +63,7 @@ struct HostModel: Sendable {
             note(state.problem, on: .chat)
             take(state)
         case .details(let state):
-            details?.state = state
+            details?.take(state)
             note(state.problem, on: .chatDetails)
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge

@@ -67,9 +67,23 @@ struct ChatPane: Sendable {
 /// What a person sees of a chat's details.
 struct DetailsPane: Sendable {
     let chat: ChatID
-    var state: ChatDetailsViewState?
+    private(set) var state: ChatDetailsViewState?
     /// The first row that is shown.
     var top = 0
+
+    init(chat: ChatID) {
+        self.chat = chat
+    }
+
+    /// What is in sight stays there, though the window has moved.
+    mutating func take(_ new: ChatDetailsViewState) {
+        if let state {
+            let members = new.firstNumber - state.firstNumber
+            let isBelowMembers = members == 0 && top >= state.rows.count
+            top = max(0, top - (isBelowMembers ? new.firstFileNumber - state.firstFileNumber : members))
+        }
+        state = new
+    }
 }
 
 /// What a person sees of the form.

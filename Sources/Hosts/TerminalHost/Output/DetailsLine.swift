@@ -7,7 +7,7 @@ extension HostEvent {
         var members: [String]
         /// What was shared there, as far as it is shown, the newest first.
         var files: [File] = []
-        /// Whether we are in it: not in a group that we have left.
+        /// Whether we are among those who are shown: not in a group that we have left, nor where we were paged past.
         var isIn = true
         /// Whether `/more` would show more of them.
         var hasMore = false

@@ -157,4 +157,23 @@ import Transport
         #expect(counts.map(\.0) == [50, 100, 121])
         #expect(counts.map(\.1) == [true, true, false])
     }
+
+    @Test func `F29: of very many members two hundred are held, which slide down and up by pages`() throws {
+        let world = try AppWorld()
+        try world.startWithGroup(others: 300)
+        world.open(AppWorld.walkers)
+        world.openDetails(of: AppWorld.walkers)
+        let module = world.interface.detailsModule
+        func numbers(after action: ChatDetailsAction, times: Int) throws -> [Int?] {
+            for _ in 1...times { try world.perform { await module?.perform(action) } }
+            let details = world.interface.details
+            return [details?.firstNumber, details?.rows.count]
+        }
+        #expect(try numbers(after: .showMore, times: 3) == [1, 200])
+        let top = world.interface.details?.rows
+        #expect(try numbers(after: .showMore, times: 9) == [151, 153])
+        #expect(world.interface.details?.rows.first == top?[150] && world.interface.details?.hasMore == false)
+        #expect(try numbers(after: .showPrevious, times: 9) == [1, 200])
+        #expect(world.interface.details?.rows == top)
+    }
 }

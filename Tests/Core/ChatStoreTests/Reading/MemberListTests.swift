@@ -56,4 +56,11 @@ import Transport
         #expect(try [name(.contact, in: team), name(.me, in: team), name(.me, in: ada)] == [nil, nil, nil])
         #expect(try [name(.member(ContactID("zoe")), in: ada), name(.contact, in: ben)] == [nil, nil])
     }
+
+    @Test func `a page begins behind so many, and behind the last there is none`() throws {
+        for offset in 0...8 {
+            let page = try database.read { try $0.members(of: team.id, offset: offset, limit: 3) }
+            #expect(page.map(\.name) == Array(Self.sorted.dropFirst(offset).prefix(3)))
+        }
+    }
 }

@@ -34,13 +34,14 @@ import Transport
         try database.apply([message(5, text: "no file")])
         try database.apply([message(6, attachment: picture)], in: ben)
         #expect(try shared() == ["mine", "m3", "m2"] && shared(limit: 2) == ["mine", "m3"] && shared(limit: 0) == [])
+        #expect(try shared(offset: 1, limit: 1) == ["m3"] && shared(offset: 3) == [])
         #expect(try database.read { try $0.sharedFiles(of: ada.id, limit: 9).last?.attachment } == picture)
         try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
         #expect(try shared() == ["mine", "m2"])
     }
 
-    private func shared(limit: Int = 9) throws -> [String] {
-        try database.read { try $0.sharedFiles(of: ada.id, limit: limit).map(\.id.rawValue) }
+    private func shared(offset: Int = 0, limit: Int = 9) throws -> [String] {
+        try database.read { try $0.sharedFiles(of: ada.id, offset: offset, limit: limit).map(\.id.rawValue) }
     }
 
     @Test func `what is taken back carries nothing, and its file goes`() throws {

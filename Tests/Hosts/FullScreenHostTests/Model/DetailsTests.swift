@@ -61,6 +61,55 @@ import Transport
         #expect(stage.rows()[3] == "  Member 6")
     }
 
+    @Test func `what is in sight stays there as the window moves, and what stood before it comes back at the top`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        func members(from first: Int) -> ChatDetailsViewState {
+            let rows = (first..<first + 200).map { number in
+                ChatDetailsViewState.Row(id: .member(ContactID("\(number)")), name: "Member \(number)")
+            }
+            return ChatDetailsViewState(title: "Trip", rows: rows, firstNumber: first, hasMore: true)
+        }
+        stage.showDetails(of: ada, [])
+        stage.take(.details(members(from: 1)))
+        stage.press(Key(.end))
+        #expect(stage.takeEffects() == [.details(.showMore)] && stage.rows()[7] == "  Member 200")
+        stage.take(.details(members(from: 51)))
+        #expect(stage.rows()[7] == "  Member 200")
+        stage.press(Key(.home))
+        #expect(stage.rows()[2...3] == ["  … PageUp shows those before", "  Member 51"])
+        #expect(stage.takeEffects() == [])
+        stage.press(Key(.pageUp))
+        #expect(stage.takeEffects() == [.details(.showPrevious)])
+        stage.take(.details(members(from: 1)))
+        #expect(stage.rows()[3] == "  Member 51")
+        stage.press(Key(.up))
+        #expect(stage.rows()[3] == "  Member 50" && stage.takeEffects().isEmpty)
+    }
+
+    @Test func `files keep their place as well, and say which is the first`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        func files(from first: Int) -> ChatDetailsViewState {
+            let files = (first..<first + 200).map { number in
+                ChatDetailsViewState.File(id: MessageID("\(number)"), name: "\(number).pdf", detail: "9 bytes")
+            }
+            let rows = [ChatDetailsViewState.Row(id: .me, name: "You")]
+            return ChatDetailsViewState(title: "Trip", rows: rows, files: files, firstFileNumber: first)
+        }
+        stage.showDetails(of: ada, [])
+        stage.take(.details(files(from: 1)))
+        stage.press(Key(.end))
+        stage.take(.details(files(from: 51)))
+        #expect(stage.rows()[7] == "  200.pdf  9 bytes")
+        stage.press(Key(.home))
+        #expect(stage.rows()[3...6] == ["  You", "", "  Files, from number 51 on", "  51.pdf  9 bytes"])
+        stage.press(Key(.up))
+        #expect(stage.takeEffects() == [.details(.showPrevious)])
+        stage.take(.details(files(from: 1)))
+        #expect(stage.rows()[5] == "  Files")
+    }
+
     @Test func `below the people stands what was shared, and can be scrolled to`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
