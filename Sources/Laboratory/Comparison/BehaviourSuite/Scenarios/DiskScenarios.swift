@@ -20,6 +20,31 @@ extension Scenario {
             await stage.perform(.send)
             try await stage.seeChat("it sent") { $0.delivery(of: "umbrella") == .sent && $0.field.isEmpty }
         },
+        Scenario("What was typed on a full disk stands in its chat when that is opened again", features: [11]) {
+            stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            stage.storage.isFull = true
+            await stage.perform(.type("umbrella"))
+            try await stage.seeChat("why it is not kept") { $0.field == "umbrella" && $0.problem != nil }
+            try await stage.goBack()
+            try await stage.open("John")
+            try await stage.seeChat("it in the field") { $0.field == "umbrella" }
+        },
+        Scenario("What a full disk does not take while its chat is left stays typed", features: [5, 11]) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            await stage.perform(.type("umbrella"))
+            // Long enough to be kept.
+            try await stage.wait(.seconds(5))
+            stage.storage.isFull = true
+            await stage.perform(.send)
+            try await stage.goBack()
+            try await stage.open("John")
+            try await stage.seeChat("it in the field") { chat in
+                chat.field == "umbrella" && chat.row(saying: "umbrella") == nil
+            }
+        },
         Scenario("What a full disk keeps from the list is told there, and comes later", features: [2, 11]) { stage in
             try await stage.startInList()
             try await stage.seePushConnection()

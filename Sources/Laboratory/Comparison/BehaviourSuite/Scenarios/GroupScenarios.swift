@@ -84,6 +84,19 @@ extension Scenario {
                 screen.notifications == [Screen.Notification(title: "Trip", text: "Ben: Are you coming?")]
             }
         },
+        Scenario("What is on screen in a group is read", features: [8, 10, 29]) { stage in
+            let group = try await stage.makeGroup()
+            try await stage.startInList()
+            try await stage.seePushConnection()
+            let news = try await stage.server.contactWrites("Who brings what?", in: group, by: Stage.ada)
+            try await stage.see("John's and hers on the badge") { $0.badge == 2 }
+            try await stage.open("Trip")
+            try await stage.see("a report that hers is read, and John's alone on the badge") { screen in
+                await stage.server.newestRead(by: .me, in: group) == news.id && screen.badge == 1
+            }
+            try await stage.goBack()
+            try await stage.seeList("nothing unread in the group") { $0.row("Trip")?.unreadCount == 0 }
+        },
         Scenario("Who types in a group is named, each until they write", features: [27, 29]) { stage in
             let group = try await stage.makeGroup()
             try await stage.startInList()

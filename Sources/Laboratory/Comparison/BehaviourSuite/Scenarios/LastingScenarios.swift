@@ -43,6 +43,38 @@ extension Scenario {
             try await stage.open("John")
             try await stage.seeChat("it in the field after a restart") { $0.field == "Half a thou" }
         },
+        Scenario("What is typed at once in a chat stays, whatever was typed before", features: [11]) { stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            await stage.perform(.type("Half a thou"))
+            try await stage.seeChat("it in the field") { $0.field == "Half a thou" }
+            try await stage.goBack()
+            let row = try await stage.seeList("John") { $0.row("John") != nil }.row("John")
+            await stage.perform(.open(row: row?.id ?? ""))
+            try await stage.see("the chat's screen, drawn or not") { $0.depth == 2 }
+            await stage.perform(.type("A whole one"))
+            try await stage.seeChat("it in the field") { $0.field == "A whole one" }
+            try await stage.keepSeeing("it in the field", for: .seconds(5)) { $0.chat?.field == "A whole one" }
+        },
+        Scenario(
+            "All that was sent before the app quits is sent, though at the last moment",
+            features: [5, 11],
+            in: .restarting
+        ) {
+            stage in
+            try await stage.startInList()
+            try await stage.open("John")
+            for text in ["One", "Two", "Three"] {
+                await stage.perform(.type(text))
+                await stage.perform(.send)
+            }
+            await stage.quit()
+            try await stage.startInList()
+            try await stage.open("John")
+            try await stage.seeChat("all three sent") { chat in
+                ["One", "Two", "Three"].allSatisfy { chat.delivery(of: $0) == .sent }
+            }
+        },
         Scenario("A refused message is shown as failed, and sent when that is asked", features: [5], in: .restarting) {
             stage in
             // The phone knows a chat that the server does not know yet.

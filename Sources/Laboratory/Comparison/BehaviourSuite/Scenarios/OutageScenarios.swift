@@ -31,6 +31,29 @@ extension Scenario {
             try await stage.server.contactWrites("Look at me", in: Stage.john)
             try await stage.seePictures()
         },
+        Scenario(
+            "A picture that could not be had comes though no row changes its place",
+            features: [20],
+            in: .restarting
+        ) {
+            stage in
+            for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
+            try await stage.startInList()
+            try await stage.seeList("three rows") { $0.rows.count == 3 }
+            await stage.quit()
+            stage.cutNetwork()
+            try stage.start()
+            let list = try await stage.seeList("the stored rows, and that the server is away") { list in
+                list.rows.count == 3 && list.status?.hasPrefix("Offline") == true
+            }
+            try await stage.wait(.seconds(60))
+            stage.mendNetwork()
+            try await stage.seeList("the list, up to date") { $0.status == nil }
+            guard let first = list.rows.first else { return }
+            try await stage.server.contactWrites("Look at me", in: ChatID(first.id))
+            try await stage.seePictures()
+            try await stage.check("the order that was", await stage.screen.list?.rows.map(\.id) == list.rows.map(\.id))
+        },
         Scenario("Earlier messages that cannot be had are said to be so, and can be asked for again", features: [2]) {
             stage in
             for number in 1...70 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }

@@ -13,6 +13,14 @@ extension Lie {
             screen: { $0.changing(list: { $0.problem = nil }, chat: { $0.problem = nil }) }
         ),
         Lie(
+            name: "empties a field for good when a chat is left",
+            scenarios: [
+                "What was typed on a full disk stands in its chat when that is opened again",
+                "What a full disk does not take while its chat is left stays typed",
+            ],
+            gestures: { $0 == .back ? [.type(""), .back] : [$0] }
+        ),
+        Lie(
             name: "leaves the switch where it was moved to",
             scenarios: ["A chat that a full disk does not mute is heard as before, and tells"],
             screen: { $0.changing(chat: { $0.isMuted = $0.isMuted || $0.problem != nil }) }

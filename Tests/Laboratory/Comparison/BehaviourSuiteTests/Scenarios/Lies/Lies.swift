@@ -13,6 +13,7 @@ extension Lie {
                 "A message that waits is sent after a restart",
                 "An announced message is on disk already",
                 "What was typed and not sent is kept",
+                "All that was sent before the app quits is sent, though at the last moment",
                 "What is changed while the server is away gets there, though the app is quit",
             ],
             phone: { $0.replacing(disk: .memory) }
@@ -29,7 +30,10 @@ extension Lie {
         ),
         Lie(
             name: "tells the server nothing of what was read",
-            scenarios: ["A message on screen is reported as read", "A receipt that could not be sent is sent later"],
+            scenarios: [
+                "A message on screen is reported as read", "A receipt that could not be sent is sent later",
+                "What is on screen in a group is read",
+            ],
             phone: { $0.replacing(service: BrokenServiceFake(truth: $0.service, dropsReceipts: true)) }
         ),
         Lie(

@@ -61,6 +61,7 @@ extension Lie {
             scenarios: [
                 "A contact's picture comes later than its row",
                 "A picture that could not be had comes when its row is shown again",
+                "A picture that could not be had comes though no row changes its place",
             ],
             screen: { screen in
                 screen.changing(list: { list in
@@ -160,6 +161,11 @@ extension Lie {
             name: "opens a chat when there is nothing to go back to",
             scenarios: ["There is nothing to go back to from the list"],
             gestures: { $0 == .back ? [.back, .newChat] : [$0] }
+        ),
+        Lie(
+            name: "sticks to what was typed before",
+            scenarios: ["What is typed at once in a chat stays, whatever was typed before"],
+            screen: { $0.changing(chat: { if $0.field == "A whole one" { $0.field = "Half a thou" } }) }
         ),
         Lie(
             name: "believes that what is sent has arrived",
