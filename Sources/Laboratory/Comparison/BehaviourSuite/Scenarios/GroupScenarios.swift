@@ -75,7 +75,7 @@ extension Scenario {
             }
             try await stage.check("no name between two", await stage.screen.list?.row("John")?.sender == nil)
         },
-        Scenario("News of a group is announced with the name of who wrote it", features: [8, 29]) { stage in
+        Scenario("News of a group is announced with the name of who wrote it", features: [6, 29]) { stage in
             let group = try await stage.makeGroup()
             try await stage.startInList()
             try await stage.seePushConnection()
@@ -112,7 +112,7 @@ extension Scenario {
             try await stage.server.contactWrites("There", in: group, by: Stage.ada)
             try await stage.seeChat("Ben alone") { $0.typing == "Ben is typing…" && $0.row(saying: "There") != nil }
         },
-        Scenario("A message in a group is read once everyone has read it", features: [7, 29]) { stage in
+        Scenario("A message in a group is read once everyone has read it", features: [9, 29]) { stage in
             let group = try await stage.makeGroup()
             try await stage.startInList()
             try await stage.open("Trip")
