@@ -10,9 +10,9 @@ extension Session {
 }
 
 extension Timeline {
-    /// The contact's newest message that was not taken back, when it has not been read.
+    /// The newest message of others that was not taken back, when it has not been read.
     public var newestUnread: MessageID? {
-        guard let message = messages.last(where: { $0.author == .contact && !$0.isRemoved }),
+        guard let message = messages.last(where: { $0.author != .me && !$0.isRemoved }),
             let position = message.position,
             marker.map({ $0 < position }) ?? true
         else { return nil }
