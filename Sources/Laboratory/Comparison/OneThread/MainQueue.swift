@@ -13,8 +13,6 @@ public final class MainQueue {
 
     let jobs = Mailbox<Job>()
     private var receivers: [Int: () -> Void] = [:]
-    /// What waits in serial queues, by queue: let go with the receivers when the app ends.
-    private var waiting: [ObjectIdentifier: [() -> Void]] = [:]
     private var isClosed = false
     private var count = 0
 
@@ -62,31 +60,6 @@ public final class MainQueue {
         )
     }
 
-    /// Calls `body` after a while, unless the timer is cancelled.
-    @discardableResult
-    public func after(_ delay: Duration, on clock: any Clock<Duration>, _ body: @escaping () -> Void) -> Work {
-        start(
-            { (post: @escaping @Sendable (Bool) async -> Void) in
-                guard (try? await clock.sleep(for: delay)) != nil else { return }
-                await post(true)
-            },
-            receive: { _ in body() }
-        )
-    }
-
-    /// Keeps work until its queue takes it; none once the app has ended.
-    func wait(in queue: SerialQueue, _ body: @escaping () -> Void) {
-        if !isClosed { waiting[ObjectIdentifier(queue), default: []].append(body) }
-    }
-
-    /// What has waited longest.
-    func takeNext(of queue: SerialQueue) -> (() -> Void)? {
-        guard var line = waiting.removeValue(forKey: ObjectIdentifier(queue)) else { return nil }
-        let next = line.removeFirst()
-        if !line.isEmpty { waiting[ObjectIdentifier(queue)] = line }
-        return next
-    }
-
     func receive(_ number: Int) {
         receivers[number]?()
     }
@@ -100,7 +73,6 @@ public final class MainQueue {
         jobs.close()
         isClosed = true
         receivers = [:]
-        waiting = [:]
     }
 }
 

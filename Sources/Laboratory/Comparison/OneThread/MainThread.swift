@@ -16,7 +16,8 @@ public actor MainThread<App> {
         self.queue = queue
     }
 
-    /// Runs the work that the app starts, until the caller's task is cancelled; nothing is received after that.
+    /// Runs the work that the app starts, until the caller's task is cancelled; nothing is received after that. What the app had
+    /// started by then is begun, cancelled from the beginning, so that a serial queue's work is done.
     public func run() async {
         let jobs = queue.jobs
         await withDiscardingTaskGroup { group in
@@ -28,6 +29,9 @@ public actor MainThread<App> {
                 }
             }
             group.cancelAll()
+            for job in jobs.takeWaiting() {
+                group.addTask { await self.run(job) }
+            }
         }
         queue.close()
     }

@@ -70,19 +70,11 @@ import Transport
         #expect(log == ["unreachable"])
     }
 
-    @Test func `timers fire in the order of their delays`() {
-        let log = log(on: makeThread()) { app in
-            app.queue.after(.seconds(2), on: app.clock) { app.log.append("late") }
-            app.queue.after(.seconds(1), on: app.clock) { app.log.append("early") }
-        }
-        #expect(log == ["early", "late"])
-    }
-
     @Test func `what received an answer is let go, while the app runs on`() {
         let log = log(on: makeThread()) { app in
             let token = Token()
             app.queue.request({ 7 }, receive: { _ in withExtendedLifetime(token) { app.log.append("received") } })
-            app.queue.after(.seconds(1), on: app.clock) { [weak token] in
+            app.queue.request({ [clock = app.clock] in try await clock.sleep(for: .seconds(1)) }) { [weak token] _ in
                 app.log.append(token == nil ? "let go" : "still held")
             }
         }
@@ -105,6 +97,25 @@ import Transport
         #expect(held.token == nil)
     }
 
+    @Test func `what was asked for in order is done, though the app ends before its turn`() {
+        let done = Notes()
+        let life = Task(executorPreference: executor) { [executor] in
+            let thread = MainThread { Counter(queue: $0, clock: executor.clock) }
+            await thread.perform { app in
+                let serial = SerialQueue(on: app.queue)
+                for number in 1...3 {
+                    serial.request({ done.add("\(number)") }, receive: { _ in app.log.append("received") })
+                }
+            }
+            withUnsafeCurrentTask { $0?.cancel() }
+            await thread.run()
+            #expect(await thread.perform(\.log).isEmpty)
+        }
+        executor.run(for: .seconds(1))
+        withExtendedLifetime(life) {}
+        #expect(done.all == ["1", "2", "3"])
+    }
+
     @Test func `what is cancelled is not received, and its task ends`() {
         let clock = executor.clock
         let log = log(on: makeThread()) { app in
@@ -115,7 +126,7 @@ import Transport
                 },
                 receive: { app.log.append("\($0)") }
             )
-            app.queue.after(.seconds(1), on: app.clock) { app.work?.cancel() }
+            app.queue.request({ try await clock.sleep(for: .seconds(1)) }) { _ in app.work?.cancel() }
         }
         #expect(log.isEmpty)
     }
@@ -132,4 +143,5 @@ private final class Notes: Sendable {
     private let state = Mutex<[String]>([])
     var all: [String] { state.withLock { $0 } }
     func set(_ notes: [String]) { state.withLock { $0 = notes } }
+    func add(_ note: String) { state.withLock { $0.append(note) } }
 }
