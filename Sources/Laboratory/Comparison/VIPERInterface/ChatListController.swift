@@ -9,7 +9,6 @@ final class ChatListController: ViewController, RenderingController {
     private let module: ChatListModule
     private let listView: PhoneKit.ChatListView
     private var rows: [ChatListViewState.Row] = []
-    private var seen: [ChatSummary.ID] = []
 
     init(_ number: Int, _ module: ChatListModule, _ strategy: Strategy) {
         (self.number, self.module) = (number, module)
@@ -56,10 +55,7 @@ extension ChatListController: TableViewDataSource {
 
 extension ChatListController: TableViewDelegate {
     func table(_ table: TableView<ChatCell>, didShow visible: Range<Int>) {
-        let ids = rows[visible].map(\.id)
-        guard ids != seen else { return }
-        seen = ids
-        module.send(.see(ids))
+        module.send(.see(rows[visible].map(\.id)))
     }
 
     func table(_ table: TableView<ChatCell>, didSelect row: Int) {
