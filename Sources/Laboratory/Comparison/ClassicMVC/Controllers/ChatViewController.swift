@@ -18,6 +18,7 @@ final class ChatViewController: ViewController {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var hasTyped = false
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -59,7 +60,7 @@ final class ChatViewController: ViewController {
         if let problem = snapshot.status.storageProblem { chatView.alert = "Cannot save: \(errorText(problem))" }
         do {
             guard let new = try snapshot.content.get() else { return }
-            if timeline == nil { chatView.field.text = new.draft }
+            if timeline == nil, !hasTyped { chatView.field.text = session.unsavedDrafts[chat] ?? new.draft }
             let old = messages
             timeline = new
             chatView.title = new.contact.name
@@ -73,6 +74,7 @@ final class ChatViewController: ViewController {
     }
 
     private func keepDraft(_ text: String) {
+        hasTyped = true
         if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
