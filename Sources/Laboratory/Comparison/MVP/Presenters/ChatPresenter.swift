@@ -18,6 +18,7 @@ final class ChatPresenter {
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var hasTyped = false
     private var background: [Work] = []
 
     init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
@@ -94,6 +95,7 @@ final class ChatPresenter {
     }
 
     func didType(_ text: String) {
+        hasTyped = true
         if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
@@ -125,7 +127,7 @@ final class ChatPresenter {
         if let problem = snapshot.status.storageProblem { view?.show(alert: "Cannot save: \(errorText(problem))") }
         do {
             guard let new = try snapshot.content.get() else { return }
-            if timeline == nil { view?.show(draft: new.draft) }
+            if timeline == nil, !hasTyped { view?.show(draft: session.unsavedDrafts[chat] ?? new.draft) }
             let old = messages
             timeline = new
             view?.show(title: new.contact.name)
