@@ -62,7 +62,7 @@ final class ChatViewController: ViewController {
 
     private func show(_ snapshot: Snapshot<Timeline?>) {
         let old = presentation.messages
-        presentation.take(snapshot)
+        presentation.take(snapshot, unsavedDraft: session.unsavedDrafts[chat])
         redraw()
         chatView.table.hasFurtherRows = presentation.earlier != nil
         chatView.table.reload(from: old, to: presentation.messages)

@@ -11,13 +11,18 @@ struct ChatPresentation {
     }
 
     /// What stands in the field.
-    var draft = ""
+    var draft: String {
+        get { typed ?? "" }
+        set { typed = newValue }
+    }
     /// What those who type are called.
     var typists: [String] = []
     /// How many messages are to be asked for.
     private(set) var limit: Int
     private(set) var status: String?
     private(set) var alert: String?
+    /// Nil until something was typed, or what was kept has been read.
+    private var typed: String?
     private var timeline: Timeline?
     private let pageSize: Int
     private let environment: ChatEnvironment
@@ -43,12 +48,13 @@ struct ChatPresentation {
         MessagePresentable(message: messages[row], environment: environment)
     }
 
-    mutating func take(_ snapshot: Snapshot<Timeline?>) {
+    /// Takes what was read, and what was typed there before and the disk has not taken.
+    mutating func take(_ snapshot: Snapshot<Timeline?>, unsavedDraft: String?) {
         status = snapshot.status.connection.text
         if let problem = snapshot.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
         switch snapshot.content {
         case .success(let new):
-            if timeline == nil, let new { draft = new.draft }
+            if let new { typed = typed ?? unsavedDraft ?? new.draft }
             timeline = new ?? timeline
         case .failure(let problem):
             alert = "Cannot read the history: \(errorText(problem))"

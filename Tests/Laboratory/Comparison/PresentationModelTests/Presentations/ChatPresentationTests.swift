@@ -10,7 +10,7 @@ import Transport
     private var chat = ChatPresentation(pageSize: 2, environment: .test())
 
     private mutating func take(_ timeline: Timeline?) {
-        chat.take(answer(timeline))
+        chat.take(answer(timeline), unsavedDraft: nil)
     }
 
     @Test mutating func `a row has text and time, and says whose it is`() {
@@ -32,6 +32,11 @@ import Transport
         let deliveries: [Delivery] = [.sending, .sent, .read, .failed(reason: "too long")]
         take(timeline(deliveries.map { message("\($0)", from: .me, delivery: $0) }))
         #expect((0..<4).map { chat.presentable(at: $0).canBeResent } == [false, false, false, true])
+    }
+
+    @Test mutating func `what was typed before and not saved is the draft`() {
+        chat.take(answer(timeline([], draft: "Good mor")), unsavedDraft: "Good morning")
+        #expect(chat.draft == "Good morning")
     }
 
     @Test mutating func `the draft is taken once, and is the person's from then on`() {
@@ -106,11 +111,11 @@ import Transport
 
     @Test mutating func `what cannot be read is told, and the messages stay`() {
         take(timeline([message("Hello")]))
-        chat.take(Snapshot(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)))
+        chat.take(Snapshot(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert?.hasPrefix("Cannot read the history") == true)
         #expect(chat.status == "Connecting…")
         #expect(chat.messages.count == 1)
-        chat.take(Snapshot(.success(nil), status: ModelStatus(storageProblem: .diskFull)))
+        chat.take(Snapshot(.success(nil), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert == "Cannot save: the disk is full")
         #expect(chat.messages.count == 1)
     }
