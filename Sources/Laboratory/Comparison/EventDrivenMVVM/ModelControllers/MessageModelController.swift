@@ -14,6 +14,7 @@ final class MessageModelController {
     /// What changes the chat, in the order in which a person did it.
     private let changes: SerialQueue
     private var chat: ChatModel
+    private var hasTyped = false
     private var background: [Work] = []
 
     init(_ chat: ChatID, _ context: AppContext, router: MessageEventRouter) {
@@ -42,7 +43,8 @@ final class MessageModelController {
     private func take(_ snapshot: Snapshot<Timeline?>) {
         let isFirst = chat.timeline == nil
         chat.take(snapshot)
-        router.route(isFirst ? .opened(chat) : .changed(chat))
+        chat.unsavedDraft = session.unsavedDrafts[chat.id]
+        router.route(isFirst && !hasTyped ? .opened(chat) : .changed(chat))
     }
 
     private func take(typists: [String]) {
@@ -57,6 +59,7 @@ final class MessageModelController {
     }
 
     func keepDraft(_ text: String) {
+        hasTyped = true
         if !text.isEmpty { session.noteTyping(in: chat.id) }
         change { [session, chat] in try await session.saveDraft(text, in: chat.id) }
     }

@@ -46,6 +46,8 @@ struct CreateChatModel {
 struct ChatModel {
     let id: ChatID
     var timeline: Timeline?
+    /// What was typed there and the disk has not taken.
+    var unsavedDraft: String?
     /// What those who type are called.
     var typists: [String] = []
     var status = ModelStatus()

@@ -25,7 +25,7 @@ struct MessageEventRouter {
 
     func route(_ event: MessageEvent) {
         switch event {
-        case .opened(let chat): handler.updated(chat, field: chat.timeline?.draft)
+        case .opened(let chat): handler.updated(chat, field: chat.unsavedDraft ?? chat.timeline?.draft)
         case .changed(let chat): handler.updated(chat)
         case .sending(let chat): handler.updated(chat, field: "")
         case .failedSending(let text, let chat, let error): handler.updated(chat, field: text, error: error)
