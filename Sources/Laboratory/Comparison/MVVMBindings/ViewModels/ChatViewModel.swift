@@ -41,10 +41,12 @@ struct ChatViewModel: ViewModel {
         let (chat, session, queue, bag) = (chat, dependencies.session, dependencies.queue, bag)
         let (limit, field, alerts) = (Property(dependencies.pageSize), Property(""), Subject<String>())
         let (snapshots, timeline) = (Subject<Snapshot<Timeline?>>(), Property<Timeline?>(nil))
-        let refusedMutes = Subject<Void>()
+        let (refusedMutes, hasTyped) = (Subject<Void>(), Property(false))
         // A history that cannot be read leaves what was read last on screen.
         let read = snapshots.observable.compactMap { try? $0.content.get() }
-        read.filter { _ in timeline.value == nil }.map(\.draft).bind(to: field).disposed(by: bag)
+        input.draft.map { _ in true }.bind(to: hasTyped).disposed(by: bag)
+        read.filter { _ in timeline.value == nil && !hasTyped.value }.map { session.unsavedDrafts[chat] ?? $0.draft }
+            .bind(to: field).disposed(by: bag)
         read.subscribe { timeline.value = $0 }.disposed(by: bag)
         limit.observable.flatMapLatest { queue.answers(to: session.timeline(of: chat, limit: $0)) }
             .subscribe(snapshots.send).disposed(by: bag)
