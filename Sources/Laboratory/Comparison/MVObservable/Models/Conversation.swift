@@ -20,6 +20,7 @@ import Transport
     /// What changes the chat, in the order in which a person did it.
     private let changes: SerialQueue
     private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    @ObservationIgnored private var hasTyped = false
     @ObservationIgnored private var background: [Work] = []
 
     init(_ chat: ChatID, session: Session, strategy: Strategy, queue: MainQueue) {
@@ -44,7 +45,7 @@ import Transport
     }
 
     func type(_ text: String) {
-        draft = text
+        (draft, hasTyped) = (text, true)
         if !text.isEmpty { session.noteTyping(in: chat) }
         change { [session, chat] in try await session.saveDraft(text, in: chat) }
     }
@@ -106,7 +107,7 @@ import Transport
         if let error = snapshot.status.storageProblem { problem = .saving(error) }
         do {
             guard let new = try snapshot.content.get() else { return }
-            if timeline == nil { draft = new.draft }
+            if timeline == nil, !hasTyped { draft = session.unsavedDrafts[chat] ?? new.draft }
             timeline = new
             markRead()
         } catch {
