@@ -67,7 +67,10 @@ struct AppReducer: Sendable {
             return state.form.reduce { FormReducer(client: client).reduce(into: &$0, action).map { .form($0) } }
         case .chat(let id, let action):
             // What was begun in a chat may end when another one is open.
-            guard state.chat?.id == id else { break }
+            guard state.chat?.id == id else {
+                if case .sendFailed(let text, _) = action { state.drafts[id] = text }
+                break
+            }
             return state.chat.reduce { chat.reduce(into: &$0, action).map { .chat(id, $0) } }
         }
         return .none

@@ -78,7 +78,7 @@ import Transport
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.tapped(adasChat)))
         let old = state
-        _ = reduce(&state, .chat(ChatID("chat-ben"), .sendFailed("Hi", "No")))
+        _ = reduce(&state, .chat(ChatID("chat-ben"), .failed("No")))
         #expect(state == old)
         _ = reduce(&state, .chat(adasChat, .sendFailed("Hi", "No")))
         #expect(state.chat?.draft == "Hi")
@@ -97,6 +97,19 @@ import Transport
         _ = reduce(&state, .chat(adasChat, .backTapped))
         _ = reduce(&state, .list(.tapped(ChatID("chat-ben"))))
         #expect(state.chat?.draft == nil)
+    }
+
+    @Test func `a text that was not sent is in the field when its chat is opened again, though it was left meanwhile`()
+    {
+        var state = AppState(pageSize: 50)
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, .chat(adasChat, .loaded(read(timeline(draft: "Hi")))))
+        _ = reduce(&state, .chat(adasChat, .sendTapped))
+        _ = reduce(&state, .chat(adasChat, .backTapped))
+        _ = reduce(&state, .chat(adasChat, .sendFailed("Hi", "The disk is full")))
+        _ = reduce(&state, .list(.tapped(adasChat)))
+        _ = reduce(&state, .chat(adasChat, .loaded(read(timeline(draft: "Hi")))))
+        #expect(state.chat?.draft == "Hi")
     }
 
     @Test func `a message is announced unless a person looks at its chat`() {
