@@ -108,7 +108,8 @@ import Transport
         }
         phone.run()
         guard case .failed = try delivery() else {
-            return #expect(try delivery() == nil, "it should have been refused")
+            Issue.record("it should have been refused, and is \(String(describing: try delivery()))")
+            return
         }
         try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatView.self) { chat in chat.table.tap { $0.text == "Good morning" } }
