@@ -131,4 +131,20 @@ import Transport
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.sender) == ["You", nil]) }
     }
+
+    @Test func `nothing of the app keeps itself alive`() throws {
+        weak var session: AnyObject?
+        do {
+            let phone = try TestPhone(ObservableApp.self)
+            try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+            phone.run()
+            try phone.on(ChatView.self) { chat in
+                chat.field.type("Hello")
+                chat.sendButton.tap()
+            }
+            session = phone.session
+            #expect(session != nil)
+        }
+        #expect(session == nil)
+    }
 }

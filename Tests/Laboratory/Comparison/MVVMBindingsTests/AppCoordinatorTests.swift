@@ -111,4 +111,20 @@ import Transport
             #expect(window.banners.map { "\($0.title): \($0.text)" } == ["Trip: Ben: Are you coming?"])
         }
     }
+
+    @Test func `nothing of the app keeps itself alive`() throws {
+        weak var session: AnyObject?
+        do {
+            let phone = try TestPhone(AppCoordinator.self)
+            try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+            phone.run()
+            try phone.on(ChatView.self) { chat in
+                chat.field.type("Hello")
+                chat.sendButton.tap()
+            }
+            session = phone.session
+            #expect(session != nil)
+        }
+        #expect(session == nil)
+    }
 }
