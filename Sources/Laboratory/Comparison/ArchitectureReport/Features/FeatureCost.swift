@@ -41,13 +41,14 @@ extension FeatureCost.Share {
 
 extension FeatureCost {
     /// Compares `revision` with the commit before it, or a range's ends (`FROM..TO`), in the folders of a version's sources and
-    /// their tests.
+    /// their tests, but for `shared`: folders below those that other versions use as well.
     ///
     /// Throws a `GitRepository.Failure` when the repository has no such revision.
     package init(
         of feature: String,
         in version: String,
         folders: [String],
+        leavingOut shared: [String] = [],
         rules: LayerRules,
         at revision: String,
         of repository: GitRepository
@@ -55,15 +56,19 @@ extension FeatureCost {
         let ends = revision.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
         let (from, to) = ends.count == 2 ? (ends[0], ends[1]) : (revision + "^", revision)
         let (before, after) = (try repository.commit(at: from), try repository.commit(at: to))
-        func change(_ folders: [String], _ rules: LayerRules) throws -> TreeChange {
-            TreeChange(
-                from: try repository.tree(at: before, folders: folders).files.map { $0.inModule(of: folders) },
-                to: try repository.tree(at: after, folders: folders).files.map { $0.inModule(of: folders) },
-                rules: rules
-            )
+        func change(_ folders: [String], leavingOut shared: [String], _ rules: LayerRules) throws -> TreeChange {
+            func files(at commit: String) throws -> [SourceFile] {
+                try repository.tree(at: commit, folders: folders).files
+                    .filter { file in !shared.contains { file.path.hasPrefix($0 + "/") } }
+                    .map { $0.inModule(of: folders) }
+            }
+            return TreeChange(from: try files(at: before), to: try files(at: after), rules: rules)
         }
-        let sources = try change(folders, rules)
-        let tests = try change(folders.map(Self.tests), .byName)
+        let sharedTests = folders.flatMap { folder in
+            shared.filter { $0.hasPrefix(folder + "/") }.map { Self.tests(of: folder) + $0.dropFirst(folder.count) }
+        }
+        let sources = try change(folders, leavingOut: shared, rules)
+        let tests = try change(folders.map(Self.tests), leavingOut: sharedTests, .byName)
         self.init(
             version: version,
             feature: feature,

@@ -50,6 +50,7 @@ enum FeaturesCommand {
             of: line.feature,
             in: line.version,
             folders: sources.folders,
+            leavingOut: sources.shared,
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
             at: line.revision,
             of: repository

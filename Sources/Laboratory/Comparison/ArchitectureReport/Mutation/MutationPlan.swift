@@ -49,7 +49,11 @@ struct MutationPlan {
             let signatures = shared.adding(trees.flatMap(\.files))
             for (folder, tree) in zip(folders, trees) {
                 let tests = Self.tests(of: folder, in: package)
-                for file in tree.files { add(file, in: folder, of: version.name, tests, signatures) }
+                let shared = version.sources?.shared ?? []
+                for file in tree.files where !shared.contains(where: { (folder + "/" + file.path).hasPrefix($0 + "/") })
+                {
+                    add(file, in: folder, of: version.name, tests, signatures)
+                }
                 self.folders.append(folder)
                 self.tests += [tests].compactMap(\.self)
             }

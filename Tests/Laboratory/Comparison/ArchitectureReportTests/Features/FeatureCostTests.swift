@@ -49,6 +49,31 @@ import Testing
     }
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
+    func `what other versions use as well is no part of what a feature costs`() throws {
+        try TemporaryFolder.with { folder in
+            try Git.make(in: folder)
+            for (subject, text) in [("before", "let a = 1"), ("typing", "let a = 2\nlet b = 3")] {
+                for file in ["Sources/Kit/Words/Text.swift", "Tests/KitTests/Words/TextTests.swift"] {
+                    try folder.write(file, text + "\n")
+                }
+                try folder.write("Sources/Kit/Screen.swift", text + "\n")
+                try Git.commit(subject, in: folder)
+            }
+            let cost = try FeatureCost(
+                of: "typing",
+                in: "VIPER",
+                folders: ["Sources/Kit"],
+                leavingOut: ["Sources/Kit/Words"],
+                rules: .byName,
+                at: "HEAD",
+                of: GitRepository(folder: folder.path)
+            )
+            #expect(cost.sources == .init(filesTouched: 1, linesAdded: 1, linesModified: 1))
+            #expect(cost.tests == .init())
+        }
+    }
+
+    @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
     func `a feature that came in several commits costs what they changed together`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
@@ -97,6 +122,7 @@ import Testing
                 of: kept.feature,
                 in: kept.version,
                 folders: sources.folders,
+                leavingOut: sources.shared,
                 rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
                 at: "\(kept.before)..\(kept.after)",
                 of: repository

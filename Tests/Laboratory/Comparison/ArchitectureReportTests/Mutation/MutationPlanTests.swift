@@ -23,6 +23,12 @@ import Testing
         #expect(plan.tests.count == Set(plan.tests).count && plan.tests.contains("ScreenKitTests"))
     }
 
+    @Test func `what other versions use as well is changed in none`() {
+        let plan = MutationPlan(reading: Self.package)
+        #expect(plan.mutants.contains { $0.file.hasPrefix("Sources/Screens/ScreenKit/") })
+        #expect(!plan.mutants.contains { $0.file.hasPrefix("Sources/Screens/ScreenKit/Words/") })
+    }
+
     @Test func `a copy gets a switch for each place, and loses those that are to blame for an error`() throws {
         let place = try Workplace()
         let (package, copy) = (place.path(of: "package"), place.path(of: "copy"))
