@@ -12,29 +12,35 @@ package struct StrategyLines: Hashable, Codable, Sendable {
         "loadedEarlier", "offset", "pageSize", "showEarlier", "showLater", "showMore", "showNewest", "showPrevious",
         "tableDidReachEnd", "windowLimit", "windowsRows",
     ]
+    /// People who are suggested, members and files of a chat: how many of these are asked for is no window of chats or messages.
+    private static let otherWords: Set = ["contacts", "files", "members", "sharedFiles", "suggestions"]
     package static let cellWords: Set = ["RowCache", "reload", "reloadRows"]
     package static let countWords: Set = ["unreadCounts", "unreadTotal"]
 }
 
 extension StrategyLines {
     package init(of files: [SourceFile]) {
-        func lines(_ words: Set<String>) -> Int { files.reduce(0) { $0 + Self.lines(of: $1, naming: words) } }
+        func lines(_ words: Set<String>, but others: Set<String> = []) -> Int {
+            files.reduce(0) { $0 + Self.lines(of: $1, naming: words, but: others) }
+        }
         self.init(
-            window: lines(Self.windowWords),
+            window: lines(Self.windowWords, but: Self.otherWords),
             cells: lines(Self.cellWords),
             counts: lines(Self.countWords)
         )
     }
 
-    /// Lines on which one of `words` begins, outside of comments and strings.
-    private static func lines(of file: SourceFile, naming words: Set<String>) -> Int {
+    /// Lines on which one of `words` begins and none of `others`, outside of comments and strings.
+    private static func lines(of file: SourceFile, naming words: Set<String>, but others: Set<String>) -> Int {
         let code = CodeTokens(of: file.bytes)
-        var (line, read, found) = (0, 0, Set<Int>())
+        var (line, read, found, left) = (0, 0, Set<Int>(), Set<Int>())
         for (index, token) in code.tokens.enumerated() {
             line += file.bytes[read..<token.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
             read = token.range.lowerBound
-            if let name = code.name(at: index), words.contains(name) { found.insert(line) }
+            guard let name = code.name(at: index) else { continue }
+            if words.contains(name) { found.insert(line) }
+            if others.contains(name) { left.insert(line) }
         }
-        return found.count
+        return found.subtracting(left).count
     }
 }
