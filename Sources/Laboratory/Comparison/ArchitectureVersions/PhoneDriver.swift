@@ -108,7 +108,7 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
         get async {
             await thread.perform {
                 let drawing = $0.window.drawing
-                return DrawingCost(viewUpdates: drawing.updateCount, rowsBuilt: drawing.cellCount)
+                return DrawingCost(viewUpdates: drawing.updateCount, cellsMade: drawing.cellCount)
             }
         }
     }

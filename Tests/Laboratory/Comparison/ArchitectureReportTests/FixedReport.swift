@@ -72,7 +72,7 @@ enum FixedReport {
             flow: [
                 FlowEvent(place: .source, job: 0, words: "the message is pushed"),
                 FlowEvent(place: .disk, job: 2, words: "the message is committed"),
-                FlowEvent(place: .screen, job: 2, words: "1 view update, 10000 rows made"),
+                FlowEvent(place: .screen, job: 2, words: "1 view update, 10000 cells made"),
                 FlowEvent(place: .server, job: 3, words: "the server is asked: a picture"),
                 FlowEvent(place: .source, job: 4, words: "the source may bring the next"),
             ]
@@ -90,7 +90,7 @@ enum FixedReport {
                     chats: chats,
                     time: .init(median: time, low: time * 0.9, high: time * 1.25, messages: 11),
                     viewUpdates: 1,
-                    rowsBuilt: choice.strategy.keepsCells ? 1 : 50,
+                    cellsMade: choice.strategy.keepsCells ? 1 : 50,
                     statements: 20,
                     rowsRead: 54 * factor,
                     instructions: nil,

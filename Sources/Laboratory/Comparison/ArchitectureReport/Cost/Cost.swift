@@ -8,7 +8,7 @@ package struct Cost: Hashable, Codable, Sendable {
         package var chats: Int
         package var time: Spread
         package var viewUpdates: Double
-        package var rowsBuilt: Double
+        package var cellsMade: Double
         package var statements: Double
         package var rowsRead: Double
         /// Nil where the machine does not count them.

@@ -65,7 +65,7 @@ package enum CostProbe {
             chats: chatCount,
             time: Cost.Spread(seconds: times),
             viewUpdates: perMessage(drawn.viewUpdates, drawnAfter.viewUpdates),
-            rowsBuilt: perMessage(drawn.rowsBuilt, drawnAfter.rowsBuilt),
+            cellsMade: perMessage(drawn.cellsMade, drawnAfter.cellsMade),
             statements: perMessage(asked.statements, askedAfter.statements),
             rowsRead: perMessage(asked.rowsRead, askedAfter.rowsRead),
             instructions: started.flatMap { started in ended.map { Double($0 - started) / count } },

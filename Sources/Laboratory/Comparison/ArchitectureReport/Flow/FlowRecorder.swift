@@ -41,9 +41,11 @@ package enum FlowRecorder {
 
     private static func words(from before: DrawingCost, to after: DrawingCost) -> [String] {
         let updates = after.viewUpdates - before.viewUpdates
-        let rows = after.rowsBuilt - before.rowsBuilt
-        guard updates > 0 || rows > 0 else { return [] }
-        return ["\(updates) view \(updates == 1 ? "update" : "updates"), \(rows) \(rows == 1 ? "row" : "rows") made"]
+        let cells = after.cellsMade - before.cellsMade
+        guard updates > 0 || cells > 0 else { return [] }
+        return [
+            "\(updates) view \(updates == 1 ? "update" : "updates"), \(cells) \(cells == 1 ? "cell" : "cells") made"
+        ]
     }
 
     private static func words(from before: Screen, to after: Screen) -> [String] {

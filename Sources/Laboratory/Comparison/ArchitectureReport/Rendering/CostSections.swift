@@ -66,8 +66,11 @@ extension ComparisonReport {
         ReportSection(
             id: "rows",
             title: "Rows read and cells made for one message at \(size) chats",
-            table: gridAtLargest { "\(Numbers.short($0.rowsRead)) / \(Numbers.short($0.rowsBuilt))" },
-            notes: ["Rows that the history's queries returned, and cells that the list's table made. Both are counted."]
+            table: gridAtLargest { "\(Numbers.short($0.rowsRead)) / \(Numbers.short($0.cellsMade))" },
+            notes: [
+                "Rows that the history's queries returned, and cells that the list's table made. Both are counted; what a version "
+                    + "makes on the way to its cells is not: Event-driven MVVM builds a view model of every row at each event."
+            ]
         )
     }
 
@@ -114,7 +117,8 @@ extension ComparisonReport {
                 ("kept counts", { "\($0.strategyLines.counts)" }),
             ]),
             notes: [
-                "Lines that name something a strategy needs; what all versions share for it is in none. For windows: "
+                "Lines that name something a strategy needs; what all versions share for it is in none, nor "
+                    + "is how many people, members or files are asked for. For windows: "
                     + "\(words(StrategyLines.windowWords)); for kept cells: \(words(StrategyLines.cellWords)); for kept "
                     + "counts: \(words(StrategyLines.countWords))."
             ]

@@ -46,7 +46,7 @@ extension Version {
                 time: time,
                 drawing: DrawingCost(
                     viewUpdates: after.viewUpdates - drawn.viewUpdates,
-                    rowsBuilt: after.rowsBuilt - drawn.rowsBuilt
+                    cellsMade: after.cellsMade - drawn.cellsMade
                 ),
                 storage: StorageCost(
                     statements: answered.statements - asked.statements,

@@ -72,12 +72,13 @@ public enum Gesture: Hashable, Sendable {
 public struct DrawingCost: Hashable, Sendable {
     /// How many times a view was told to show something else.
     public var viewUpdates: Int
-    /// How many rows were made out of chats, finds or messages, whether or not they came out the same as before.
-    public var rowsBuilt: Int
+    /// How many cells tables made, whether or not they came out the same as before. What a version makes of chats and messages
+    /// on the way to its cells is not counted.
+    public var cellsMade: Int
 
-    public init(viewUpdates: Int = 0, rowsBuilt: Int = 0) {
+    public init(viewUpdates: Int = 0, cellsMade: Int = 0) {
         self.viewUpdates = viewUpdates
-        self.rowsBuilt = rowsBuilt
+        self.cellsMade = cellsMade
     }
 }
 

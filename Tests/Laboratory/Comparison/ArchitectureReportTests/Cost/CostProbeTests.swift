@@ -14,7 +14,7 @@ import Testing
         try History(chatCount: 12).write(to: path)
         let point = try CostProbe.measure(version, choice, chatCount: 12, history: path)
         #expect(point.chats == 12 && point.viewUpdates == 1)
-        #expect(point.rowsBuilt == (choice == .all ? 1 : 12))
+        #expect(point.cellsMade == (choice == .all ? 1 : 12))
         #expect(point.rowsRead >= 12 && point.statements > 0)
         #expect(point.time.low <= point.time.median && point.time.median <= point.time.high)
         #expect(point.time.messages >= 11)

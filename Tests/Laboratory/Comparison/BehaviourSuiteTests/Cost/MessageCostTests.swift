@@ -18,17 +18,17 @@ import Testing
     }
 
     @Test(arguments: Version.all.map(\.name), [3, 40])
-    func `every version makes one row anew for a message, when cells are kept`(name: String, count: Int) throws {
+    func `every version makes one cell anew for a message, when cells are kept`(name: String, count: Int) throws {
         let drawing = try drawing(by: name, amongChats: count, Strategy())
-        #expect(drawing == DrawingCost(viewUpdates: 2, rowsBuilt: 2))
+        #expect(drawing == DrawingCost(viewUpdates: 2, cellsMade: 2))
     }
 
     @Test(arguments: Version.all.map(\.name), [3, 40])
-    func `every version makes every visible row anew, when none are kept`(name: String, count: Int) throws {
+    func `every version makes every visible cell anew, when none are kept`(name: String, count: Int) throws {
         var strategy = Strategy()
         strategy.keepsCells = false
         let drawing = try drawing(by: name, amongChats: count, strategy)
-        #expect(drawing == DrawingCost(viewUpdates: 2, rowsBuilt: 2 * count))
+        #expect(drawing == DrawingCost(viewUpdates: 2, cellsMade: 2 * count))
     }
 
     @Test(arguments: Version.all.map(\.name))
