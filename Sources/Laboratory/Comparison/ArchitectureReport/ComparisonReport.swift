@@ -10,7 +10,9 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var messagesPerChat: Int
     /// What every version stands on, counted in none of them.
     package var shared: [SharedModule]
-    /// Of these, the files that a version reaches, and by which versions.
+    /// Of these, the code lines of the session's queries, for versions that have none of their own.
+    package var queryLines: Int
+    /// Of the shared, the files that a version reaches, and by which versions.
     package var sharedFiles: [SharedFile]
     package var versions: [VersionReport]
     /// What features cost that were added to every version; empty where that was not measured.
@@ -25,6 +27,8 @@ package struct VersionReport: Hashable, Codable, Sendable {
     /// Where its sources are.
     package var folders: [String]
     package var code: SourceMeasurement
+    /// The code lines of the session's queries that it has of its own.
+    package var queryLines: Int
     /// The library that it alone stands on, if there is one.
     package var kit: SharedModule?
     package var graph: TypeGraph

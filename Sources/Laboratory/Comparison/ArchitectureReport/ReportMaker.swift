@@ -60,6 +60,7 @@ package struct ReportMaker {
             seeds: seeds,
             messagesPerChat: History.messagesPerChat,
             shared: shared.modules,
+            queryLines: shared.queryLines,
             sharedFiles: SharedFile.all(
                 among: shared.files,
                 usedBy: versions.map { ($0.version.name, $0.sources.files) }
@@ -98,6 +99,7 @@ package struct ReportMaker {
             name: version.name,
             folders: sources.folders,
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
+            queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
             graph: TypeGraph(of: sources),
             strategyLines: StrategyLines(of: sources.files),

@@ -18,6 +18,7 @@ enum FixedReport {
         seeds: 3,
         messagesPerChat: 20,
         shared: [SharedModule(name: "Transport", files: 2, code: 1234)],
+        queryLines: 40,
         sharedFiles: [
             SharedFile(path: "Sources/A.swift", users: ["Plain", "A<b> & \"c\"|d"]),
             SharedFile(path: "Sources/B.swift", users: ["Plain"]),
@@ -62,6 +63,7 @@ enum FixedReport {
             name: name,
             folders: sources.folders,
             code: SourceMeasurement(of: files),
+            queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
             graph: TypeGraph(of: sources),
             strategyLines: StrategyLines(window: 7, cells: 2, counts: 1),

@@ -21,7 +21,8 @@ extension ComparisonReport {
     var evidence: [ReportSection] {
         costSections + featureSections + [behaviourSection] + [mutationSection, faultsSection].compactMap(\.self)
             + [
-                testabilitySection, codeSection, layerSection, structureSection, namesSection, flowSection,
+                testabilitySection, codeSection, bothWaysSection, layerSection, structureSection, namesSection,
+                flowSection,
                 sharedSection,
                 articleSection, readingSection, limitsSection, provenanceSection,
             ]

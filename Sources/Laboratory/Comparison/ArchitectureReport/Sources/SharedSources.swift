@@ -9,6 +9,8 @@ package struct SharedSources: Sendable {
     ]
 
     package let modules: [SharedModule]
+    /// Of these, the code lines of the session's queries, for versions that have none of their own.
+    package let queryLines: Int
     /// Their paths begin in the package's folder.
     package let files: [SourceFile]
     package let problems: [String]
@@ -24,6 +26,9 @@ package struct SharedSources: Sendable {
         }
         files = trees.flatMap { folder, tree in
             tree.files.map { SourceFile(path: folder + "/" + $0.path, bytes: $0.bytes) }
+        }
+        queryLines = files.filter { $0.path.contains("/PhoneKit/Engine/") }.reduce(0) {
+            $0 + LineCount.asCloc($1.bytes).code
         }
         problems = trees.flatMap(\.1.problems)
     }

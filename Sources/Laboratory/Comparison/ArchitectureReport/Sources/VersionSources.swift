@@ -67,4 +67,14 @@ package struct VersionSources: Sendable {
         let all = (files + shared).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
     }
+
+    /// Code lines of the files that extend the session: the queries that the version has of its own.
+    package var queryLines: Int {
+        files.filter { file in
+            let code = CodeTokens(of: file.bytes)
+            return code.tokens.indices.contains {
+                code.text(at: $0) == "extension" && code.name(at: $0 + 1) == "Session"
+            }
+        }.reduce(0) { $0 + LineCount.asCloc($1.bytes).code }
+    }
 }

@@ -19,6 +19,8 @@ import Testing
         #expect(markdown.contains("| Plain | 2 | 2 | 2 | 100.0% |\n"))
         #expect(markdown.contains("| Plain | 0 | 5 of 8, 62.5% | 0 | 1 |\n"))
         #expect(markdown.contains("| \(name) | 4 | 12 | 2 |"))
+        #expect(markdown.contains("| Plain | 4 | 44 | 4 | 44 |\n"))
+        #expect(markdown.contains("| \(name) | 4 | 4 | 3 | 16 |\n"))
         #expect(markdown.contains("- Sources/B.swift: Plain\n") && !markdown.contains("- Sources/A.swift"))
         #expect(markdown.contains("| revision | 0123456789abcdef, with changes |\n"))
     }

@@ -46,6 +46,14 @@ import Testing
         }
     }
 
+    @Test func `queries of the session are VIPER's own, and PhoneKit's for the others`() throws {
+        #expect(SharedSources(reading: Self.package).queryLines > 100)
+        for version in Version.all {
+            let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
+            #expect((sources.queryLines > 0) == (version.name == "VIPER"), "\(version.name)")
+        }
+    }
+
     @Test func `VIPER is not charged with the words that all versions use`() throws {
         let sources = try #require(Version.all.first { $0.name == "VIPER" }?.sources)
         let viper = try VersionSources(reading: sources, in: Self.package)
