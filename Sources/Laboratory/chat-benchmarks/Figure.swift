@@ -45,7 +45,7 @@ struct Growth: Encodable {
     let name: String
     let ours: Double
     let bare: Double
-    var ratio: Double { ours / bare }
+    let ratio: Double
 
     init?(_ name: String, in figures: [Figure]) {
         let series = figures.filter { $0.name == name }
@@ -54,6 +54,7 @@ struct Growth: Encodable {
             return nil
         }
         (self.name, ours, bare) = (name, last.ours / first.ours, lastBare / firstBare)
+        ratio = ours / bare
     }
 
     var line: String {
