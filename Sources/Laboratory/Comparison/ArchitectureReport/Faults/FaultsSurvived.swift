@@ -6,7 +6,7 @@ import SourceMeasure
 /// made from alone, and are made by
 ///
 /// ```sh
-/// swift run -c release architecture-comparison faults --seeds 1...1000 --revision "$(git describe --always --dirty)" \
+/// swift run -c release architecture-comparison faults --seeds 1...40 --revision "$(git describe --always --dirty)" \
 ///     --output Sources/Laboratory/Comparison/Results/faults-survived.json
 /// ```
 package struct FaultsSurvived: Hashable, Codable, Sendable {

@@ -38,7 +38,7 @@ extension ComparisonReport {
         else { return nil }
         return Claim(
             sentence:
-                "All \(versions.count) versions do the same: each passes all \(total) scenarios, under every seed.",
+                "All \(versions.count) versions pass the same scenarios: each of them all \(total), under every seed.",
             section: "behaviour",
             row: "every row"
         )
@@ -147,7 +147,8 @@ extension ComparisonReport {
         guard !alone.isEmpty, alone.count < versions.count else { return nil }
         return Claim(
             sentence:
-                "In \(list(alone)) a test of a screen brings no real object along; in every other version it does.",
+                "Of the types that are named as screens, those of \(list(alone)) alone can be made in a test without a real "
+                + "object; what is named decides that as well, as is said there.",
             section: "testability",
             row: "real objects"
         )

@@ -31,7 +31,8 @@ extension ComparisonReport {
                     + "on one thread with a simulated server: what several processors would change is not seen. The engine under "
                     + "all of them is large beside each of them, and an app without such an engine would differ more. "
                     + "Structure is read from names, not from types, and says what could be reached, not what is. "
-                    + "Scenarios that all versions pass show that they do the same, not that they are free of faults."
+                    + "Scenarios that all versions pass show that they do alike what those scenarios ask for: not that they do the same "
+                    + "otherwise, nor that they are free of faults."
             ]
         )
     }
