@@ -10,6 +10,7 @@ public final class SessionRunner {
     private let plant: PlantedFault?
     let world: SimulatedWorld
     private(set) var life: (any Life)?
+    private var openSteps = OpenSteps()
     /// Whether the last step of the plan happens.
     private(set) var isAtEnd = false
     private var lifeCount = 0
@@ -73,6 +74,7 @@ public final class SessionRunner {
 
     func start() throws {
         lifeCount += 1
+        openSteps = OpenSteps()
         world.evidence.forgetTyping()
         life =
             if let version = plan.version {
@@ -138,7 +140,13 @@ public final class SessionRunner {
     /// Has the person do something with the app.
     func drivePerson(_ step: any PersonStep) throws {
         guard let take = life?.take else { return }
-        try drive { await take(step) }
+        try drive { [openSteps] in await openSteps.take(step, take) }
+    }
+
+    /// All that the person has begun has come to its end, after so long a time.
+    func checkSteps() {
+        let names = openSteps.names
+        world.evidence.check(.nothingOutlives, names.isEmpty, "\(names) never ended")
     }
 
     /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is

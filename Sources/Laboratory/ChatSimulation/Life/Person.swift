@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatList
 import CreateChat
 import ScreenKit
 import SimulationKit
@@ -22,6 +23,27 @@ struct Person: Sendable {
         while actions.shown.isLeaving, !actions.shown.isSevered {
             try? await world.executor.clock.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// Looks until `holds`, and a good many times however late it is; false when that takes too long. Of an app that has gone
+    /// nothing is expected.
+    func see(within limit: Duration = .seconds(10), where holds: (InterfaceSpy.Shown) -> Bool) async -> Bool {
+        let begin = world.time
+        var looks = 0
+        while !actions.shown.isSevered {
+            if holds(actions.shown) { return true }
+            looks += 1
+            if world.time - begin > limit, looks > 100 { return false }
+            try? await world.executor.clock.sleep(for: .milliseconds(20))
+        }
+        return true
+    }
+
+    /// Opens the form from the list, and waits until it is on top.
+    func openForm(from list: ChatListModule?) async {
+        await list?.perform(.createChat)
+        let isOpen = await see { $0.stack.last == .createChat }
+        evidence.check(.modelAlone, isOpen, "asking for a new chat does not open the form")
     }
 
     /// What the same screen shows now; nil when it is no longer on top.

@@ -43,6 +43,7 @@ extension PlantedFault {
         .hereBeforeWhole,
         .keptBytes,
         .eagerFetch,
+        .endlessFetching,
         .forgottenWish,
         .unsyncedCommits,
         .unsyncedFiles,

@@ -7,6 +7,7 @@ struct AllIsCalm: Step {
         session.endFaults()
         try session.drive { await world.comeBack() }
         try session.pass(.seconds(120))
+        session.checkSteps()
         guard let life = session.life else { return }
         // While it is being looked at, nothing moves that does not have to.
         world.executor.schedule = .inOrder

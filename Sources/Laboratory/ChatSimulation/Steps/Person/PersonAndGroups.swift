@@ -13,8 +13,7 @@ struct PersonBeginsGroup: PersonStep {
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         if shown.stack.last == .chatList {
-            await shown.list?.module.perform(.createChat)
-            try? await person.world.executor.clock.sleep(for: .milliseconds(100))
+            await person.openForm(from: shown.list?.module)
             guard person.actions.shown.stack.last == .createChat else { return }
         } else if shown.stack.last != .createChat {
             return

@@ -13,7 +13,7 @@ struct PersonCreatesChat: PersonStep {
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         switch shown.stack.last {
-        case .chatList: await shown.list?.module.perform(.createChat)
+        case .chatList: await person.openForm(from: shown.list?.module)
         case .createChat:
             // With those who were added before, it is another group.
             if shown.form?.state?.added.isEmpty == false { person.evidence.with { $0.groupCount += 1 } }

@@ -6,7 +6,7 @@ import CreateChat
 import ScreenKit
 import Transport
 
-/// Opens a row of the list.
+/// Opens a row of the list, sometimes with two taps: its chat is on top then, and once.
 struct PersonOpensChat: PersonStep {
     let row: Int
 
@@ -14,7 +14,11 @@ struct PersonOpensChat: PersonStep {
         guard shown.stack.last == .chatList, let list = shown.list, let rows = list.state?.rows, !rows.isEmpty else {
             return
         }
-        await list.module.perform(.open(rows[row % rows.count].id))
+        let id = rows[row % rows.count].id
+        if row.isMultiple(of: 5) { list.module.send(.open(id)) }
+        await list.module.perform(.open(id))
+        let isOpen = await person.see { $0.stack == [.chatList, .chat(id.chat, at: id.message)] }
+        person.evidence.check(.modelAlone, isOpen, "opening \(id.chat) shows \(person.actions.shown.stack)")
     }
 
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
@@ -26,12 +30,17 @@ struct PersonOpensChat: PersonStep {
 /// Leaves the screen on top, which keeps what was typed there.
 struct PersonLeaves: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        if shown.stack.last == .createChat { await shown.form?.module.perform(.leave) }
+        if shown.stack.last == .createChat {
+            await shown.form?.module.perform(.leave)
+            let isLeft = await person.see { $0.stack.last != .createChat }
+            person.evidence.check(.modelAlone, isLeft, "there is no way out of the form")
+        }
         guard let chat = shown.stack.last?.chat else { return }
         let refused = person.world.disk.refusedCount
         person.actions.interface.noteLeaving()
         await shown.chat?.module.perform(.leave)
-        await person.waitUntilLeft()
+        let isLeft = await person.see { !$0.isLeaving }
+        person.evidence.check(.modelAlone, isLeft, "there is no way out of \(chat)")
         guard !person.actions.shown.isSevered else { return }
         if person.world.disk.refusedCount == refused {
             person.evidence.noteDraftKept(in: chat)
@@ -52,15 +61,24 @@ struct PersonLeaves: PersonStep {
     }
 }
 
-/// Opens another chat, or the same once more, from outside of all screens, as when a notification is tapped: on top of the
-/// chat that is open, or in its place.
+/// Opens another chat from outside of all screens, as when a notification is tapped: on top of the chat that is open, or in its
+/// place. The one that is on top stays there.
 struct PersonCoversChat: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard shown.openChat != nil else { return }
         let chats = await person.world.server.chats
-        person.actions.openFromOutside(chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
+        let (chat, replaces) = (chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
+        // The server was asked meanwhile.
+        let before = person.actions.shown
+        guard let open = before.openChat, !before.isSevered else { return }
+        person.actions.openFromOutside(chat, replaces)
+        let below = before.stack.dropLast(replaces || open.id == chat ? 1 : 0)
+        let isOpen = await person.see { now in
+            now.stack == below + [.chat(chat)] && (now.chat?.number == open.number) == (open.id == chat)
+        }
+        person.evidence.check(.modelAlone, isOpen, "\(chat), opened from outside, is not on top")
     }
 
     /// They ask, and look at another chat until the answer comes.
