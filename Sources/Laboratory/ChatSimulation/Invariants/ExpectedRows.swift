@@ -66,40 +66,51 @@ struct ChatRow: Equatable {
     let sender: String?
     let text: String
     let imageCount: Int
+    let file: File?
     let isEdited: Bool
+    let isRemoved: Bool
     let delivery: Delivery
     let time: String
 
+    /// A file as its author names it and says that it is.
+    struct File: Equatable {
+        let name: String
+        let byteCount: Int64
+    }
+
     init(_ row: ChatViewState.Row) {
         (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
-        (isEdited, sender) = (row.isEdited, row.sender)
+        (isEdited, isRemoved, sender) = (row.isEdited, row.isRemoved, row.sender)
+        file = row.file.map { File(name: $0.name, byteCount: $0.byteCount) }
     }
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
-        (isEdited, sender) = (row.isEdited, nil)
+        (isEdited, isRemoved, sender, file) = (row.isEdited, false, nil, nil)
     }
 
     private init(_ row: ChatRow, text: String) {
-        (id, self.text, imageCount, isEdited) = (row.id, text, 0, row.isEdited)
+        (id, self.text, imageCount, isEdited, isRemoved, file) = (row.id, text, 0, row.isEdited, false, nil)
         (delivery, time, sender) = (row.delivery, row.time, row.sender)
     }
 
-    /// As a view shows it that has no place for images.
+    /// As a view shows it that has no place for images and files.
     var asPreviewed: ChatRow { ChatRow(self, text: previewText(of: text, imageCount: imageCount)) }
 
     init(_ message: Message, of chat: ServerChatContent, readUpTo place: Position?, _ environment: ChatEnvironment) {
         let isRead = place.map { message.position <= $0 } ?? false
         sender = chat.name(of: message.author)
         (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
-        text = message.isRemoved ? removedText : message.text
+        (text, isRemoved) = (message.isRemoved ? removedText : message.text, message.isRemoved)
+        file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.author != .me ? .received : isRead ? .read : .sent
         time = BerlinTime(message.sentAt.inMilliseconds).messageText(at: environment.now())
     }
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
         (id, text, imageCount, isEdited) = (message.id, message.text, message.images ?? 0, message.edit != nil)
-        sender = nil
+        (sender, isRemoved) = (nil, false)
+        file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
         time = BerlinTime(message.time.date).messageText(at: environment.now())
     }

@@ -19,13 +19,14 @@ struct FreshRenderCheck: Sendable {
             let fresh = LastState<ChatListViewState>()
             let module = ChatListModule(model: session, router: NoRouter(), environment: environment)
             await render { await module.run(rendering: fresh) }
-            let rows = fresh.value?.rows ?? []
-            let old = list.rows.prefix(rows.count).map(RowText.init(_:))
-            let now = actions.shown.list?.state?.rows.prefix(rows.count).map(RowText.init(_:))
+            let rows = fresh.value?.rows.map(RowText.init(_:))
+            let old = list.rows.prefix(ScreenCheck.listPage).map(RowText.init(_:))
+            let now = actions.shown.list?.state?.rows.prefix(ScreenCheck.listPage).map(RowText.init(_:))
+            let isSame = rows != nil && [old, now].contains(rows)
             world.evidence.check(
                 .modelAlone,
-                [old, now].contains(rows.map(RowText.init(_:))),
-                "a fresh list shows \(rows), not \(old)"
+                isSame,
+                "a fresh list shows \(rows.map { "\($0)" } ?? "nothing"), not \(old)"
             )
         }
         if let chat = shown.chat, let state = chat.state {
@@ -33,11 +34,15 @@ struct FreshRenderCheck: Sendable {
             let model = Unattended(inner: session)
             let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
             await render { await module.run(rendering: fresh) }
-            let rows = fresh.value?.rows ?? []
-            let old = Array(state.rows.suffix(rows.count))
-            let now = actions.shown.chat?.state.map { Array($0.rows.suffix(rows.count)) }
-            let isSame = [old, now].contains(rows)
-            world.evidence.check(.modelAlone, isSame, "a fresh \(chat.id) shows \(rows), not \(old)")
+            let rows = fresh.value?.rows
+            let old = Array(state.rows.suffix(ScreenCheck.chatPage))
+            let now = actions.shown.chat?.state.map { Array($0.rows.suffix(ScreenCheck.chatPage)) }
+            let isSame = rows != nil && [old, now].contains(rows)
+            world.evidence.check(
+                .modelAlone,
+                isSame,
+                "a fresh \(chat.id) shows \(rows.map { "\($0)" } ?? "nothing"), not \(old)"
+            )
         }
     }
 

@@ -12,26 +12,43 @@ struct ScreenCheck {
 
     /// How many rows the list shows at first, and more each time that it is asked.
     static var listPage: Int { 50 }
+    /// How many rows a chat shows at first, where it has so many.
+    static var chatPage: Int { 50 }
     private var evidence: Evidence { world.evidence }
 
     func run(_ server: [ServerChatContent], _ history: StoredHistory) {
         let (shown, environment) = (actions.shown, world.environment(life: 0))
-        if let list = shown.list?.state { checkList(list, shown.badge, server, history, environment) }
+        if shown.isSevered { return }
+        let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
+        checkRendered(shown)
+        if let list = shown.list?.state { checkList(list, wanted) }
         if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })
         {
             checkChat(state, content, history[chat.id], environment)
         }
+        checkBadge(shown.badge, wanted)
     }
 
-    private func checkList(
-        _ list: ChatListViewState,
-        _ badge: Int?,
-        _ server: [ServerChatContent],
-        _ history: StoredHistory,
-        _ environment: ChatEnvironment
-    ) {
+    /// Each screen on the stack has shown something; a form, too.
+    private func checkRendered(_ shown: InterfaceSpy.Shown) {
+        evidence.check(.complete, shown.list?.state != nil, "the list was never rendered")
+        let isFormEmpty = shown.form != nil && shown.form?.state == nil
+        evidence.check(.complete, !isFormEmpty, "the form was never rendered")
+        let chats = shown.chats.filter { $0.state == nil }.map(\.id)
+        evidence.check(.complete, chats.isEmpty, "\(chats) were never rendered")
+    }
+
+    private func checkBadge(_ badge: Int?, _ rows: [ListRow]) {
+        let sum = rows.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unreadCount) }
+        evidence.check(
+            .unread,
+            badge == sum,
+            "the badge is \(badge.map(String.init) ?? "not told"), and the sum \(sum)"
+        )
+    }
+
+    private func checkList(_ list: ChatListViewState, _ wanted: [ListRow]) {
         let rows = list.rows.map(ListRow.init)
-        let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
         let isRight = rows == Array(wanted.prefix(rows.count)) && (rows.count == wanted.count) != list.hasMore
         evidence.check(.complete, isRight, "the list shows \(rows), and should show \(wanted)")
         // Of more than is shown, whole pages are.
@@ -39,12 +56,6 @@ struct ScreenCheck {
         evidence.check(.complete, isPaged, "the list shows \(rows.count) chats of \(wanted.count)")
         let isPlain = list.searchText.isEmpty && list.status == nil
         evidence.check(.modelAlone, isPlain, "the list says \(list.status ?? ""), looking for \(list.searchText)")
-        let sum = wanted.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unreadCount) }
-        evidence.check(
-            .unread,
-            badge == sum,
-            "the badge is \(badge.map(String.init) ?? "not told"), and the sum \(sum)"
-        )
     }
 
     private func checkChat(
@@ -64,6 +75,16 @@ struct ScreenCheck {
             rows == wanted,
             "\(id) shows \(rows.filter { !wanted.contains($0) }), not \(wanted.filter { !rows.contains($0) }), or in another order"
         )
+        let held = stored?.messages.count ?? 0
+        evidence.check(
+            .complete,
+            rows.count >= min(Self.chatPage, held),
+            "\(id) shows \(rows.count) of \(held) messages"
+        )
+        // By now each is filled, but for what was never asked for.
+        let gaps = state.rows.dropFirst().filter(\.followsGap).map(\.id)
+        evidence.check(.complete, gaps.isEmpty, "\(id) shows a gap before \(gaps), where none is")
+        evidence.check(.complete, !state.hasLater, "\(id) says that there are later messages")
         evidence.check(
             .complete,
             state.hasEarlier == (log.count < content.log.count),
@@ -75,6 +96,10 @@ struct ScreenCheck {
             state.subtitle == people,
             "\(id) says \(state.subtitle ?? "nothing") of its members, not \(people ?? "nothing")"
         )
+        let isIn = content.group?.hasLeft != true
+        evidence.check(.membership, state.canWrite == isIn, "\(id) can be written to: \(state.canWrite)")
+        let isMuted = stored?.record.muted ?? false
+        evidence.check(.complete, state.isMuted == isMuted, "\(id) is shown as muted: \(state.isMuted)")
         let isPlain = state.title == content.header.contact.name && state.status == nil && !state.isLoadingEarlier
         evidence.check(
             .modelAlone,
