@@ -76,7 +76,21 @@ struct HistoryCheck {
             let stuck = chat.waiting.filter { $0.failure == nil } + chat.delivered.filter { $0.edit != nil }
             evidence.check(.sentOnce, stuck.isEmpty, "\(stuck.map(\.id)) in \(chat.record.id) still wait")
         }
+        checkSent()
         checkOrder()
+    }
+
+    /// Nothing is sent that was not typed.
+    private func checkSent() {
+        let typed = evidence.with { $0.typed }
+        for chat in server {
+            let id = chat.header.id
+            let others = chat.log.filter { message in
+                message.author == .me && !message.isRemoved
+                    && !typed.contains { $0.chat == id && ($0.id == message.id || $0.isSame(as: message)) }
+            }
+            evidence.check(.sentOnce, others.isEmpty, "\(others.map(\.text)) in \(id) were never typed")
+        }
     }
 
     /// What was taken back is gone, here and on the server. Whether it was, or may have been.

@@ -12,6 +12,7 @@ extension PlantedFault {
         .notificationBeforeCommit,
         .forgottenGap,
         .lostDraft,
+        .sentDraft,
         .unorderedOutbox,
         .resentFirst,
         .staleAutocomplete,
