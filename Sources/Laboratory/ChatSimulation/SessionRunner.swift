@@ -15,6 +15,9 @@ public final class SessionRunner {
     private(set) var isAtEnd = false
     private var lifeCount = 0
     private var eventCount = 0
+    private var rest = RestMeter()
+    /// Something goes on without a pause, and would for ever.
+    private var isSpinning = false
     /// Jobs left until the process dies, and whether it does because the power fails.
     private var deathIn: (jobs: Int, losesPower: Bool)?
     /// The process is to die as soon as nothing is being waited for that holds it.
@@ -183,8 +186,14 @@ public final class SessionRunner {
         world.executor.advance(to: end)
     }
 
-    /// Runs what is next; false when there is nothing until then, or the process is to die.
+    /// Runs what is next; false when there is nothing until then, or the process is to die, or time would never pass.
     private func step(by end: VirtualClock.Instant) -> Bool {
+        if isSpinning { return false }
+        isSpinning = !rest.take(at: world.time)
+        if isSpinning {
+            world.evidence.check(.modestRequests, false, "\(RestMeter.limit) jobs were done while no time passed")
+            return false
+        }
         if let left = deathIn {
             isDying = left.jobs == 0
             if isDying { return false }

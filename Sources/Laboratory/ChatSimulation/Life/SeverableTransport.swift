@@ -124,6 +124,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try begin("push")
         if world.moods.take(.refusedPush) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
         try await hold { [self] in
             try await inner.receive { event in await world.inProcess { await hand(event, to: body) } }
@@ -131,6 +132,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try begin("socket \(chat)")
         try await hold { [self] in
             try await inner.connect(to: chat) { event in await world.inProcess { await hand(event, to: body) } }
         }
@@ -149,13 +151,20 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     var isSevered: Bool { state.withLock { $0.isSevered } }
 
+    /// Throws when nothing passes any more.
+    ///
+    /// - Parameter name: what is asked; the same is not asked without a pause.
+    private func begin(_ name: String) throws {
+        if isSevered { throw CancellationError() }
+        witness.noteRequest(name)
+    }
+
     /// - Parameter name: what is asked; the same is not asked without a pause.
     func pass<Answer>(
         _ name: @autoclosure () -> String,
         _ request: () async throws -> Answer
     ) async throws -> Answer {
-        if isSevered { throw CancellationError() }
-        witness.noteRequest(name())
+        try begin(name())
         let isSilent = world.moods.take(.silence)
         let answer = try await world.outside { try await request() }
         if isSilent { _ = await Mailbox<Never>().takeAll() }
@@ -165,7 +174,6 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     /// Holds a connection until it ends by itself, is broken, or the caller is cancelled.
     private func hold(_ connect: @Sendable () async throws -> Void) async throws {
-        if isSevered { throw CancellationError() }
         let breaker = Mailbox<Void>()
         let number = state.withLock { state in
             state.count += 1

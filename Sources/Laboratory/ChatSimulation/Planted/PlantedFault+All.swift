@@ -19,6 +19,8 @@ extension PlantedFault {
         .mixedPortraits,
         .blockedOutbox,
         .sleepyPushes,
+        .impatientPushes,
+        .spinningPushes,
         .flappingStatus,
         .deafSync,
         .unkeepableMessage,

@@ -110,7 +110,10 @@ final class SimulatedWorld: Sendable {
     /// Ends the server's life with the session.
     func end() {
         serverTask.cancel()
-        executor.run(for: .seconds(1))
+        // What goes on without a pause is left behind.
+        let end = executor.clock.now.advanced(by: .seconds(1))
+        var steps = 0
+        while steps < 100_000, executor.step(by: end) { steps += 1 }
         // It holds a clock, which holds this.
         matrix?.closeLedger()
         if let unsynced { UnsyncedVFS.unwatch(unsynced) }
