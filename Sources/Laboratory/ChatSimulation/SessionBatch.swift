@@ -17,14 +17,14 @@ public struct SessionBatch: Sendable {
     }
 
     /// Plays them all, and adds them to those played before; returns when the last has ended. `report` hears after each how it
-    /// stands, one call at a time.
+    /// stands, and what came of the one that ended last, one call at a time.
     ///
     /// Every core takes the next seed as soon as it is free; what is counted does not depend on which takes which. Throws
     /// when the files of a session cannot be made.
     public func play(
         in place: URL,
         after earlier: SimulationTally = SimulationTally(),
-        reporting report: @escaping @Sendable (SimulationTally) -> Void = { _ in }
+        reporting report: @escaping @Sendable (SimulationTally, SessionOutcome) -> Void = { _, _ in }
     ) throws -> SimulationTally {
         let next = Atomic<UInt64>(seeds.lowerBound)
         let tally = Mutex(earlier)
@@ -37,7 +37,7 @@ public struct SessionBatch: Sendable {
                     let outcome = try SessionRunner.run(plan(seed), in: place)
                     tally.withLock { tally in
                         tally.add(outcome)
-                        report(tally)
+                        report(tally, outcome)
                     }
                 } catch {
                     failure.withLock { $0 = error }

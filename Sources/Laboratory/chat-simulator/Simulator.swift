@@ -10,10 +10,10 @@ import Foundation
             if options.wantsHelp { return print(SimulatorOptions.help) }
             exit(try Simulator(options: options).run() ? 0 : 1)
         } catch let error as SimulatorOptions.Mistake {
-            FileHandle.standardError.write(Data("chat-simulator: \(error.text)\n".utf8))
+            tell(["chat-simulator: \(error.text)"])
             exit(64)
         } catch {
-            FileHandle.standardError.write(Data("chat-simulator: \(plainText(of: error))\n".utf8))
+            tell(["chat-simulator: \(plainText(of: error))"])
             exit(74)
         }
     }
@@ -62,7 +62,11 @@ import Foundation
         let (started, count) = (ContinuousClock().now, options.seeds.count)
         let isWatched = isatty(STDERR_FILENO) == 1 && !options.isJSON
         let batch = SessionBatch(seeds: seeds, jobs: options.jobs) { [options] in options.plan(for: $0) }
-        let tally = try batch.play(in: place, after: earlier) { tally in
+        let tally = try batch.play(in: place, after: earlier) { [options] tally, outcome in
+            if let first = outcome.violations.first {
+                let seed = outcome.plan.seed
+                Self.tell(["\(isWatched ? "\r" : "")seed \(seed): \(first)", "replay: \(options.replay(of: seed))"])
+            }
             guard isWatched, tally.sessions.isMultiple(of: 20) else { return }
             let time = started.duration(to: ContinuousClock().now) / .seconds(1)
             let rate = Double(tally.sessions - earlier.sessions) / time
@@ -97,7 +101,9 @@ import Foundation
     /// The seed, the shortest plan that still shows it, and what happened then.
     private func explain(_ seed: UInt64, in place: URL) throws {
         let whole = options.plan(for: seed)
-        guard let first = try SessionRunner.run(whole, in: place).violations.first else { return }
+        guard let first = try SessionRunner.run(whole, in: place).violations.first else {
+            return Self.tell(["", "seed \(seed): what broke did not show again", "replay: \(options.replay(of: seed))"])
+        }
         let small = try whole.shrunk(keeping: first.invariant, in: place)
         let outcome = try SessionRunner.run(small, in: place, isTracing: true)
         var lines = ["", "seed \(seed): \(first)"]
@@ -105,7 +111,11 @@ import Foundation
         lines.append("network faults that it needs: \(faults.isEmpty ? "none" : faults)")
         lines.append("steps that it needs:")
         lines += small.steps.map { "  \($0)" } + ["what happened:"] + outcome.history.map { "  \($0)" }
-        lines.append("replay: chat-simulator \(options.replay(of: seed))")
+        lines.append("replay: \(options.replay(of: seed))")
+        Self.tell(lines)
+    }
+
+    private static func tell(_ lines: [String]) {
         for line in lines { FileHandle.standardError.write(Data((line + "\n").utf8)) }
     }
 }

@@ -10,9 +10,9 @@ extension SimulatorOptions {
         return plan
     }
 
-    /// The options that play just this session again.
+    /// The line that plays just this session again.
     func replay(of seed: UInt64) -> String {
-        "--seed \(seed) \(session) --trace"
+        "chat-simulator --seed \(seed) \(session) --trace"
     }
 
     /// The options that decide what a session of any seed is.

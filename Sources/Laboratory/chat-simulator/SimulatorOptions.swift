@@ -45,18 +45,20 @@ struct SimulatorOptions {
           --help          show this
 
         Ends with 0, with 1 when a promise did not hold or a planted fault was not found, with 64 when the command line is wrong,
-        with 74 when its files cannot be made. For the first three seeds under which a promise did
-        not hold, the shortest plan found that still shows it, and its history, are printed on the
-        error output; --trace looks for no plan.
+        with 74 when its files cannot be made. A seed under which a promise did not hold is told on the error output at once,
+        with the line that plays it again; of the first three, the shortest plan found that still
+        shows it, and its history, are printed there at the end; --trace looks for no plan.
         """
 
     private static let valued = [
         "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps", "--resume",
     ]
+    private static let idleWhenPlanting = ["--version", "--server", "--json", "--trace", "--jobs"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
         var rest = arguments[...]
+        var given: Set<String> = []
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts[0])
@@ -66,6 +68,7 @@ struct SimulatorOptions {
                 }
                 return value
             }
+            given.insert(option)
             if parts.count == 2, Self.flags.contains(option) { throw Mistake(text: "\(option) takes no value") }
             switch option {
             case "--seeds": seeds = try Self.range(try value())
@@ -98,7 +101,19 @@ struct SimulatorOptions {
         if record != nil, isTracing || !planted.isEmpty {
             throw Mistake(text: "--resume goes with --seeds alone: it keeps a tally")
         }
+        try Self.refuse(Self.idleWhenPlanting, among: given, with: planted.isEmpty ? nil : "--planted")
+        try Self.refuse(["--json", "--jobs"], among: given, with: isTracing ? "--trace" : nil)
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
+    }
+
+    /// An option that changes nothing of what the other one does is told of.
+    private static func refuse(
+        _ idle: [String],
+        among given: Set<String>,
+        with option: String?
+    ) throws(Mistake) {
+        guard let option, let first = idle.first(where: given.contains) else { return }
+        throw Mistake(text: "\(first) has no effect with \(option)")
     }
 
     private static func range(_ text: String) throws(Mistake) -> ClosedRange<UInt64> {

@@ -22,7 +22,7 @@ import Testing
         #expect(options.plan(for: 4).version?.name == "Classic MVC")
         #expect(
             options.replay(of: 4)
-                == "--seed 4 --faults everything --steps 40 --server simulated --version \"Classic MVC\" --trace"
+                == "chat-simulator --seed 4 --faults everything --steps 40 --server simulated --version \"Classic MVC\" --trace"
         )
         #expect(try SimulatorOptions([]).plan(for: 4).version == nil)
     }
@@ -46,6 +46,13 @@ import Testing
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
         (["--resume", "run", "--planted", "all"], "--resume goes with --seeds alone: it keeps a tally"),
+        (["--planted", "all", "--version", "VIPER"], "--version has no effect with --planted"),
+        (["--server=matrix", "--planted", "all"], "--server has no effect with --planted"),
+        (["--planted", "lostDraft", "--json"], "--json has no effect with --planted"),
+        (["--planted", "lostDraft", "--trace"], "--trace has no effect with --planted"),
+        (["--jobs", "2", "--planted", "all"], "--jobs has no effect with --planted"),
+        (["--seed", "4", "--trace", "--json"], "--json has no effect with --trace"),
+        (["--seed", "4", "--trace", "--jobs", "2"], "--jobs has no effect with --trace"),
         (["--trace"], "--trace goes with --seed: it shows one session"),
     ])
     func `a wrong command line is told what is wrong`(arguments: [String], text: String) {
