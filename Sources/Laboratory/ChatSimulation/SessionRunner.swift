@@ -25,7 +25,7 @@ public final class SessionRunner {
 
     /// Plays `plan` in an empty folder of its own below `place`.
     ///
-    /// The same plan, and the same build, give the same outcome. Throws when the files cannot be made.
+    /// The same plan, and the same build, give the same outcome. Throws a `SessionError` when the files cannot be made.
     public static func run(
         _ plan: SessionPlan,
         in place: URL,
@@ -33,9 +33,13 @@ public final class SessionRunner {
         isTracing: Bool = false
     ) throws -> SessionOutcome {
         let folder = place.appending(path: "session-\(plan.seed)-\(UInt64.random(in: 0 ... .max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try SessionRunner(plan, folder, plant, isTracing).play()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            return try SessionRunner(plan, folder, plant, isTracing).play()
+        } catch {
+            throw SessionError(seed: plan.seed, cause: error)
+        }
     }
 
     private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
@@ -49,13 +53,8 @@ public final class SessionRunner {
         if plan.version == nil { try drive { [world, plan] in await world.fill(plan) } }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
-        try start()
-        for (index, step) in plan.steps.enumerated() {
-            world.evidence.note("\(world.time) \(step)")
-            isAtEnd = index == plan.steps.count - 1
-            try step.happen(in: self)
-            try dieIfDue()
-            if world.evidence.with({ !$0.violations.isEmpty }) { break }
+        do { try takeSteps() } catch let error where error.isOfHistory {
+            world.evidence.check(.survivesDeath, false, "the history cannot be used: \(error)")
         }
         leave()
         world.end()
@@ -68,6 +67,17 @@ public final class SessionRunner {
             checkCounts: content.checkCounts,
             history: content.history
         )
+    }
+
+    private func takeSteps() throws {
+        try start()
+        for (index, step) in plan.steps.enumerated() {
+            world.evidence.note("\(world.time) \(step)")
+            isAtEnd = index == plan.steps.count - 1
+            try step.happen(in: self)
+            try dieIfDue()
+            if world.evidence.with({ !$0.violations.isEmpty }) { break }
+        }
     }
 
     /// The process dies after so many more jobs, wherever it is then.

@@ -49,6 +49,7 @@ extension PlantedFault {
         .endlessFetching,
         .forgottenWish,
         .unsyncedCommits,
+        .unsyncedHistory,
         .unsyncedFiles,
         .placeGivenTwice,
         .gapClosedEarly,

@@ -68,4 +68,12 @@ extension PlantedFault {
         firstSeed: 3,
         changes: .history("PRAGMA synchronous = NORMAL")
     )
+
+    /// Nothing of the history is ever synchronised: with the power goes the file itself.
+    public static let unsyncedHistory = PlantedFault(
+        "unsyncedHistory",
+        breaks: [.survivesDeath],
+        firstSeed: 3,
+        changes: .history("PRAGMA synchronous = OFF")
+    )
 }
