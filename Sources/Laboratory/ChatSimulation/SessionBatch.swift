@@ -51,11 +51,14 @@ public struct SessionBatch: Sendable {
     /// Lends a folder for the sessions' files, and removes it afterwards. Throws when it cannot be made, or what `body`
     /// throws.
     ///
-    /// In memory where the system has such a place: the files are small, short-lived, and synced all the time.
+    /// Below `TMPDIR` where that is set; else in memory where the system has such a place: the files are small, short-lived, and
+    /// synced all the time.
     public static func withPlace<Answer>(named name: String, _ body: (URL) throws -> Answer) throws -> Answer {
         let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-        let base =
-            FileManager.default.isWritableFile(atPath: shared.path) ? shared : FileManager.default.temporaryDirectory
+        let isShared =
+            ProcessInfo.processInfo.environment["TMPDIR"] == nil
+            && FileManager.default.isWritableFile(atPath: shared.path)
+        let base = isShared ? shared : FileManager.default.temporaryDirectory
         let place = base.appending(path: "\(name)-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(
             at: place,
