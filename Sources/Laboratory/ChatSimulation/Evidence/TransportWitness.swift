@@ -73,6 +73,16 @@ struct TransportWitness: Sendable {
         )
     }
 
+    /// A page that has come is not asked for again and again, however long the pauses are.
+    func notePage(_ name: String) {
+        let isModest = world.evidence.with { $0.requests.takeAnswer(name, at: world.time) }
+        world.evidence.check(
+            .modestRequests,
+            isModest,
+            "the page before \(name) came over \(RequestMeter.answerLimit) times in \(RequestMeter.answerSpan)"
+        )
+    }
+
     /// A receipt is for what was on screen, and never for less than the last one.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         await sight.look()

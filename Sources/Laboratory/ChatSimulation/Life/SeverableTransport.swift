@@ -49,6 +49,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
             if world.moods.take(.refusedPage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             return try await inner.page(of: chat, before: cursor)
         }
+        witness.notePage("\(cursor) of \(chat)")
         witness.noteAnswer([(chat, page.messages)])
         return page
     }

@@ -23,6 +23,7 @@ extension PlantedFault {
         .spinningPushes,
         .flappingStatus,
         .deafSync,
+        .restlessPages,
         .unkeepableMessage,
         .readUnseen,
         .silentWhenCovered,

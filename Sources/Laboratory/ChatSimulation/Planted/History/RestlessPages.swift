@@ -1,0 +1,25 @@
+import SimulationKit
+import Transport
+
+extension PlantedFault {
+    /// A page that has come is asked for again and again, with a pause.
+    public static let restlessPages = PlantedFault(
+        "restlessPages",
+        breaks: [.modestRequests],
+        changes: .service { RestlessService(inner: $0) }
+    )
+}
+
+/// Asks for each page once more every two seconds, for almost a minute.
+private struct RestlessService: ForwardingService {
+    let inner: SeverableTransport
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        let page = try await inner.page(of: chat, before: cursor)
+        for _ in 0..<RequestMeter.answerLimit {
+            try await inner.world.executor.clock.sleep(for: .seconds(2))
+            _ = try await inner.page(of: chat, before: cursor)
+        }
+        return page
+    }
+}
