@@ -91,7 +91,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         await world.outside { await witness.checkReceipt(for: message, in: chat) }
-        try await pass("read \(message)") { try await inner.markRead(chat, upTo: message) }
+        try await pass("read \(message)") {
+            if world.moods.take(.refusedReceipt) {
+                world.refusals.note(readUpTo: message, in: chat)
+                throw ServiceError.refused(Self.moody, text: Self.refusal)
+            }
+            try await inner.markRead(chat, upTo: message)
+        }
     }
 
     func remove(_ message: MessageID, in chat: ChatID) async throws {
@@ -117,7 +123,16 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        try await pass("muted \(isMuted) \(chat)") { try await inner.setMuted(isMuted, in: chat) }
+        try await pass("muted \(isMuted) \(chat)") {
+            if world.moods.take(.refusedMute) {
+                // Where the account knows, what it says may come back from there.
+                if world.matrix != nil { world.evidence.noteMuting(chat) }
+                world.refusals.note(muted: isMuted, chat)
+                throw ServiceError.refused(Self.moody, text: Self.refusal)
+            }
+            try await inner.setMuted(isMuted, in: chat)
+            world.refusals.note(muted: nil, chat)
+        }
     }
 
     func setPresence(_ presence: Presence) async throws {
@@ -166,6 +181,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         _ request: () async throws -> Answer
     ) async throws -> Answer {
         try begin(name())
+        if world.moods.take(.pretendsCancellation) { throw CancellationError() }
         let isSilent = world.moods.take(.silence)
         let answer = try await world.outside { try await request() }
         if isSilent { _ = await Mailbox<Never>().takeAll() }

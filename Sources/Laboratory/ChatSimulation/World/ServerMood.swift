@@ -19,6 +19,11 @@ public enum ServerMood: String, CaseIterable, Sendable {
     case endlessSync
     /// A push connection is refused, while requests are answered.
     case refusedPush
+    /// That something was read, or is muted, is refused for good.
+    case refusedReceipt
+    case refusedMute
+    /// A request ends as if the app had cancelled it, which it has not.
+    case pretendsCancellation
 }
 
 /// How many more requests meet each mood.

@@ -20,6 +20,7 @@ final class SimulatedWorld: Sendable {
     let evidence: Evidence
     let folder: URL
     let moods = ServerMoods()
+    let refusals = Refusals()
     let words = WordIndex()
     let bounded = BoundedMessages()
     let seed: UInt64

@@ -7,24 +7,36 @@ extension PlantedFault {
         "deafSync",
         breaks: [.complete, .modelAlone],
         firstSeed: 21,
-        changes: .service { DeafService(inner: $0) }
+        changes: .service { transport in
+            DeafService(inner: transport) { ($0 as? ServiceError)?.isTemporary == false }
+        }
+    )
+
+    /// After a sync that ended as if it had been cancelled, nothing is synced any more.
+    public static let cancelledSync = PlantedFault(
+        "cancelledSync",
+        breaks: [.complete, .modelAlone],
+        firstSeed: 52,
+        changes: .service { transport in DeafService(inner: transport) { $0 is CancellationError && !Task.isCancelled }
+        }
     )
 }
 
-/// After the first refusal it syncs no more.
+/// After the first failure of some kind it syncs no more.
 private final class DeafService: ForwardingService {
     let inner: SeverableTransport
+    private let isLast: @Sendable (any Error) -> Bool
     private let isDeaf = Mutex(false)
 
-    init(inner: SeverableTransport) {
-        self.inner = inner
+    init(inner: SeverableTransport, after isLast: @escaping @Sendable (any Error) -> Bool) {
+        (self.inner, self.isLast) = (inner, isLast)
     }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         if isDeaf.withLock(\.self) { throw ServiceError.unreachable }
         do {
             return try await inner.sync(since: cursor)
-        } catch let error as ServiceError where !error.isTemporary {
+        } catch  where isLast(error) {
             isDeaf.withLock { $0 = true }
             throw error
         }

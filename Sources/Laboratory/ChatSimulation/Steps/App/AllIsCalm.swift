@@ -5,7 +5,10 @@ struct AllIsCalm: Step {
     func happen(in session: SessionRunner) throws {
         let world = session.world
         session.endFaults()
-        try session.drive { await world.comeBack() }
+        try session.drive {
+            await world.comeBack()
+            await world.makeGood()
+        }
         try session.pass(.seconds(120))
         session.checkSteps()
         guard let life = session.life else { return }

@@ -11,12 +11,19 @@ struct ServerHasMood: Fault {
 
     func strike(_ session: SessionRunner) { session.world.moods.set(mood, for: count) }
 
-    /// What is refused is sent again, and behind it goes what is typed next.
+    /// What is refused is sent again, and behind it goes what is typed next; a chat is muted, and heard again.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
-        guard mood == .refusedMessage else { return ([], []) }
-        let before = PersonOpensChat(row: draw.number())
-        let refused = [PersonSends(text: draw.number()), PersonSends(text: draw.number())]
-        let last = PersonSends(text: draw.number())
-        return ([before], refused + [TimePasses(seconds: 3), PersonResends(), last])
+        switch mood {
+        case .refusedMessage:
+            let before = PersonOpensChat(row: draw.number())
+            let refused = [PersonSends(text: draw.number()), PersonSends(text: draw.number())]
+            let last = PersonSends(text: draw.number())
+            return ([before], refused + [TimePasses(seconds: 3), PersonResends(), last])
+        case .refusedMute:
+            // One is refused, and one is taken.
+            let mutes = (0...count).flatMap { _ in [PersonMutes(), TimePasses(seconds: 3)] as [any Step] }
+            return ([PersonOpensChat(row: draw.number())], mutes)
+        default: return ([], [])
+        }
     }
 }

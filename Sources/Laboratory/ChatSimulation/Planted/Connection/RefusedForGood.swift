@@ -1,0 +1,47 @@
+import Synchronization
+import Transport
+
+extension PlantedFault {
+    /// After a receipt that was refused, no other is told.
+    public static let silencedReceipts = PlantedFault(
+        "silencedReceipts",
+        breaks: [.receipts],
+        firstSeed: 7,
+        changes: .service { SilencedService(inner: $0) }
+    )
+
+    /// After a refusal of what is muted, nothing of it is told.
+    public static let silencedMutes = PlantedFault(
+        "silencedMutes",
+        breaks: [.samePath, .survivesDeath],
+        firstSeed: 15,
+        server: .matrix,
+        changes: .service { SilencedService(inner: $0) }
+    )
+}
+
+/// Says no more of what was refused once, and that it was told.
+private final class SilencedService: ForwardingService {
+    let inner: SeverableTransport
+    private let silenced = Mutex<Set<String>>([])
+
+    init(inner: SeverableTransport) {
+        self.inner = inner
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await tell("receipts") { try await inner.markRead(chat, upTo: message) }
+    }
+
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await tell("mutes") { try await inner.setMuted(isMuted, in: chat) }
+    }
+
+    private func tell(_ kind: String, _ request: () async throws -> Void) async throws {
+        if silenced.withLock({ $0.contains(kind) }) { return }
+        do { try await request() } catch let error as ServiceError where !error.isTemporary {
+            silenced.withLock { _ = $0.insert(kind) }
+            throw error
+        }
+    }
+}
