@@ -65,7 +65,7 @@ import Transport
     func `what may not be overtaken is done though the screen is left, in its order and before all has ended`(
         seed: UInt64
     ) {
-        let stage = Stage(seed: seed)
+        let stage = LoopStage(seed: seed)
         stage.interactor.hold("1", "2", "3")
         for name in ["1", "2"] { stage.screen.send(.duty(name, in: "lane")) }
         stage.screen.send(.job("load", in: "lane"))
@@ -80,7 +80,7 @@ import Transport
     }
 
     @Test func `a task that waits for what may not be overtaken is told when the screen is left`() {
-        let stage = Stage()
+        let stage = LoopStage()
         stage.interactor.hold("1")
         for name in ["1", "2"] { stage.perform(.duty(name, in: "lane")) }
         #expect(stage.returned.values == [])
