@@ -157,8 +157,10 @@ struct HistoryCheck {
                 "\(chat.header.id): how far the contact read is lost"
             )
             guard lookedAt == chat.header.id else { continue }
-            let newest = chat.log.last { $0.author != .me }?.position
-            evidence.check(.receipts, mine == newest, "\(chat.header.id) is on screen, and not read to its end")
+            // What was taken back need not be read.
+            let newest = chat.log.last { $0.author != .me && !$0.isRemoved }?.position
+            let isRead = newest.map { newest in mine.map { newest <= $0 } ?? false } ?? true
+            evidence.check(.receipts, isRead, "\(chat.header.id) is on screen, and not read to its end")
         }
     }
 

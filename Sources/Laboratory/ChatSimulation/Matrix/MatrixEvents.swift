@@ -40,7 +40,7 @@ enum MatrixEvents {
         return .object(event)
     }
 
-    /// What replaces the content of an event; its time is the edit's number.
+    /// What replaces the content of an event; its time is made of the edit's number.
     static func edit(
         _ edit: Edit,
         of event: String,
@@ -57,14 +57,18 @@ enum MatrixEvents {
                 ]
             ),
             "sender": .string(edit.author == .me ? me : chat.contact.id.rawValue),
-            "origin_server_ts": .integer(edit.number),
+            "origin_server_ts": .integer(time(of: edit.number)),
         ]
     }
 
     static func id(of edit: Edit) -> String { "$edit-\(edit.number)-\(edit.message)" }
 
     /// What the adapter makes of an edit's number: its event's time, and how the event's id begins.
-    static func number(of edit: Int64) -> Int64 { edit << 20 | 0x65_6469 >> 4 }
+    static func number(of edit: Int64) -> Int64 { time(of: edit) << 20 | 0x65_6469 >> 4 }
+
+    /// When an edit was made, in milliseconds: the server numbers them from the second in which it was started, of which a million
+    /// make one. None has a thousand edits.
+    private static func time(of edit: Int64) -> Int64 { (edit >> 20) * 1000 + edit & 0xF_FFFF }
 
     /// One of our edits by its event's id, as far as that tells of it.
     static func ownEdit(of event: String) -> Edit? {

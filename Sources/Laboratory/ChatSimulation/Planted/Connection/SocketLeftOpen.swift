@@ -5,7 +5,8 @@ extension PlantedFault {
     /// A socket outlives its screen.
     public static let socketLeftOpen = PlantedFault(
         "socketLeftOpen",
-        breaks: [.nothingOutlives],
+        // What comes over it is heard by no one.
+        breaks: [.nothingOutlives, .notifiedOnce],
         changes: .sockets { LingeringSockets(inner: $0, executor: $1.executor) }
     )
 }
