@@ -49,8 +49,11 @@ public final class SessionRunner {
     }
 
     private func play() throws -> SessionOutcome {
-        // A version is walked through to its end, chat by chat: it gets few.
-        if plan.version == nil { try drive { [world, plan] in await world.fill(plan) } }
+        try drive { [world, plan] in
+            await world.makeGroup(plan)
+            // A version is walked through to its end, chat by chat: it gets few.
+            if plan.version == nil { await world.fill(plan) }
+        }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
         do { try takeSteps() } catch let error where error.isOfHistory {

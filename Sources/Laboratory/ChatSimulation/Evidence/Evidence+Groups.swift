@@ -40,6 +40,17 @@ extension Evidence.Content {
             text: String(notification.text.dropFirst(name.count + 2))
         )
     }
+
+    /// As what a message may be shown to be announced: in a group behind any name by which its author was known.
+    func banners(of announcement: AppNotification) -> Set<Evidence.Banner> {
+        let plain = Evidence.Banner(title: announcement.title, text: announcement.text)
+        guard let author = senders[announcement.id], let id = author.member?.rawValue else { return [plain] }
+        return Set(
+            names[author, default: []].union([id]).map {
+                Evidence.Banner(title: plain.title, text: "\($0): \(plain.text)")
+            }
+        )
+    }
 }
 
 extension Evidence {

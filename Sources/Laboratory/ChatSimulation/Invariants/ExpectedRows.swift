@@ -25,7 +25,7 @@ struct ListRow: Equatable {
     init(_ row: ListScreen.Row) {
         (id, title, preview, isMuted, time) = (ChatID(row.id), row.title, row.preview, row.isMuted, row.time)
         (unreadCount, badge) = (row.unreadCount, row.unreadCount == 0 ? nil : "\(row.unreadCount)")
-        sender = nil
+        sender = row.sender
     }
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
@@ -86,7 +86,7 @@ struct ChatRow: Equatable {
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
-        (isEdited, isRemoved, sender, file) = (row.isEdited, false, nil, nil)
+        (isEdited, isRemoved, sender, file) = (row.isEdited, false, row.sender, nil)
     }
 
     private init(_ row: ChatRow, text: String) {

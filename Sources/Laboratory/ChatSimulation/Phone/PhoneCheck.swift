@@ -73,27 +73,29 @@ struct PhoneCheck: Sendable {
         let content = evidence.with { $0 }
         var shown = content.banners
         for banner in screen.banners { shown[banner, default: 0] += 1 }
-        var (allowed, wanted): ([Evidence.Banner: Int], [Evidence.Banner: Int]) = ([:], [:])
+        var (allowed, wanted): ([Evidence.Banner: Int], [Set<Evidence.Banner>: Int]) = ([:], [:])
         for (id, announcements) in content.announcements {
-            let banners = Set(announcements.map { Evidence.Banner(title: $0.title, text: $0.text) })
+            let banners = announcements.reduce(into: Set()) { $0.formUnion(content.banners(of: $1)) }
             for banner in banners { allowed[banner, default: 0] += 1 }
             // Of one that was edited, it is not known as which it was announced.
-            guard banners.count == 1, let banner = banners.first, let live = content.live[id], live.mustBeAnnounced,
-                content.seen[id] == nil
+            guard announcements.count == 1, let live = content.live[id], live.mustBeAnnounced, content.seen[id] == nil
             else { continue }
             // What stands in a gap above a message that was seen counts as read, and is not announced late.
-            if history[live.chat]?.isRead(id) != true { wanted[banner, default: 0] += 1 }
+            if history[live.chat]?.isRead(id) != true { wanted[banners, default: 0] += 1 }
         }
-        for (banner, count) in shown.sorted(by: { ($0.key.title, $0.key.text) < ($1.key.title, $1.key.text) }) {
+        for (banner, count) in shown.sorted(by: { $0.key < $1.key }) {
             let most = allowed[banner, default: 0]
             evidence.check(.notifiedOnce, count <= most, "\(banner) was announced \(count) times, of \(most) messages")
         }
-        for (banner, least) in wanted.sorted(by: { ($0.key.title, $0.key.text) < ($1.key.title, $1.key.text) }) {
-            let count = shown[banner, default: 0] - content.checkedBanners[banner, default: 0]
+        let sorted = wanted.map { (banners: $0.key.sorted(), least: $0.value) }
+        for (banners, least) in sorted.sorted(by: { $0.banners.lexicographicallyPrecedes($1.banners) }) {
+            let count = banners.reduce(0) {
+                $0 + shown[$1, default: 0] - content.checkedBanners[$1, default: 0]
+            }
             evidence.check(
                 .notifiedOnce,
                 count >= least,
-                "\(banner) came \(least) times and was announced \(count) times"
+                "\(banners) came \(least) times and was announced \(count) times"
             )
         }
         evidence.with { content in
@@ -134,4 +136,8 @@ struct PhoneCheck: Sendable {
 extension Screen {
     /// What is said of the connection; nil while all is well.
     fileprivate var status: String? { list?.status ?? chat?.status }
+}
+
+extension Evidence.Banner: Comparable {
+    static func < (left: Self, right: Self) -> Bool { (left.title, left.text) < (right.title, right.text) }
 }

@@ -32,7 +32,10 @@ struct PhoneFreshnessCheck: Sendable {
         await person.perform(.type(text))
         await person.perform(.send)
         await person.wait(.milliseconds(500))
-        try? await world.server.contactReads(in: chat)
+        guard let header = await world.server.chats.first(where: { $0.id == chat }) else { return }
+        // Where no one else is, no one reads it.
+        if await world.writers(in: header).isEmpty { return }
+        await world.contactsRead(in: header)
         await person.wait(.milliseconds(300))
         let row = await person.gaze.lookClosely().screen.chat?.rows.last { $0.text == text }
         let delivery = row.map { "\($0.delivery)" } ?? "not there"
@@ -40,6 +43,9 @@ struct PhoneFreshnessCheck: Sendable {
     }
 
     private func allContactsWrite() async {
-        for header in await world.server.chats { _ = try? await world.server.contactWrites("news", in: header.id) }
+        for header in await world.server.chats {
+            guard let writer = await world.writers(in: header).first else { continue }
+            _ = try? await world.server.contactWrites("news", in: header.id, by: writer)
+        }
     }
 }

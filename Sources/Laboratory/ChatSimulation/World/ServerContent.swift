@@ -40,13 +40,16 @@ extension SimulatedWorld {
         return content
     }
 
-    /// Makes what chats there are at the beginning, with people of the directory; in every third something was said.
+    /// Makes the group that there is at the beginning, if the plan has one and the server has any.
+    func makeGroup(_ plan: SessionPlan) async {
+        guard plan.hasGroup, matrix == nil else { return }
+        evidence.with { $0.groupCount += 1 }
+        let names = connection.people(matching: "", limit: 3).map(\.name)
+        _ = try? await server.createGroup(OutgoingGroup(id: MessageID("first"), title: "Neighbours", names: names))
+    }
+
+    /// Makes what other chats there are at the beginning, with people of the directory; in every third something was said.
     func fill(_ plan: SessionPlan) async {
-        if plan.hasGroup, matrix == nil {
-            evidence.with { $0.groupCount += 1 }
-            let names = connection.people(matching: "", limit: 3).map(\.name)
-            _ = try? await server.createGroup(OutgoingGroup(id: MessageID("first"), title: "Neighbours", names: names))
-        }
         let people = connection.people(matching: "", limit: plan.chatCount)
         for (index, person) in people.enumerated() {
             guard let chat = try? await server.createChat(with: person.name), index.isMultiple(of: 3) else { continue }

@@ -34,6 +34,8 @@ enum PhoneLie: String, CaseIterable {
     case showsOtherTimes
     /// What the contact has read is not shown as read.
     case hidesReceipts
+    /// In a group it is not said who wrote.
+    case hidesSenders
 
     /// The promises of which one must be the first to break.
     var expected: Set<Invariant> {
@@ -41,7 +43,7 @@ enum PhoneLie: String, CaseIterable {
         // One that is lost cannot be read either, which is looked at first at quiet moments.
         case .losesMessages: [.sentOnce, .receipts]
         case .doublesMessages: [.sentOnce]
-        case .reversesRows, .freezesList, .showsOtherTimes: [.complete]
+        case .reversesRows, .freezesList, .showsOtherTimes, .hidesSenders: [.complete]
         case .hidesBadge: [.unread]
         case .ignoresFocus: [.receipts, .notifiedOnce]
         case .repeatsNotifications, .swallowsNotifications: [.notifiedOnce]
@@ -150,6 +152,7 @@ final class LyingPhone: AppDriver {
                 return state.firstRows ?? []
             }
         case .showsOtherTimes: for index in list.rows.indices { list.rows[index].time = "Yesterday" }
+        case .hidesSenders: for index in list.rows.indices { list.rows[index].sender = nil }
         default: break
         }
     }
@@ -158,6 +161,7 @@ final class LyingPhone: AppDriver {
         switch lie {
         case .reversesRows: chat.rows.reverse()
         case .saysOffline: chat.status = "Offline"
+        case .hidesSenders: for index in chat.rows.indices { chat.rows[index].sender = nil }
         case .hidesReceipts:
             for index in chat.rows.indices where chat.rows[index].delivery == .read {
                 chat.rows[index].delivery = .sent

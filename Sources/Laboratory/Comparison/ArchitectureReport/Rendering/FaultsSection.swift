@@ -26,7 +26,8 @@ extension ComparisonReport {
             notes: [
                 "A person uses each version through its views alone, while the network loses, doubles and reorders, the "
                     + "disk fails, the server refuses and falls silent, clocks jump and the process dies. Ten promises are "
-                    + "held against the screen, the server and the files; a session counts where the first of them breaks.",
+                    + "held against the screen, the server and the files; a session counts where the first of them breaks. "
+                    + "A session has a few chats, every other session a group among them, and never more chats than a page holds.",
                 faultsOrigin,
             ]
         )
