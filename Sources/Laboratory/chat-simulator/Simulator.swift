@@ -12,6 +12,9 @@ import Foundation
         } catch let error as SimulatorOptions.Mistake {
             tell(["chat-simulator: \(error.text)"])
             exit(64)
+        } catch let error as SessionError {
+            tell(["chat-simulator: seed \(error.seed): \(plainText(of: error.cause))"])
+            exit(74)
         } catch {
             tell(["chat-simulator: \(plainText(of: error))"])
             exit(74)
