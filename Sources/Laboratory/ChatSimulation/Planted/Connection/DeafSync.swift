@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let deafSync = PlantedFault(
         "deafSync",
         breaks: [.complete, .modelAlone],
-        firstSeed: 21,
+        firstSeed: 14,
         changes: .service { transport in
             DeafService(inner: transport) { ($0 as? ServiceError)?.isTemporary == false }
         }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unstoppableUpload = PlantedFault(
         "unstoppableUpload",
         breaks: [.files],
-        firstSeed: 4,
+        firstSeed: 50,
         changes: .service { DeafUploads(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unsyncedFiles = PlantedFault(
         "unsyncedFiles",
         breaks: [.files],
-        firstSeed: 21,
+        firstSeed: 28,
         changes: .folder { HastyFolder(inner: $0) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let newGroupOnRetry = PlantedFault(
         "newGroupOnRetry",
         breaks: [.membership],
-        firstSeed: 33,
+        firstSeed: 23,
         changes: .service { ForgetfulGroups(inner: $0) }
     )
 }

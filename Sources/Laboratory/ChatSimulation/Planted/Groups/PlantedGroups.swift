@@ -33,7 +33,7 @@ extension PlantedFault {
     public static let readBySome = PlantedFault(
         "readBySome",
         breaks: [.complete, .receipts, .samePath],
-        firstSeed: 9,
+        firstSeed: 17,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF marker ON main.member

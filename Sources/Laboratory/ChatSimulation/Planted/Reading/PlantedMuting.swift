@@ -3,7 +3,7 @@ extension PlantedFault {
     public static let forgottenMute = PlantedFault(
         "forgottenMute",
         breaks: [.survivesDeath, .unread],
-        firstSeed: 38,
+        firstSeed: 2,
         changes: .history("UPDATE chat SET muted = 0")
     )
 
@@ -11,7 +11,7 @@ extension PlantedFault {
     public static let untoldMute = PlantedFault(
         "untoldMute",
         breaks: [.samePath],
-        firstSeed: 24,
+        firstSeed: 2,
         server: .matrix,
         changes: .history(
             """

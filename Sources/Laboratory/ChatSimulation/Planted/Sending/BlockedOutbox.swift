@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let blockedOutbox = PlantedFault(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
-        firstSeed: 14,
+        firstSeed: 53,
         changes: .service { BlockingService(inner: $0) }
     )
 }

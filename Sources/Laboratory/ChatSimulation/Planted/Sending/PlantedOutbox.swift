@@ -3,7 +3,7 @@ extension PlantedFault {
     public static let forgetfulOutbox = PlantedFault(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
-        firstSeed: 8,
+        firstSeed: 7,
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 
@@ -11,7 +11,7 @@ extension PlantedFault {
     public static let lostDraft = PlantedFault(
         "lostDraft",
         breaks: [.survivesDeath],
-        firstSeed: 7,
+        firstSeed: 23,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
