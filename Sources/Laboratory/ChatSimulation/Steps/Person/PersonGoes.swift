@@ -62,7 +62,7 @@ struct PersonLeaves: PersonStep {
 }
 
 /// Opens another chat from outside of all screens, as when a notification is tapped: on top of the chat that is open, or in its
-/// place. The one that is on top stays there.
+/// place. To one that is on the stack they come back.
 struct PersonCoversChat: PersonStep {
     let row: Int
 
@@ -72,11 +72,13 @@ struct PersonCoversChat: PersonStep {
         let (chat, replaces) = (chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
         // The server was asked meanwhile.
         let before = person.actions.shown
-        guard let open = before.openChat, !before.isSevered else { return }
+        guard before.openChat != nil, !before.isSevered else { return }
         person.actions.openFromOutside(chat, replaces)
-        let below = before.stack.dropLast(replaces || open.id == chat ? 1 : 0)
+        let known = before.chats.first { $0.id == chat }?.number
+        let below = known == nil ? before.stack.dropLast(replaces ? 1 : 0) : before.stack.prefix { $0.chat != chat }
         let isOpen = await person.see { now in
-            now.stack == below + [.chat(chat)] && (now.chat?.number == open.number) == (open.id == chat)
+            let isKnown = before.chats.contains { $0.number == now.chat?.number }
+            return now.stack == below + [.chat(chat)] && (known == nil ? !isKnown : now.chat?.number == known)
         }
         person.evidence.check(.modelAlone, isOpen, "\(chat), opened from outside, is not on top")
     }
