@@ -54,7 +54,8 @@ extension ChatWriter {
         guard let position = message.position else { return try restore(waiting: message) }
         try check(position)
         if let gap = message.gap, gap.position >= position { throw RestoreFault.impossiblePosition(gap.position) }
-        let isHeld = try holds(message, at: position)
+        // A message that is there keeps its own.
+        let predecessor = try message.gap.flatMap { try holds(message, at: position) ? nil : $0 }
         let whole = Message(
             id: message.id,
             author: message.author,
@@ -64,12 +65,12 @@ extension ChatWriter {
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,
             position: position,
-            predecessor: isHeld ? nil : message.gap
+            predecessor: predecessor
         )
         let known = message.removed == true ? whole.tombstone : whole
         guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
-        guard applied.isChange || isHeld else { throw RestoreFault.contradiction }
+        guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
         if applied.isChange {
             try tellAgain(of: message, at: position)
             try restoreRefusal(of: message)

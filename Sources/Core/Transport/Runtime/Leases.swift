@@ -62,9 +62,11 @@ public final class Leases<Key: Hashable & Comparable & Sendable>: Sendable {
     private func takeExpired() -> Key? {
         let now = stopwatch.now
         return ends.withLock { ends in
-            let first = ends.filter { $0.value <= now }.min { ($0.value, $0.key) < ($1.value, $1.key) }
-            if let first { ends[first.key] = nil }
-            return first?.key
+            guard let first = ends.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }), first.value <= now else {
+                return nil
+            }
+            ends[first.key] = nil
+            return first.key
         }
     }
 }
