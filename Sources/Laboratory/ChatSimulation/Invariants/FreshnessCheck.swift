@@ -19,12 +19,12 @@ struct FreshnessCheck: Sendable {
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
-        await allContactsWrite()
+        await world.allContactsWrite()
         await wait(milliseconds: 700)
         await checkScreens()
         await TypingCheck(world: world, actions: actions).run()
         breakConnections()
-        await allContactsWrite()
+        await world.allContactsWrite()
         await wait(milliseconds: 2500)
         await checkScreens()
         await checkRefusedPush(breakConnections)
@@ -39,7 +39,7 @@ struct FreshnessCheck: Sendable {
         let told = actions.shown.statuses.dropFirst(before)
         let isTold = told.count == 1 && told.first != .some(nil)
         world.evidence.check(.modelAlone, isTold, "while push was refused the list said \(Array(told))")
-        await allContactsWrite()
+        await world.allContactsWrite()
         world.moods.end()
         await wait(milliseconds: 61_000)
         await checkScreens()
@@ -57,21 +57,11 @@ struct FreshnessCheck: Sendable {
         }
         await module.perform(.send(text))
         await wait(milliseconds: 500)
-        guard let header = await world.server.chats.first(where: { $0.id == id }) else { return }
-        // Where nobody else is, nobody reads it.
-        if await world.writers(in: header).isEmpty { return }
-        await world.contactsRead(in: header)
+        guard await world.contactsRead(in: id) else { return }
         await wait(milliseconds: 300)
         let row = actions.shown.chat?.state?.rows.last { $0.text == text }
         let delivery = row.map { "\($0.delivery)" } ?? "not there"
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
-    }
-
-    private func allContactsWrite() async {
-        for header in await world.server.chats {
-            guard let writer = await world.writers(in: header).first else { continue }
-            _ = try? await world.server.contactWrites("news", in: header.id, by: writer)
-        }
     }
 
     private func checkScreens() async {

@@ -14,11 +14,11 @@ struct PhoneFreshnessCheck: Sendable {
         breakConnections()
         await person.wait(.seconds(5))
         await checkReceipt()
-        await allContactsWrite()
+        await world.allContactsWrite()
         await person.wait(.milliseconds(700))
         await check.checkScreen()
         breakConnections()
-        await allContactsWrite()
+        await world.allContactsWrite()
         await person.wait(.milliseconds(2500))
         await check.checkScreen()
     }
@@ -32,20 +32,10 @@ struct PhoneFreshnessCheck: Sendable {
         await person.perform(.type(text))
         await person.perform(.send)
         await person.wait(.milliseconds(500))
-        guard let header = await world.server.chats.first(where: { $0.id == chat }) else { return }
-        // Where no one else is, no one reads it.
-        if await world.writers(in: header).isEmpty { return }
-        await world.contactsRead(in: header)
+        guard await world.contactsRead(in: chat) else { return }
         await person.wait(.milliseconds(300))
         let row = await person.gaze.lookClosely().screen.chat?.rows.last { $0.text == text }
         let delivery = row.map { "\($0.delivery)" } ?? "not there"
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(chat), and is \(delivery)")
-    }
-
-    private func allContactsWrite() async {
-        for header in await world.server.chats {
-            guard let writer = await world.writers(in: header).first else { continue }
-            _ = try? await world.server.contactWrites("news", in: header.id, by: writer)
-        }
     }
 }

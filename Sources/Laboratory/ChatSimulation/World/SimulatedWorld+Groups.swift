@@ -16,9 +16,20 @@ extension SimulatedWorld {
         return writers.isEmpty ? nil : (chat, writers)
     }
 
-    /// Everyone else in a chat has read what we wrote there.
-    func contactsRead(in chat: ChatHeader) async {
-        for reader in await writers(in: chat) { try? await server.contactReads(in: chat.id, by: reader) }
+    /// In each chat in which someone else is, one of them writes.
+    func allContactsWrite() async {
+        for header in await server.chats {
+            guard let writer = await writers(in: header).first else { continue }
+            _ = try? await server.contactWrites("news", in: header.id, by: writer)
+        }
+    }
+
+    /// Everyone else in a chat has read what we wrote there; false where no one else is.
+    func contactsRead(in chat: ChatID) async -> Bool {
+        guard let header = await server.chats.first(where: { $0.id == chat }) else { return false }
+        let readers = await writers(in: header)
+        for reader in readers { try? await server.contactReads(in: chat, by: reader) }
+        return !readers.isEmpty
     }
 
     /// Whether we are in a group.
