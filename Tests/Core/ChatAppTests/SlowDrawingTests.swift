@@ -11,17 +11,7 @@ import Transport
         let world = try AppWorld(runs: false)
         // Its interface holds the world, and the world runs on its interface.
         defer { world.stop() }
-        world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
-        world.start()
-        world.open()
-        world.run(for: .seconds(5))
-        try world.perform { try await world.server.contactWrites("drawn", in: AppWorld.john) }
-        world.run { world.texts.last == "drawn" }
-        world.interface.chatModule?.send(.leave)
-        try world.perform { try await world.server.contactWrites("drawn last", in: AppWorld.john) }
-        world.run { world.texts.last == "drawn last" }
-        world.run(for: .milliseconds(100))
-        #expect(world.interface.top == .chat(AppWorld.john), "it still draws")
+        try world.leaveWhileItDraws()
         try world.perform { try await world.server.contactWrites("too late for it", in: AppWorld.john) }
         world.run(for: .seconds(5))
         #expect(world.interface.notifications.map(\.text) == ["too late for it"])
@@ -32,17 +22,7 @@ import Transport
         // Its interface holds the world, and the world runs on its interface.
         defer { world.stop() }
         let ada = try world.contact("Ada Lovelace")
-        world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
-        world.start()
-        world.open()
-        world.run(for: .seconds(5))
-        try world.perform { try await world.server.contactWrites("drawn", in: AppWorld.john) }
-        world.run { world.texts.last == "drawn" }
-        world.interface.chatModule?.send(.leave)
-        try world.perform { try await world.server.contactWrites("drawn last", in: AppWorld.john) }
-        world.run { world.texts.last == "drawn last" }
-        world.run(for: .milliseconds(100))
-        #expect(world.interface.top == .chat(AppWorld.john), "it still draws")
+        try world.leaveWhileItDraws()
         world.application.open(ada)
         world.run(for: .seconds(5))
         #expect(world.interface.stacks.last == [.chatList, .chat(ada)])
@@ -95,6 +75,23 @@ import Transport
         world.start()
         try world.startChat(with: "Ada Lovelace")
         #expect(world.interface.depthsAtFirstDrawing == [1, 2, 2])
+    }
+}
+
+extension AppWorld {
+    /// Leaves John's chat, which still draws what came last.
+    fileprivate func leaveWhileItDraws() throws {
+        begin { await self.application.run(on: SlowInterfaceFake(world: self)) }
+        start()
+        open()
+        run(for: .seconds(5))
+        try perform { try await self.server.contactWrites("drawn", in: AppWorld.john) }
+        run { texts.last == "drawn" }
+        interface.chatModule?.send(.leave)
+        try perform { try await self.server.contactWrites("drawn last", in: AppWorld.john) }
+        run { texts.last == "drawn last" }
+        run(for: .milliseconds(100))
+        #expect(interface.top == .chat(AppWorld.john), "it still draws")
     }
 }
 

@@ -131,6 +131,16 @@ extension TestPhone where Subject: PhoneApp {
         )
         run()
     }
+
+    /// Opens John's chat and sends a message there, as a person does. Throws `TestPhoneError.otherView`.
+    public func sendHello() throws {
+        try on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
+        run()
+        try on(ChatView.self) { chat in
+            chat.field.type("Hello")
+            chat.sendButton.tap()
+        }
+    }
 }
 
 extension TestPhone where Subject: ViewController {

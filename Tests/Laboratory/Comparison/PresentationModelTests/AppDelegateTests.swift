@@ -60,12 +60,7 @@ import Transport
         weak var session: AnyObject?
         do {
             let phone = try TestPhone(AppDelegate.self)
-            try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
-            phone.run()
-            try phone.on(ChatView.self) { chat in
-                chat.field.type("Hello")
-                chat.sendButton.tap()
-            }
+            try phone.sendHello()
             session = phone.session
             #expect(session != nil)
         }

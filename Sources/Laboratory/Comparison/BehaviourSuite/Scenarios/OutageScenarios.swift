@@ -16,18 +16,7 @@ extension Scenario {
         },
         Scenario("A picture that could not be had comes when its row is shown again", features: [20], in: .restarting) {
             stage in
-            for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
-            try await stage.startInList()
-            try await stage.seeList("three rows") { $0.rows.count == 3 }
-            await stage.quit()
-            stage.cutNetwork()
-            try stage.start()
-            try await stage.seeList("the stored rows, and that the server is away") { list in
-                list.rows.count == 3 && list.status?.hasPrefix("Offline") == true
-            }
-            try await stage.wait(.seconds(60))
-            stage.mendNetwork()
-            try await stage.seeList("the list, up to date") { $0.status == nil }
+            try await stage.startWithoutPictures()
             try await stage.server.contactWrites("Look at me", in: Stage.john)
             try await stage.seePictures()
         },
@@ -37,18 +26,7 @@ extension Scenario {
             in: .restarting
         ) {
             stage in
-            for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
-            try await stage.startInList()
-            try await stage.seeList("three rows") { $0.rows.count == 3 }
-            await stage.quit()
-            stage.cutNetwork()
-            try stage.start()
-            let list = try await stage.seeList("the stored rows, and that the server is away") { list in
-                list.rows.count == 3 && list.status?.hasPrefix("Offline") == true
-            }
-            try await stage.wait(.seconds(60))
-            stage.mendNetwork()
-            try await stage.seeList("the list, up to date") { $0.status == nil }
+            let list = try await stage.startWithoutPictures()
             guard let first = list.rows.first else { return }
             try await stage.server.contactWrites("Look at me", in: ChatID(first.id))
             try await stage.seePictures()
@@ -79,6 +57,24 @@ extension Scenario {
 }
 
 extension Stage {
+    /// Starts the app with three chats whose pictures cannot be had, and lets the server be back; the stored rows are returned.
+    @discardableResult
+    fileprivate func startWithoutPictures() async throws -> ListScreen {
+        for name in ["Ben", "Ana"] { _ = try await elsewhere.createChat(with: name) }
+        try await startInList()
+        try await seeList("three rows") { $0.rows.count == 3 }
+        await quit()
+        cutNetwork()
+        try start()
+        let stored = try await seeList("the stored rows, and that the server is away") { list in
+            list.rows.count == 3 && list.status?.hasPrefix("Offline") == true
+        }
+        try await wait(.seconds(60))
+        mendNetwork()
+        try await seeList("the list, up to date") { $0.status == nil }
+        return stored
+    }
+
     /// Waits until those rows, and no others, have a picture whose contacts have one.
     func seePictures() async throws {
         var portrayed: [String] = []
