@@ -50,7 +50,7 @@ import Transport
                 workers.request(chat)
             }
             let run = Task(executorPreference: executor) {
-                await Interleaving.$others.withValue(request) {
+                await Interleaving.$others.withValue(Interleaving(request)) {
                     await workers.run(pause: executor.pause) { chat, _ in
                         watch.begin(chat)
                         watch.end(chat)

@@ -16,7 +16,7 @@ extension ChatWriter {
             name: member.name,
             isMember: member.left != true,
             since: member.since,
-            // Nobody is known of whom less is to be told: a name is all that it gives.
+            // The lowest number: of a record without one, only the name counts.
             number: member.number ?? 1
         )
         guard let bounded = membership.bounded() else { throw RestoreFault.impossibleNumber(membership.number) }

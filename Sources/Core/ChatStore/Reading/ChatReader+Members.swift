@@ -1,7 +1,7 @@
 public import Transport
 
 extension ChatReader {
-    /// Who is in a group, at most `limit`: ourselves first, then by name; equal names by id. Nobody in a chat between two.
+    /// Who is in a group, at most `limit`: ourselves first, then by name; equal names by id. Empty for a chat between two.
     ///
     /// A page goes on behind `last`, the last of the page before, who may have left meanwhile. Throws `SQLiteError`. Cost: linear
     /// in the page.

@@ -3,7 +3,7 @@ import Transport
 extension ChatWriter {
     /// Takes in what has become of a member, unless something newer is known of them.
     ///
-    /// Nobody new is kept beyond `Limits.members`; those who left count as well, since their messages have their names.
+    /// No new member is kept beyond `Limits.members`; those who left count as well, since their messages have their names.
     func take(
         _ membership: Membership,
         into record: inout EditedChat,
@@ -69,9 +69,9 @@ extension ChatWriter {
 
     /// The chat is one of several people from now on, ourselves among them.
     ///
-    /// What the one contact of a chat between two wrote and read is theirs as a member. A chat of which nobody had said that it
-    /// is a group has no such contact, but an id of its own already: what was written there stays without a sender. Cost: linear in
-    /// the chat's history, once in its life.
+    /// What the one contact of a chat between two wrote and read is theirs as a member. A group that was not
+    /// known to be one has no such contact, but an id of its own already: what was written there stays without a sender. Cost:
+    /// linear in the chat's history, once in its life.
     func makeGroup(_ record: inout EditedChat, as header: ChatHeader) throws {
         let contact: ContactID? = try connection.first("SELECT contact FROM chat WHERE key = ?", record.key) {
             $0.identifier(0)
@@ -83,7 +83,7 @@ extension ChatWriter {
                 try advance(contact, to: marker, in: &record)
             }
         }
-        // Of those who are in it, nobody is known yet.
+        // Its members are not known yet.
         (record.theirMarker, record.isFresh) = (nil, true)
         try connection.run(
             "UPDATE chat SET is_group = 1, contact = ?, people = ?, members = ?, their_marker = NULL WHERE key = ?",

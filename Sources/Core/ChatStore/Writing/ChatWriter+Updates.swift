@@ -23,8 +23,8 @@ extension ChatWriter {
     /// its position and the server's time. A message that contradicts what is known (another author under the same id,
     /// another id at the same position, a predecessor that does not precede) is left out.
     ///
-    /// Of a group's members, of whom the newest is known holds, whatever order it comes in; what comes with somebody of whom
-    /// no membership is known is kept all the same.
+    /// Of each member of a group the newest membership holds, whatever order it comes in; what an author sends of whom no
+    /// membership is known is kept all the same.
     ///
     /// With `announcing`, the contact's messages count as announced: they will never be returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.

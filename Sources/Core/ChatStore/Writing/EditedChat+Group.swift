@@ -1,7 +1,7 @@
 import Transport
 
 extension EditedChat {
-    /// Whether someone whom nobody knew can be kept.
+    /// Whether a new member can be kept.
     var hasRoom: Bool { members < Int64(Limits.members) }
 
     /// Who is meant by an author: between two, everyone but us is the contact.
@@ -12,10 +12,10 @@ extension EditedChat {
     /// Works out anew how far everyone in a group has read: as far as the one who has read least, where those who came in later
     /// count as having read what stood there already.
     ///
-    /// A function of who is in it now and of nothing else, so that news may come in any order: it goes up as they read and as
-    /// somebody leaves, and down for somebody whose membership says that they were in it before. With nobody else in it, as far
-    /// as the one who had read most of it, so that what was read stays read when the last one leaves. Cost: one step into an
-    /// index; with nobody else in it, linear in those who left.
+    /// A function of who is in it now and of nothing else, so that news may come in any order: it goes up as members read
+    /// or leave, and down for a member whose membership says that they were in it before. When no one else is in it, it is where
+    /// the one stood who had read most, so that what was read stays read when the last one leaves. Cost: one step into an
+    /// index; when no one else is in it, linear in those who left.
     mutating func renewTheirMarker(in connection: SQLiteConnection) throws {
         let marker = try connection.first(
             """

@@ -22,7 +22,7 @@ struct GroupTalk {
         self.init(among: members, limit: Self.listenerLimit, speakerCount: speakerCount, random: random)
     }
 
-    /// Goes on after a restart: as many read our newest message as would have, and nobody answers what was answered.
+    /// Goes on after a restart: as many read our newest message as would have, and what was answered is not answered again.
     init(resumedIn chat: ServerChat, random: RandomSource) {
         let newest = chat.newestMessage(by: .me)?.position ?? Position(.max)
         let others = chat.others.filter { chat.isReadable(newest, by: $0) }
@@ -43,7 +43,7 @@ struct GroupTalk {
 
     func isAnswering(_ listener: Author) -> Bool { speakers.contains(listener) }
 
-    /// Who answers what a member has just said, if somebody does.
+    /// Who answers what a member has just said; nil when no one does.
     mutating func reply(to member: Author, random: RandomSource) -> Author? {
         let others = listeners.filter { $0 != member }
         guard repliesLeft > 0, !others.isEmpty, random.chance(Self.replyChance) else { return nil }

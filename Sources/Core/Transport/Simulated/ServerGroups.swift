@@ -41,7 +41,7 @@ extension SimulatedServer {
         publish(memberships: [membership], inChatAt: index, isLast: member == .me)
     }
 
-    /// Between two nobody comes or goes.
+    /// Throws for a chat between two, whose members never change.
     func indexOfGroup(_ chat: ChatID) throws(ServiceError) -> Int {
         let index = try index(of: chat)
         guard ledger.state.chats[index].header.isGroup else { throw .noMembership }

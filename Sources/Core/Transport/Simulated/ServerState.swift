@@ -119,7 +119,7 @@ struct ServerState {
         highestPosition = max(highestPosition, message.position.rawValue)
         recordChange(of: index)
         if message.author == .me {
-            // In a group nobody takes leave of us.
+            // A group says no goodbye.
             if !chats[index].header.isGroup { farewellOwed = message.chat }
         } else if message.remark == .goodbye, farewellOwed == message.chat {
             farewellOwed = nil

@@ -1,6 +1,6 @@
 /// What contacts can be made to do.
 ///
-/// In a group it has to be said which member does it; between two, nobody but the contact can. All of it throws a refusal when
+/// In a group it has to be said which member does it; between two, only the contact can. All of it throws a refusal when
 /// there is no such chat or member, or they are in the group no more, and what the journal's file throws.
 extension SimulatedServer {
     /// Lets a contact write; delivered live as any message. Without an id it gets one of the server's.

@@ -74,7 +74,7 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let receipts: [ReadReceipt]
     public let removals: [Removal]
     public let edits: [Edit]
-    /// Of a group's members; whoever is not named stays as they were.
+    /// Of a group's members; one who is not named stays as they were.
     public let memberships: [Membership]
     /// Whether the account has the chat muted, on whatever device that was said; nil where nothing is said of it.
     public let isMuted: Bool?

@@ -67,7 +67,7 @@ struct ExportText {
             return ["", chat.group == true ? "Group \(name)" : "Chat with \(name)"]
         case .member(let member):
             if let id = member.member.member, !member.name.isEmpty { memberNames[id] = TerminalText.name(member.name) }
-            // Of somebody who only read there, nothing is to be told.
+            // A record without a number is of a reader only: there is nothing to tell.
             guard member.number != nil else { return [] }
             return [(member.left == true ? "Former member: " : "Member: ") + shownName(of: member.member)]
         case .message(let message):

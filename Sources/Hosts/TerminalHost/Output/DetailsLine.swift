@@ -42,7 +42,7 @@ extension HostEvent.DetailsLine: Encodable {
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
-        // Nobody else is called so: a name that poses as ourselves is quoted.
+        // "me" stands for ourselves alone: a name that poses as that is quoted.
         let others = members.map { TerminalText.name($0) }
         let names = (isIn ? ["me"] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
         return about.map { "  " + style.dim($0) }

@@ -57,7 +57,7 @@ struct TransportWitness: Sendable {
         }
     }
 
-    /// Nobody is told that the person types where they do not.
+    /// The server is not told that the person types where they do not.
     func checkTyping(_ isTyping: Bool, in chat: ChatID) {
         let isTrue = !isTyping || world.evidence.with { $0.chatsTypedIn.contains(chat) }
         world.evidence.check(.typing, isTrue, "the server was told of typing in \(chat), where nothing was typed")

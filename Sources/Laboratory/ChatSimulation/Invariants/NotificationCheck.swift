@@ -1,6 +1,6 @@
 import Transport
 
-/// Whatever came live while nobody looked was announced, and what was announced is here.
+/// What came live while the person did not look was announced, and what was announced is here.
 struct NotificationCheck {
     let evidence: Evidence
 

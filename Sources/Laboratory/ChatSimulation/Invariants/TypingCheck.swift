@@ -5,7 +5,7 @@ import SimulationKit
 import Transport
 
 /// The screens say who types: those of whom the server has said so and who have not written since, for as long as a notice
-/// holds, and nobody else.
+/// holds, and no others.
 struct TypingCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions

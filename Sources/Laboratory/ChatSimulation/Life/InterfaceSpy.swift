@@ -29,6 +29,8 @@ final class InterfaceSpy: AppInterface, Sight {
         var isLeaving = false
         /// From when another chat is opened from outside until what is on top is shown: the one on top may be covered already.
         var isCovering = false
+        /// When the person began to look at what is looked at.
+        var lookedAtSince: Duration = .zero
 
         struct Chat: Sendable {
             /// Tells the screens of one chat apart.
@@ -54,6 +56,13 @@ final class InterfaceSpy: AppInterface, Sight {
 
         /// The chat that is being looked at.
         var chatLookedAt: ChatID? { isFocused && !isLeaving && !isCovering ? stack.last?.chat : nil }
+
+        /// Notes since when what comes into sight by a change is looked at.
+        mutating func lookAround(at time: Duration, _ change: (inout Shown) -> Void) {
+            let before = chatLookedAt
+            change(&self)
+            if chatLookedAt != before { lookedAtSince = time }
+        }
 
         /// What the screen on top says of the connection; nil while all is well.
         var status: String? { chat?.state?.status ?? list?.state?.status }
@@ -106,7 +115,7 @@ final class InterfaceSpy: AppInterface, Sight {
 
     func setFocus(_ isFocused: Bool) {
         let shown = state.withLock { state in
-            state.isFocused = isFocused
+            state.lookAround(at: world.time) { $0.isFocused = isFocused }
             return state
         }
         noteLook(at: shown)
@@ -164,10 +173,12 @@ final class InterfaceSpy: AppInterface, Sight {
 
     private func present(_ stack: [AppScreen]) {
         let shown = state.withLock { state in
-            // A screen may be left as soon as its view is made, before it is shown.
-            if stack.count <= state.stack.count { state.isLeaving = false }
-            state.isCovering = false
-            state.stack = stack
+            state.lookAround(at: world.time) { state in
+                // A screen may be left as soon as its view is made, before it is shown.
+                if stack.count <= state.stack.count { state.isLeaving = false }
+                state.isCovering = false
+                state.stack = stack
+            }
             state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
             return state
@@ -205,7 +216,8 @@ final class InterfaceSpy: AppInterface, Sight {
         let live = world.evidence.with { $0.announcements[notification.id] ?? [] }
         let said = world.evidence.with { $0.withoutSender(notification) }
         world.evidence.check(.notifiedOnce, live.contains(said), "\(notification) should be one of \(live)")
-        let isInSight = shown.chatLookedAt == notification.chat
+        // What was on its way as its chat was opened comes in the same moment.
+        let isInSight = shown.chatLookedAt == notification.chat && shown.lookedAtSince < world.time
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }

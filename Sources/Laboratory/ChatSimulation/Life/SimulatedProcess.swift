@@ -26,11 +26,12 @@ final class SimulatedProcess: Sendable {
     var hasDied: Bool { isDead.isRaised }
 
     func run(_ app: @escaping @Sendable () async -> Void) {
-        let (hasEnded, executor) = (hasEnded, world.executor)
         task.set(
-            Task(executorPreference: world.process) {
-                await executor.lettingOthersIn(app)
-                hasEnded.raise()
+            world.executor.lettingOthersIn { [world, hasEnded] in
+                Task(executorPreference: world.process) {
+                    await app()
+                    hasEnded.raise()
+                }
             }
         )
     }
@@ -54,12 +55,12 @@ final class SimulatedProcess: Sendable {
 }
 
 extension SimulationExecutor {
-    /// Runs an app in whose tasks other work comes in where another thread's could, in builds that know of it.
-    fileprivate func lettingOthersIn(_ app: @Sendable () async -> Void) async {
+    /// Begins a task in which other work comes in where another thread's could, in builds that know of it.
+    fileprivate func lettingOthersIn<Success>(beginning begin: () -> Task<Success, Never>) -> Task<Success, Never> {
         #if DEBUG || INTERLEAVED
-            await Interleaving.$others.withValue({ [self] in letOthersIn() }, operation: app)
+            Interleaving.$others.withValue(Interleaving { [self] in letOthersIn() }, operation: begin)
         #else
-            await app()
+            begin()
         #endif
     }
 }

@@ -2,7 +2,7 @@ import Transport
 
 /// Where to log in, as a person writes it.
 public enum LoginAddress: Hashable, Sendable {
-    /// `@user:server`: whoever that is, on the homeserver that the server names.
+    /// `@user:server`, on the homeserver that the server names.
     case user(String, server: String)
     /// A server's name.
     case server(String)

@@ -10,8 +10,7 @@ extension MatrixLedger {
         return try events.compactMap { try edit(by: $0, in: room, isGroup: isGroup) }
     }
 
-    /// Nobody edits what another has said. Of an event that was placed before its sender was kept, it is known whether it is
-    /// ours: if not, in a group it may be anybody's.
+    /// Only the author may edit. Of an event that was placed before senders were kept, only this is known: whether it is ours.
     private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Edit? {
         guard let replaced = event.replaced, let text = event.newText else { return nil }
         let isMine = event.sender == user

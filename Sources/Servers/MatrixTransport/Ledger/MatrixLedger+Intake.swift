@@ -64,7 +64,7 @@ extension MatrixLedger {
 
     /// What an event takes back; nil when it takes nothing back that we know of.
     ///
-    /// Whoever did so, the homeserver has let them, and the message is its author's. What is not known yet comes without its
+    /// The homeserver checks who may redact. The removal counts as the author's own. What is not known yet comes without its
     /// content.
     private func removal(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Removal? {
         guard let redacted = event.redacted else { return nil }

@@ -70,7 +70,7 @@ extension MatrixLedger {
 
     /// How many changes of memberships this ledger has seen, counted from above all that an earlier one can have seen.
     ///
-    /// One count for all rooms and members: so whoever is forgotten and met again has a higher number than before.
+    /// One count for all rooms and members: a member who is forgotten and met again has a higher number than before.
     func changeCount() throws -> Int64 {
         // As with places, each second since 2020 has room, here for a million.
         try (base >> 12) + (connection.first("SELECT changes FROM ledger") { $0.integer(0) } ?? 0)

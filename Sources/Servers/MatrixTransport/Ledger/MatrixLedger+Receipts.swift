@@ -20,7 +20,7 @@ extension MatrixLedger {
     /// Who has read up to where, in our words. A receipt for an event that has no place is kept.
     ///
     /// What one person has read up to is asked for in any case; in a group only what is said while we listen: in its first news
-    /// everybody's receipt is for something, and most of it comes by itself when somebody reads back so far.
+    /// each member's receipt is for some event, and most of those come by themselves when a person reads back so far.
     func receipts(_ news: RoomNews, in room: Int64, isGroup: Bool, isWhole: Bool) throws -> [ReadReceipt] {
         guard !news.receipts.isEmpty else { return [] }
         var (places, read, stray) = ([MessageID: MessageID?](), [ReadReceipt](), [RoomNews.Receipt]())

@@ -18,7 +18,7 @@ extension MatrixLedger {
             try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
         }
         for (person, name) in news.names {
-            // Who is named by somebody else's room is called so by whoever let them in.
+            // A name that an invitation or a ban brings was given by another person.
             let isTheirs = try membership != .invite && peer(of: id) == person
             try note(name: name.cut(toBytes: Limits.nameBytes), of: person.rawValue, isBelieved: isTheirs)
         }
@@ -91,8 +91,8 @@ extension MatrixLedger {
     private func noteMember(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
         guard let person = event.stateKey, person.isUsableID else { return }
         if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) {
-            // By joining they say it themselves, and of whom we invite our own homeserver does. Whatever comes with an
-            // invitation nobody has verified.
+            // By joining they say it themselves; of those whom we invite, our own homeserver does. What comes with an
+            // invitation is not verified.
             let isBelieved = !isInvitation && (event.membership == "join" || event.sender == user)
             try note(name: name, of: person, isBelieved: isBelieved)
         }

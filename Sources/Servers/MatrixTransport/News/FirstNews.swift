@@ -15,7 +15,7 @@ struct FirstNews: Hashable {
     /// As many as a screen shows, then as many as a request can well bring.
     var nextRoomCount: Int { roomCount == 0 ? 20 : roomCount + 200 }
 
-    /// Of each room in the first part no more than a screen shows either: somebody waits for the list.
+    /// Of each room in the first part no more than a screen shows: a person is waiting for the list.
     private static let firstMessageLimit = 20
 
     /// As a cursor keeps it. Position and token are the homeserver's and may hold any character, so the position's length

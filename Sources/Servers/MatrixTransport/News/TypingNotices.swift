@@ -2,14 +2,13 @@ import Transport
 
 /// Who else types where. A homeserver says so once; who listens wants it said again.
 struct TypingNotices {
-    /// Without a person it says that nobody types.
+    /// Without a person it says that no one types.
     typealias Notice = (chat: ChatID, person: ContactID?, isTyping: Bool)
 
     private var typists: [(chat: ChatID, person: ContactID)] = []
     private var waiting: [Notice] = []
 
-    /// After how long it is to be said again: a notice that is not renewed within some seconds is over. Nil where nobody
-    /// types.
+    /// After how long it is to be said again: a notice that is not renewed within some seconds is over. Nil when no one types.
     var renewal: Duration? { typists.isEmpty ? nil : .seconds(4) }
 
     /// Learns who types in rooms; whom one does not hear, by `unheard`, types nowhere.
