@@ -19,34 +19,12 @@ extension Session: ChatModel {
             return ChatWindow(
                 timeline,
                 messages: messages,
-                firstUnread: try reader.firstUnread(of: messages, in: timeline, of: chat),
+                firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
                 isLookedAt: attention.isOn(chat),
                 typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
             )
         }
-    }
-}
-
-extension ChatReader {
-    /// The first unread message of a chat. The history is asked only where the window does not show which it is.
-    fileprivate func firstUnread(
-        of messages: [ChatMessage],
-        in timeline: Timeline,
-        of chat: ChatID
-    ) throws -> MessageID? {
-        let shown = messages.first(where: \.isUnread)?.id
-        let isReadBefore = !timeline.hasStoredEarlier || timeline.beginsRead
-        if isReadBefore, shown != nil || !timeline.hasLater { return shown }
-        return try firstUnread(in: chat) ?? shown
-    }
-}
-
-extension Timeline {
-    /// Whether its first message is one up to which we have read.
-    fileprivate var beginsRead: Bool {
-        guard let position = messages.first?.position, let marker else { return false }
-        return position <= marker
     }
 }
 

@@ -66,14 +66,14 @@ extension ChatReader {
 
     /// The first message of a chat that is unread; nil when there is none, or when more than `unreadReach` that do not count
     /// stand between it and our marker. Throws `SQLiteError`. Cost: constant.
-    public func firstUnread(in chat: ChatID) throws -> MessageID? {
+    func firstUnread(in chat: ChatID) throws -> MessageID? {
         try connection.first(
             """
             SELECT id FROM (
                 SELECT m.id, m.mine, m.removed FROM chat c CROSS JOIN message m ON m.chat = c.key AND m.waits = 0
                     AND m.place > coalesce(c.my_marker, -9223372036854775808)
                 WHERE c.id = ? AND c.unread > 0 ORDER BY m.place LIMIT ?)
-            WHERE mine = 0 AND removed = 0 LIMIT 1
+            WHERE +mine = 0 AND +removed = 0 LIMIT 1
             """,
             chat.stored,
             Self.unreadReach + 1

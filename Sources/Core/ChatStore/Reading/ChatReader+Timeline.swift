@@ -6,12 +6,13 @@ extension ChatReader {
     ///
     /// In the server's order, and behind them those that wait to be sent, in the order in which they were written: the
     /// window is bounded over both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or
-    /// of the outbox; one statement, three around a message (the chat, those up to it, those after it).
+    /// of the outbox; one statement, four around a message (the chat, its first unread one, those up to it, those after it).
     public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
         let stretch = Stretch(window)
         guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
-        guard let header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
+        guard var header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
         guard let place = header.place else { return try newest(stretch.newest, of: chat) }
+        header.firstUnread = try firstUnread(in: chat)
         let limit = stretch.upToMiddle
         // One more than asked for tells whether there are more.
         let earlier = try messages(of: header, upTo: place, limit: limit + 1)
@@ -39,7 +40,10 @@ extension ChatReader {
         ) { News(text: $0.text(0), senderName: $0.optionalText(1)) }
     }
 
-    /// The chat and its messages in one statement: this is asked for each message that comes.
+    /// The chat, its first unread message and the newest ones in one statement: this is asked for each message that comes.
+    ///
+    /// The signs before `mine` and `removed` keep SQLite from making an index of what it reads there: that would have another
+    /// order, and hold all of it.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
         var messages: [StoredMessage] = []
@@ -48,17 +52,23 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
                 m.file_size, c.key, c.contact, c.name, c.my_marker,
-                c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member
+                c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member,
+                (SELECT id FROM (
+                    SELECT n.id, n.mine, n.removed FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
+                        AND n.place > coalesce(d.my_marker, -9223372036854775808)
+                    WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
+                WHERE +mine = 0 AND +removed = 0 LIMIT 1)
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
                 LEFT JOIN member o ON o.chat = c.key AND o.id = ''
                 LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
-            WHERE c.id = ? ORDER BY m.waits DESC, m.place DESC LIMIT ?
+            WHERE c.id = ?1 ORDER BY m.waits DESC, m.place DESC LIMIT ?2
             """,
             chat.stored,
-            limit + 1
+            limit + 1,
+            Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 17)
+            let known = header ?? TimelineHeader(row: row, at: 17, firstUnread: 27)
             header = known
             // A chat without messages is a row, too.
             if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
@@ -123,8 +133,9 @@ private struct TimelineHeader {
     let isMuted: Bool
     /// Of the message that was asked for; nil when none was, or when it is not held.
     var place: TimelinePlace?
+    var firstUnread: MessageID?
 
-    init(row: borrowing Row, at column: Int32) {
+    init(row: borrowing Row, at column: Int32, firstUnread: Int32? = nil) {
         key = row.integer(column)
         contact = Contact(id: row.identifier(column + 1), name: row.text(column + 2))
         myMarker = row.optionalInteger(column + 3)
@@ -132,6 +143,7 @@ private struct TimelineHeader {
         draft = row.text(column + 5)
         isMuted = row.flag(column + 6)
         group = GroupState(row: row, at: column + 7)
+        self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
     static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
@@ -162,7 +174,8 @@ extension Timeline {
             hasLater: hasLater,
             marker: header.myMarker.map(Position.init(_:)),
             draft: header.draft,
-            isMuted: header.isMuted
+            isMuted: header.isMuted,
+            firstUnread: header.firstUnread
         )
     }
 }

@@ -17,6 +17,9 @@ public struct Timeline: Hashable, Sendable {
     public let draft: String
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
+    /// The first message that is unread, here or before; nil when there is none, or when more than 200 that do not count, our
+    /// own and tombstones, stand between it and the marker.
+    public internal(set) var firstUnread: MessageID?
 
     /// Whether the conversation's start is still to come: earlier messages are stored, or the server has some.
     public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }

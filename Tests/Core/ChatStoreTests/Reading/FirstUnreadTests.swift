@@ -10,8 +10,14 @@ import Transport
         database = try ChatDatabase(.memory)
     }
 
+    /// The same, whichever window is read.
     private func first(in chat: ChatHeader = ada) throws -> String? {
-        try database.read { try $0.firstUnread(in: chat.id) }?.rawValue
+        let newest = try database.read { try $0.timeline(of: chat.id, in: .newest(1)) }
+        let around = try newest?.messages.last.flatMap { last in
+            try database.read { try $0.timeline(of: chat.id, in: .around(last.id, before: 1, after: 1)) }
+        }
+        #expect(newest?.firstUnread == around?.firstUnread)
+        return newest?.firstUnread?.rawValue
     }
 
     @Test func `the first that counts behind the marker is unread, and none where all was read`() throws {
@@ -30,6 +36,11 @@ import Transport
         #expect(try first(in: team) == "t1" && first() == nil)
     }
 
+    @Test func `it is the first by its place, whatever the ids are`() throws {
+        try database.apply((1...20).map { message($0, id: "m\(99 - $0)") })
+        #expect(try first() == "m98")
+    }
+
     @Test func `of our own, as many are passed over as the reach says, and no more`() throws {
         let count = ChatReader.unreadReach
         try database.apply((1...count).map { message($0, from: .me) } + [message(count + 1)])
@@ -45,7 +56,7 @@ import Transport
                 try database.apply((begin..<begin + 1000).map { message($0) })
             }
             #expect(try database.write { try $0.markRead(upTo: MessageID("m\(count / 2)"), in: ada.id) })
-            return try database.pages { _ = try database.read { try $0.firstUnread(in: ada.id) } }
+            return try database.pages { _ = try database.read { try $0.timeline(of: ada.id, in: .newest(9)) } }
         }
         #expect(try cost(20_000) < 2 * cost(2_000))
     }
