@@ -129,8 +129,8 @@ extension ChatDatabase {
         try read { try $0.search(text, after: place, limit: limit) }
     }
 
-    func members(of chat: ChatHeader = team, after last: Author? = nil, limit: Int = 100) throws -> [String] {
-        try read { try $0.members(of: chat.id, after: last, limit: limit) }.map(\.name)
+    func members(of chat: ChatHeader = team, offset: Int = 0, limit: Int = 100) throws -> [String] {
+        try read { try $0.members(of: chat.id, offset: offset, limit: limit) }.map(\.name)
     }
 
     func group(_ chat: ChatHeader = team) throws -> GroupState? { try chats().first { $0.id == chat.id }?.group }

@@ -1,28 +1,9 @@
 public import Transport
 
 extension ChatReader {
-    /// Who is in a group, at most `limit`: ourselves first, then by name; equal names by id. Empty for a chat between two.
-    ///
-    /// A page goes on behind `last`, the last of the page before, who may have left meanwhile. Throws `SQLiteError`. Cost: linear
-    /// in the page.
-    public func members(of chat: ChatID, after last: Author? = nil, limit: Int) throws -> [StoredMember] {
-        guard let last else { return try members(of: chat, offset: 0, limit: limit) }
-        return try connection.rows(
-            """
-            SELECT m.id, m.name FROM member l CROSS JOIN member m INDEXED BY member_by_name ON m.chat = l.chat
-                AND m.is_member = 1 AND (m.name_key, m.id) > (l.name_key, l.id)
-            WHERE l.chat = (SELECT key FROM chat WHERE id = ?) AND l.id = ? ORDER BY m.name_key, m.id LIMIT ?
-            """,
-            chat.stored,
-            last.senderKey,
-            max(0, limit),
-            read: StoredMember.init(row:)
-        )
-    }
-
-    /// The same, behind the first `offset`. Throws `SQLiteError`. Cost: linear in the page, and in the size of an index in
-    /// `offset`.
-    public func members(of chat: ChatID, offset: Int, limit: Int) throws -> [StoredMember] {
+    /// Who is in a group, at most `limit` behind the first `offset`: ourselves first, then by name; equal names by id. Empty for
+    /// a chat between two. Throws `SQLiteError`. Cost: linear in the page, and in the size of an index in `offset`.
+    public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [StoredMember] {
         try connection.rows(
             """
             SELECT id, name FROM member INDEXED BY member_by_name
