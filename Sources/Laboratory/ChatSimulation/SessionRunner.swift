@@ -129,10 +129,10 @@ public final class SessionRunner {
         deathIn = nil
         world.evidence.note("\(world.time) \(losesPower ? "the power fails" : "the process dies")")
         world.evidence.excuseUnannounced()
-        if losesPower { world.unsynced?.cut() }
+        world.unsynced?.cut()
         guard let shown = life?.die() else { return }
         life = nil
-        if losesPower { try world.restorePower() }
+        try world.restoreDisk(losingUnsynced: losesPower)
         checkConnections("after the process died")
         let server = world.result { [world] in await world.serverContent() } ?? []
         try DeathCheck(world: world, server: server, shown: shown).run()

@@ -40,9 +40,14 @@ final class UnsyncedWrites: Sendable {
         state.withLock { $0.changes[path] = nil }
     }
 
-    /// Cuts the power: what is written from now on goes nowhere.
+    /// The process is dead, or the power is off: what is written from now on goes nowhere.
     func cut() {
         state.withLock { $0.isOff = true }
+    }
+
+    /// Another process begins, on what there is.
+    func resume() {
+        state.withLock { $0.isOff = false }
     }
 
     /// Leaves of each file what its last synchronisation has kept, and some of what was written since; then the power is

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A file of SQLite's in a folder that is watched: what changes it is noted, and goes nowhere once the power is cut.
+/// A file of SQLite's in a folder that is watched: what changes it is noted, and goes nowhere once the process is dead.
 ///
 /// SQLite lends the memory: a header with the methods and with this object, and behind it the system's own file.
 final class WatchedFile {
@@ -81,7 +81,7 @@ final class WatchedFile {
         note(at: size, count: Int(max(0, self.size(of: file) - size)), after: nil, of: file)
     }
 
-    /// Notes that the file is as it will stay; false when the power is cut.
+    /// Notes that the file is as it will stay; false when nothing is written any more.
     func noteSynchronized() -> Bool {
         if writes.isOff { return false }
         writes.noteSynchronized(path)

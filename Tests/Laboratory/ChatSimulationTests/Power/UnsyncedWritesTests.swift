@@ -102,4 +102,22 @@ import Transport
         #expect(texts.contains(["one", "two"]))
         #expect((texts.count > 1) == (mode == "NORMAL"), "left are \(texts)")
     }
+
+    @Test func `a dead process tidies nothing up, and the next one goes on from its log`() throws {
+        let disk = try Disk()
+        defer { try? FileManager.default.removeItem(at: disk.folder) }
+        UnsyncedVFS.watch(disk.unsynced)
+        defer { UnsyncedVFS.unwatch(disk.unsynced) }
+        let path = disk.unsynced.folder + "/table.sqlite"
+        do {
+            let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+            try connection.execute("CREATE TABLE line(text TEXT)")
+            try connection.run("INSERT INTO line VALUES (?)", "one")
+            disk.unsynced.cut()
+        }
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).isEmpty == false)
+        disk.unsynced.resume()
+        let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+        #expect(try connection.rows("SELECT text FROM line") { $0.text(0) } == ["one"])
+    }
 }
