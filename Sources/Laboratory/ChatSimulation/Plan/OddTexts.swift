@@ -22,6 +22,8 @@ enum OddTexts {
         "\u{9B}31m", "'; DROP TABLE message; --", "{\"event\":\"badge\",\"unread\":0}", "\u{FEFF}bom", "\r\ncr",
     ]
 
+    static func name(_ number: Int) -> String { names[number % names.count] }
+
     static let names = [
         "Ada", "Ben", "Zoë Crémieux", "John", "Grace Hopper", "ada", "Nobody in Particular", "李小龍", "O'Neill",
         "  Ada  ",

@@ -9,7 +9,7 @@ struct MemberChanges: OthersStep {
         let groups = await world.server.chats.filter(\.isGroup)
         guard !groups.isEmpty else { return }
         let group = groups[chat % groups.count]
-        let name = OddTexts.names[what / 3 % OddTexts.names.count]
+        let name = OddTexts.name(what / 3)
         if what.isMultiple(of: 3) {
             _ = try? await world.server.contactJoins(name, in: group.id)
             return

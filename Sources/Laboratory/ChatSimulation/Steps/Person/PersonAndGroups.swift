@@ -22,8 +22,7 @@ struct PersonBeginsGroup: PersonStep {
         guard person.world.matrix == nil, let form = person.actions.shown.form, form.state?.isBusy != true else {
             return
         }
-        let names = OddTexts.names
-        let (first, second) = (names[name % names.count], names[(name / names.count) % names.count])
+        let (first, second) = (OddTexts.name(name), OddTexts.name(name / OddTexts.names.count))
         form.module.send(.type(first))
         await form.module.perform(.add)
         form.module.send(.type(second))

@@ -9,7 +9,7 @@ import Transport
 struct PersonCreatesChat: PersonStep {
     let name: Int
 
-    private var text: String { OddTexts.names[name % OddTexts.names.count] }
+    private var text: String { OddTexts.name(name) }
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         switch shown.stack.last {
@@ -51,7 +51,7 @@ struct PersonCreatesChat: PersonStep {
 struct PersonTypesName: PersonStep {
     let name: Int
 
-    private var text: String { OddTexts.names[name % OddTexts.names.count] }
+    private var text: String { OddTexts.name(name) }
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard shown.stack.last == .createChat else { return }
