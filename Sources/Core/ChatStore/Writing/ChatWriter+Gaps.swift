@@ -3,20 +3,25 @@ public import Transport
 extension ChatWriter {
     /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
     ///
-    /// Returns true when a gap opens.
+    /// Returns true when a gap opens, or when what was history that had not been asked for becomes one: the message stands below
+    /// all others.
     func noteGap(before message: Message, in record: inout EditedChat) throws -> Bool {
         let position = message.position.rawValue
+        var isBelowGap = false
         // Above all that is missing, a message fills no gap; and behind the highest that is held, it opens none.
         if let highest = record.highestMissing, position <= highest {
             try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", record.key, position)
+            isBelowGap = try isLowest(position, in: record)
         }
-        guard let predecessor = message.predecessor, predecessor.position.rawValue != record.top else { return false }
+        guard let predecessor = message.predecessor, predecessor.position.rawValue != record.top else {
+            return isBelowGap
+        }
         let isHeld = try connection.first(
             "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
             record.key,
             predecessor.position.rawValue
         ) { _ in true }
-        guard isHeld == nil else { return false }
+        guard isHeld == nil else { return isBelowGap }
         try connection.run(
             "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
             record.key,
@@ -27,6 +32,15 @@ extension ChatWriter {
         let missing = predecessor.position.rawValue
         record.highestMissing = max(record.highestMissing ?? missing, missing)
         return true
+    }
+
+    private func isLowest(_ position: Int64, in record: EditedChat) throws -> Bool {
+        let lower = try connection.first(
+            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place < ? LIMIT 1",
+            record.key,
+            position
+        ) { _ in true }
+        return lower == nil
     }
 
     /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the

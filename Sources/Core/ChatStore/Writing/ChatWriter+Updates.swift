@@ -4,9 +4,10 @@ public import Transport
 public struct AppliedUpdate: Hashable, Sendable {
     /// Whether anything that is shown is different from before.
     public var isChange = false
-    /// Whether the server said that something unknown stands before one of the messages.
+    /// Whether there may be a gap to fill that was none before: something unknown stands before one of the messages, or one
+    /// stands below a gap that ended the history.
     public var opensGap = false
-    /// The contact's unread messages that had not been announced, and that count as announced from now on.
+    /// The unread messages of others that had not been announced, and that count as announced from now on.
     public var announced: [Message] = []
     /// Whether the chat is muted from now on, or heard again.
     public var isMuteChange = false

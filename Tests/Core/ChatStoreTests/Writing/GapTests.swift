@@ -32,6 +32,17 @@ import Transport
         #expect(try database.timeline(in: .newest(9))?.hasEarlier == true)
     }
 
+    @Test func `history nobody has asked for is a gap to fill once a message stands below it, which is told`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(8), message(9)], receipts: [ReadReceipt(reader: .me, message: MessageID("m9"))])
+        #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil)
+        #expect(try database.enqueue("m1", at: moment(1)))
+        #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil, "the server may not have it yet")
+        #expect(try database.apply([message(1, from: .me)]).opensGap)
+        #expect(try database.read { try $0.gapToFill(in: ada.id) }?.position == Position(80))
+        #expect(try !database.apply([message(2)]).opensGap, "there is one below already")
+    }
+
     @Test func `the start of the conversation is only what the server says it is`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(2)])
