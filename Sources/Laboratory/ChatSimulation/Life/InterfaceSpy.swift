@@ -25,6 +25,8 @@ final class InterfaceSpy: AppInterface, Sight {
         var swallows: (@Sendable (Shown, ChatID) -> Bool)?
         var renderCount = 0
         var chatCount = 0
+        /// How many forms there have been: tells one from the next.
+        var formCount = 0
         /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
         var isLeaving = false
         /// From when another chat is opened from outside until what is on top is shown: the one on top may be covered already.
@@ -151,7 +153,10 @@ final class InterfaceSpy: AppInterface, Sight {
             return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
         if case .createChat(let module) = module {
-            state.withLock { $0.form = (module, nil) }
+            state.withLock { state in
+                state.form = (module, nil)
+                state.formCount += 1
+            }
             return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
         guard case .chat(let module, let chat) = module else { return module.unseen }

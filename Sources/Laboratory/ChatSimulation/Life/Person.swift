@@ -55,15 +55,18 @@ struct Person: Sendable {
     /// Creating a chat leads into it, or the person is told why not.
     func create(_ name: String, _ module: CreateChatModule?) async {
         // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
-        guard actions.shown.form?.state?.isBusy != true else { return }
-        let problem = actions.shown.form?.state?.problem
+        let shown = actions.shown
+        guard shown.form?.state?.isBusy != true else { return }
+        let problem = shown.form?.state?.problem
         await module?.perform(.create)
         // Asked at once: a little later, the person may be trying again.
         if isTold(since: problem) { return }
         // The way into the chat takes a few jobs more.
         try? await actions.interface.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
-        guard !now.isSevered, now.stack.last == .createChat, let form = now.form?.state else { return }
+        guard !now.isSevered, now.stack.last == .createChat, now.formCount == shown.formCount,
+            let form = now.form?.state
+        else { return }
         evidence.check(.modelAlone, isTold(since: problem), "creating a chat with \(name) led nowhere: \(form)")
     }
 
