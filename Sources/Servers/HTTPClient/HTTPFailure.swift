@@ -26,6 +26,7 @@ public struct HTTPFailure: Error, Hashable, Sendable {
         case clientFailed
     }
 
+    /// What went wrong; `description` says it in words.
     public var reason: Reason
     /// The server's name; empty where the address has none.
     public var host: String

@@ -1,5 +1,6 @@
 /// One request, with everything that bounds it.
 public struct HTTPRequest: Sendable {
+    /// What the server is asked to do; there are no more than a server's adapter needs.
     public enum Method: String, Hashable, Sendable {
         case get = "GET"
         case put = "PUT"
@@ -30,14 +31,19 @@ public struct HTTPRequest: Sendable {
         case parts(from: Int64, HTTPReceiving)
     }
 
+    /// A GET has no body, and alone follows redirections.
     public var method: Method
     /// Absolute, with `http` or `https`, escaped, without a name and password.
     public var url: String
+    /// Beside those that the client makes itself, such as `Host` and `Content-Length`: those are refused here.
     public var fields: [HTTPField]
+    /// Nil when nothing is sent, as it has to be in a GET.
     public var body: Body?
+    /// Where the answer's body goes; only one of the two bodies can be in parts.
     public var destination: Destination
     /// The names of the fields that `HTTPResponse.fields` is to have.
     public var answerFields: [String]
+    /// What it may take at most, in time and in memory.
     public var limits: HTTPLimits
     /// How many redirections of a GET are followed, one after the other; with none, they are answers like any other.
     ///

@@ -1,5 +1,6 @@
 /// The answer to a request.
 public struct HTTPResponse: Hashable, Sendable {
+    /// The server's number for how it went, such as 200 or 404: with any of them it is an answer.
     public var status: Int
     /// `type/subtype` in lower case and without parameters; empty where the server said none that is well formed.
     public var mediaType: String

@@ -7,10 +7,11 @@ extension MatrixTransport {
             ["v3", "user_directory", "search"],
             ["search_term": .string(text), "limit": .integer(Int64(limit))]
         )
-        return (answer["results"]?.elements ?? []).compactMap { person in
+        let people = (answer["results"]?.elements ?? []).compactMap { person -> Contact? in
             guard let id = person["user_id"]?.string.map({ ContactID($0) }), id != account.user else { return nil }
             return Contact(id: id, name: person["display_name"]?.string ?? id.rawValue)
         }
+        return Array(people.prefix(max(0, limit)))
     }
 
     public func picture(of contact: ContactID) async throws -> Picture? {

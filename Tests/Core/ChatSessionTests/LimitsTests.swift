@@ -99,8 +99,13 @@ import Transport
         #expect(found.allSatisfy { $0.name.count == Limits.nameCharacters })
     }
 
-    @Test(arguments: [(Limits.pictureBytes, "image/png", true), (Limits.pictureBytes + 1, "image/png", false)])
-    func `a picture that is too large is none`(count: Int, mediaType: String, isKept: Bool) throws {
+    @Test(arguments: [
+        (Limits.pictureBytes, "image/png", true), (Limits.pictureBytes + 1, "image/png", false),
+        (1, "image/" + String(repeating: "x", count: Limits.mediaTypeBytes), false),
+    ])
+    func `a picture that is too large, or of too long a type, is none`(count: Int, mediaType: String, isKept: Bool)
+        throws
+    {
         let picture = Picture(mediaType: mediaType, bytes: Array(repeating: 0, count: count))
         let world = try SessionWorld { $0.picture = picture }
         #expect(try world.perform { try await $0.picture(of: ada.contact.id) } == (isKept ? picture : nil))

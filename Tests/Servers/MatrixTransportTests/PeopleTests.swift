@@ -38,6 +38,8 @@ import Transport
     @Test func `the directory is searched, and we are not in it`() throws {
         let people = try world().result { try await $0.contacts(matching: "a", limit: 5) }
         #expect(people.map(\.name) == ["Ada", "@ben:test", "Ben", "Ben"])
+        let few = try world().result { try await $0.contacts(matching: "a", limit: 2) }
+        #expect(few.map(\.name) == ["Ada", "@ben:test"], "however many the homeserver sends")
     }
 
     @Test(arguments: ["Ada", "@ada:test"])

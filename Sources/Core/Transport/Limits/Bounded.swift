@@ -64,7 +64,7 @@ extension Contact {
 extension Picture {
     /// The picture, unless it is larger than any picture of a contact has to be.
     package func bounded() -> Picture? {
-        let isWithinLimits = bytes.count <= Limits.pictureBytes && mediaType.utf8.count <= Limits.nameBytes
+        let isWithinLimits = bytes.count <= Limits.pictureBytes && mediaType.utf8.count <= Limits.mediaTypeBytes
         return isWithinLimits ? self : nil
     }
 }

@@ -9,17 +9,22 @@ import Transport
 
 /// The file that an account is kept in, readable by its owner alone: what is in it is the account.
 public struct AccountFile: Sendable {
+    /// Where the file is, or is to be made.
     public let url: URL
 
     public init(_ url: URL) { self.url = url }
 
+    /// Whether there is a file, even one that holds no account.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Nil where there is none. Throws `AccountFileError` for a file that holds no account.
+    /// Nil where there is none. Throws `AccountFileError` for a file that cannot be read, or holds no account.
     public func read() throws -> MatrixAccount? {
         guard exists else { return nil }
-        guard let handle = try? FileHandle(forReadingFrom: url),
-            let data = try? handle.read(upToCount: Self.limit),
+        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: Self.limit)
+        else {
+            throw AccountFileError.notRead(path: url.path)
+        }
+        guard
             let json = try? JSONDocument(Array(data), limits: JSONLimits(values: 100)).root,
             let homeserver = json["homeserver"]?.string, let user = json["user"]?.string, user.isUsableID,
             let device = json["device"]?.string, let token = json["token"]?.string
@@ -44,8 +49,16 @@ public struct AccountFile: Sendable {
         do {
             try handle.write(contentsOf: Data(json.bytes + [0x0A]))
             try handle.synchronize()
-        } catch { throw AccountFileError.notWritten(path: url.path, code: EIO) }
-        guard rename(draft, url.path) == 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
+        } catch {
+            unlink(draft)
+            throw AccountFileError.notWritten(path: url.path, code: EIO)
+        }
+        guard rename(draft, url.path) == 0 else {
+            let code = errno
+            // The token is in it.
+            unlink(draft)
+            throw AccountFileError.notWritten(path: url.path, code: code)
+        }
     }
 
     private static let limit = 1 << 16
@@ -54,11 +67,13 @@ public struct AccountFile: Sendable {
 /// Why an account cannot be read or kept.
 public enum AccountFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusable(path: String)
+    case notRead(path: String)
     case notWritten(path: String, code: Int32)
 
     public var description: String {
         switch self {
         case .unusable(let path): "\(path) holds no account; move it away and log in again"
+        case .notRead(let path): "cannot read \(path): see whose it is, and whether it is a file"
         case .notWritten(let path, let code): "cannot write \(path): \(String(cString: strerror(code)))"
         }
     }

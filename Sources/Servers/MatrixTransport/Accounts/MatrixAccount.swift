@@ -4,6 +4,7 @@ public import Transport
 public struct MatrixAccount: Hashable, Sendable {
     /// Without a slash at its end.
     public let homeserver: String
+    /// Our whole user id, such as `@ada:example.org`, as the homeserver says it.
     public let user: ContactID
     /// What the homeserver calls this device; the same after each login, so that what was sent is not sent twice.
     public let device: String
@@ -16,6 +17,7 @@ public struct MatrixAccount: Hashable, Sendable {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
     }
 
+    /// Whether there is no token, so that one has to log in again.
     public var isLoggedOut: Bool { token.isEmpty }
 
     /// The same account without its token.

@@ -143,4 +143,15 @@ import Transport
         try Data("nonsense".utf8).write(to: file.url)
         #expect(throws: AccountFileError.unusable(path: file.url.path)) { try file.read() }
     }
+
+    @Test func `an account that cannot be kept leaves no token behind, and what cannot be read is told apart`() throws {
+        let folder = try Folder()
+        // A folder stands in its place.
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        try FileManager.default.createDirectory(at: file.url.appending(path: "x"), withIntermediateDirectories: true)
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        #expect(throws: AccountFileError.notWritten(path: file.url.path, code: EISDIR)) { try file.write(account) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["account.json"])
+        #expect(throws: AccountFileError.notRead(path: file.url.path)) { try file.read() }
+    }
 }
