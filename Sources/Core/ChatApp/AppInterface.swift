@@ -24,6 +24,7 @@ public protocol AppInterface: Sendable {
 public struct AppNotification: Hashable, Sendable, Identifiable {
     /// The message's, so that a host can take the notification back once the message is read.
     public let id: MessageID
+    /// The chat that the message is in, to be opened when the notification is chosen.
     public let chat: ChatID
     /// The contact's name, or a group's title.
     public let title: String

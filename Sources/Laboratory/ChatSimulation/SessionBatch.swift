@@ -3,9 +3,11 @@ import Synchronization
 
 /// Many sessions, played on several cores.
 public struct SessionBatch: Sendable {
+    /// One session is played for each.
     public let seeds: ClosedRange<UInt64>
     /// How many are played at once.
     public let jobs: Int
+    /// What happens in the session of a seed; called from several threads at once.
     public let plan: @Sendable (UInt64) -> SessionPlan
 
     public init(

@@ -3,7 +3,9 @@ import Transport
 
 /// Why a session could not be played to its end, and which it is.
 public struct SessionError: Error, CustomStringConvertible {
+    /// The seed of the session's plan.
     public let seed: UInt64
+    /// What was thrown in it, such as why its files could not be made.
     public let cause: any Error
 
     /// The seed, and what was thrown.

@@ -1,5 +1,6 @@
 /// What came of one session.
 public struct SessionOutcome: Sendable {
+    /// What was played, to its end or to the first violation.
     public let plan: SessionPlan
     /// In the order in which they were found; no step is taken after the first.
     public let violations: [Violation]

@@ -1,8 +1,12 @@
 /// What many sessions came to.
 public struct SimulationTally: Sendable, Codable {
+    /// How many sessions were added.
     public private(set) var sessions = 0
+    /// Jobs run and sleepers woken, in all of them.
     public private(set) var events = 0
+    /// How often each kind of fault was brought, by its name; one of the network counts once for a session.
     public private(set) var faults: [String: Int] = [:]
+    /// How often each promise was checked, by its number.
     public private(set) var checks: [String: Int] = [:]
     /// The seeds of sessions in which a promise did not hold.
     public private(set) var violations: [UInt64] = []
@@ -11,6 +15,7 @@ public struct SimulationTally: Sendable, Codable {
 
     public init() {}
 
+    /// Counts one more session in.
     public mutating func add(_ outcome: SessionOutcome) {
         sessions += 1
         events += outcome.eventCount

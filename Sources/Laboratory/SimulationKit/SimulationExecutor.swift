@@ -16,6 +16,7 @@ public final class SimulationExecutor: TaskExecutor {
         case shuffled
     }
 
+    /// The time of the session; the executor alone moves it.
     public let clock = VirtualClock()
 
     private struct State {

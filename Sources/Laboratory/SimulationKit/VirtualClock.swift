@@ -2,6 +2,7 @@ import Synchronization
 
 /// A clock whose time moves only when the simulation moves it.
 public final class VirtualClock: Clock {
+    /// A moment of virtual time.
     public struct Instant: InstantProtocol {
         /// Time since the clock was made.
         public var offset: Duration

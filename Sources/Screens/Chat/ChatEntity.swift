@@ -3,11 +3,15 @@ public import Transport
 
 /// One message of the chat on screen.
 public struct ChatMessage: Sendable, Equatable, Identifiable {
+    /// One of our own keeps the id that it was queued with.
     public let id: MessageID
+    /// Who wrote it: ourselves, the contact, or in a group a member.
     public let author: Author
     /// What its author is called in the group; nil for our own, and between two.
     public let senderName: String?
+    /// Empty when it was taken back, and when it carries images or a file alone.
     public let text: String
+    /// How many images it has, its file included where that is a picture.
     public let imageCount: Int
     /// The picture or file that it carries.
     public let attachment: AttachedFile?
@@ -19,7 +23,9 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
     public let isEdited: Bool
     /// Why the server did not take our last change of it; the text is the one before.
     public let editFailure: String?
+    /// The server's time; our own until the server's comes.
     public let time: Date
+    /// How far the message has come; `.received` for one that is not our own.
     public let delivery: Delivery
     /// Whether the server is known to have more directly before it than we hold.
     public let followsGap: Bool
@@ -61,6 +67,7 @@ public struct ChatMessage: Sendable, Equatable, Identifiable {
 
 /// A window onto a chat.
 public struct ChatWindow: Sendable, Equatable {
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
     /// Nil between two.
     public let group: GroupState?
@@ -74,6 +81,7 @@ public struct ChatWindow: Sendable, Equatable {
     public let hasLater: Bool
     /// The first message of the chat that is unread, in the window or not; nil when there is none, or it is not known.
     public let firstUnread: MessageID?
+    /// What was typed and not sent, as the model has it; empty for none.
     public let draft: String
     /// Whether a person is looking at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool

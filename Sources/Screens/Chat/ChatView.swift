@@ -9,10 +9,13 @@ public typealias ChatView = ScreenView<ChatViewState>
 public struct ChatViewState: Sendable, Equatable {
     /// A message, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
+        /// The message's, by which actions name it.
         public var id: MessageID
+        /// Who wrote it: ourselves, the contact, or in a group a member.
         public var author: Author
         /// What its author is called, in a group; nil for one's own, and between two.
         public var sender: String?
+        /// What was written, or that it was taken back; empty when it carries images or a file alone.
         public var text: String
         /// Whether its author has taken it back; the text says so.
         public var isRemoved: Bool
@@ -22,6 +25,7 @@ public struct ChatViewState: Sendable, Equatable {
         public var editFailure: String?
         /// What is said of its images; nil when it has none.
         public var attachment: String?
+        /// How many images it has, its file included where that is a picture.
         public var imageCount: Int
         /// The picture or file that it carries; nil when it carries none, or only counts images.
         public var file: File?
@@ -29,6 +33,7 @@ public struct ChatViewState: Sendable, Equatable {
         public var time: String
         /// The moment itself.
         public var date: Date
+        /// How far the message has come; `.received` for one that is not one's own.
         public var delivery: Delivery
         /// Whether messages are known to be missing directly before this one.
         public var followsGap: Bool
@@ -66,12 +71,15 @@ public struct ChatViewState: Sendable, Equatable {
         }
     }
 
+    /// The contact's name, or the group's title; empty as long as the chat cannot be read.
     public var title: String
     /// How many are in the group, or that we have left it; nil between two.
     public var subtitle: String?
+    /// The newest last.
     public var rows: [Row]
     /// Whether `.loadEarlier` would bring more rows.
     public var hasEarlier: Bool
+    /// Whether `.loadEarlier` is still at work.
     public var isLoadingEarlier: Bool
     /// Whether there are rows behind the last one: `.showLater` brings a page of them, `.showNewest` the end.
     public var hasLater: Bool
@@ -90,6 +98,7 @@ public struct ChatViewState: Sendable, Equatable {
     public var typing: String?
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
+    /// What the person is to be told, until there is something newer; nil before the first.
     public var problem: ScreenProblem?
 
     public init(

@@ -2,7 +2,9 @@ public import Transport
 
 /// Someone who is in a chat.
 public struct ChatMember: Sendable, Equatable, Identifiable {
+    /// Ourselves, the contact, or in a group a member.
     public let id: Author
+    /// What they are called; of a member without a name, the id.
     public let name: String
 
     public init(id: Author, name: String) {
@@ -15,6 +17,7 @@ public struct ChatMember: Sendable, Equatable, Identifiable {
 public struct ChatFile: Sendable, Equatable, Identifiable {
     /// The message that carries it.
     public let id: MessageID
+    /// What it is said to be, and where its bytes are to be had.
     public let attachment: AttachedFile
 
     public init(id: MessageID, attachment: AttachedFile) {
@@ -25,6 +28,7 @@ public struct ChatFile: Sendable, Equatable, Identifiable {
 
 /// What is known of a chat apart from its messages, with a window onto its members and one onto its files.
 public struct ChatDetailsWindow: Sendable, Equatable {
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
     /// Nil between two.
     public let group: GroupState?
@@ -66,6 +70,7 @@ public struct ChatDetailsRequest: Hashable, Sendable {
     public struct Stretch: Hashable, Sendable {
         /// How many are passed over.
         public var offset: Int
+        /// How many are asked for at most, behind those.
         public var limit: Int
 
         public init(offset: Int = 0, limit: Int) {
@@ -74,7 +79,9 @@ public struct ChatDetailsRequest: Hashable, Sendable {
         }
     }
 
+    /// Which of the members; it makes no difference between two.
     public var members: Stretch
+    /// Which of the files, counted from the newest.
     public var files: Stretch
 
     public init(members: Stretch, files: Stretch) {

@@ -8,6 +8,7 @@ public typealias ChatDetailsView = ScreenView<ChatDetailsViewState>
 public struct ChatDetailsViewState: Sendable, Equatable {
     /// Someone who is in the chat, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
+        /// Ourselves, the contact, or in a group a member.
         public var id: Author
         /// "You", for ourselves.
         public var name: String
@@ -56,6 +57,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var isLeaving: Bool
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
+    /// What the person is to be told, until there is something newer; nil before the first.
     public var problem: ScreenProblem?
 
     public init(

@@ -5,7 +5,9 @@ public import Transport
 public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// Names a row: a chat, or one message found in it.
     public struct ID: Hashable, Sendable {
+        /// The chat that the row opens.
         public let chat: ChatID
+        /// The message that was found; nil for the chat itself, listed or found by its name.
         public let message: MessageID?
 
         public init(chat: ChatID, message: MessageID? = nil) {
@@ -14,7 +16,9 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         }
     }
 
+    /// Tells a chat from what was found in it.
     public let id: ID
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
     /// Whether it is a group; then the contact's name is its title.
     public let isGroup: Bool
@@ -24,6 +28,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let author: Author?
     /// What they are called in the group; nil for ourselves, and between two.
     public let senderName: String?
+    /// How many images the newest message has; 0 for what was found.
     public let imageCount: Int
     /// What the file is called that it carries.
     public let fileName: String?
@@ -31,6 +36,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let isRemoved: Bool
     /// When the newest message was sent, or what was found; when the chat was made, if there is none.
     public let time: Date
+    /// How many messages of the whole chat are unread.
     public let unreadCount: Int
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool
@@ -71,6 +77,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
 
 /// A window onto chats, or onto what a search found, in the order in which they are to be shown.
 public struct ChatSummaryWindow: Sendable, Equatable {
+    /// At most as many as were asked for.
     public let summaries: [ChatSummary]
     /// Whether there are more behind these.
     public let hasMore: Bool
@@ -87,6 +94,7 @@ public struct ChatListRequest: Hashable, Sendable {
     public var searchText: String
     /// How many are passed over: of what a search finds, those that were paged through, whatever is found above them by then.
     public var offset: Int
+    /// How many are asked for at most, behind those.
     public var limit: Int
 
     public init(searchText: String = "", offset: Int = 0, limit: Int) {

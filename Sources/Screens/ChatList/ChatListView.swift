@@ -9,7 +9,9 @@ public typealias ChatListView = ScreenView<ChatListViewState>
 public struct ChatListViewState: Sendable, Equatable {
     /// A chat, or what was found in one, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
+        /// Names the chat, or the message found in it, for actions.
         public var id: ChatSummary.ID
+        /// The contact's name, or the group's title.
         public var title: String
         /// The newest message, or the text around what was found; empty when there is none.
         public var preview: String
@@ -21,6 +23,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var time: String
         /// The moment itself, by which chats are sorted.
         public var date: Date
+        /// How many messages of the whole chat are unread.
         public var unreadCount: Int
         /// Nil hides it.
         public var badge: String?
@@ -60,6 +63,7 @@ public struct ChatListViewState: Sendable, Equatable {
         }
     }
 
+    /// The chats, the one in which something happened last first, or what was found.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
     public var firstNumber: Int
@@ -71,6 +75,7 @@ public struct ChatListViewState: Sendable, Equatable {
     public var isSearching: Bool
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?
+    /// What the person is to be told, until there is something newer; nil before the first.
     public var problem: ScreenProblem?
 
     public init(

@@ -19,6 +19,7 @@ public struct CreateChatViewState: Sendable, Equatable {
     public var suggestions: [String]
     /// Whether a chat is being made.
     public var isBusy: Bool
+    /// What the person is to be told, until there is something newer; nil before the first.
     public var problem: ScreenProblem?
 
     public init(

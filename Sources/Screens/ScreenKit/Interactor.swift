@@ -20,5 +20,6 @@ public protocol Interactor: Sendable {
 }
 
 extension Interactor {
+    /// Nothing, where leaving the screen leaves nothing to do.
     public func leave() async {}
 }

@@ -17,11 +17,13 @@ public struct ScreenProblem: Hashable, Sendable {
 
 /// A screen's problems, of which the newest is shown.
 public struct ScreenProblems: Sendable {
+    /// The one to show, until there is a newer one; nil before the first.
     public private(set) var newest: ScreenProblem?
     private var disk: DiskProblem?
 
     public init() {}
 
+    /// Tells of one more problem, also where the text is that of the last.
     public mutating func tell(_ text: String) {
         newest = ScreenProblem(text: text, number: (newest?.number ?? 0) + 1)
     }

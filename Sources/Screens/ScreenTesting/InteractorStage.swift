@@ -5,7 +5,9 @@ public import SimulationKit
 ///
 /// It is stopped when the stage goes. Use it from one thread.
 public final class InteractorStage<I: Interactor> {
+    /// Runs the interactor; its clock has the virtual time.
     public let executor: SimulationExecutor
+    /// The interactor at work.
     public let interactor: I
     private let handedOver = Recorder<I.Content>()
     private let task: Task<Void, Never>

@@ -5,8 +5,11 @@ public import SimulationKit
 ///
 /// It is left when the stage goes. Use it from one thread.
 public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
+    /// Runs the screen; its clock has the virtual time.
     public let executor: SimulationExecutor
+    /// The screen at work.
     public let screen: Screen<Action, State>
+    /// Keeps what the screen shows.
     public let view = ViewSpy<State>()
     /// Runs the screen; ended by cancelling it.
     public let task: Task<Void, Never>

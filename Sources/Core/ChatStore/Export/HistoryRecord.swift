@@ -9,14 +9,19 @@ public enum HistoryRecord: Hashable, Sendable {
 
     /// A chat, before its members and all its messages.
     public struct ChatRecord: Hashable, Codable, Sendable {
+        /// The chat's, as the server names it.
         public let id: ChatID
+        /// Who it is with; of a group, an id of its own.
         public let contact: ContactID
+        /// The contact's, or a group's title.
         public let name: String
+        /// The server's time.
         public let created: Timestamp
         /// Missing between two. Of a group, name and contact are its title and its id as one.
         public let group: Bool?
         /// How far we have read, and how far the contact has; how far the members of a group have stands in their own records.
         public let readByMe: Position?
+        /// Missing where the contact has read nothing, and for a group.
         public let readByContact: Position?
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
@@ -26,8 +31,11 @@ public enum HistoryRecord: Hashable, Sendable {
 
     /// Someone who is or was in a group, or read there, after its chat and before its messages: ourselves, then by id.
     public struct MemberRecord: Hashable, Codable, Sendable {
+        /// The group, whose own record comes before.
         public let chat: ChatID
+        /// `.me` or a member.
         public let member: Author
+        /// What they are called in the group; empty where that is not known.
         public let name: String
         /// Missing while they are in it, and when no membership has come.
         public let left: Bool?
@@ -41,9 +49,13 @@ public enum HistoryRecord: Hashable, Sendable {
 
     /// A message, after its chat, in the order in which it is shown.
     public struct MessageRecord: Hashable, Codable, Sendable {
+        /// The chat that it is in, whose own record comes before.
         public let chat: ChatID
+        /// The message's own; one that waits will be sent under it.
         public let id: MessageID
+        /// Who wrote it; only our own may be without a position.
         public let author: Author
+        /// As it is shown: with our change, where one waits; empty where it was taken back.
         public let text: String
         /// How many images it has; missing for none.
         public let images: Int?
@@ -56,10 +68,11 @@ public enum HistoryRecord: Hashable, Sendable {
         public let edited: Int64?
         /// Missing unless the text is a change of ours that waits to be sent.
         public let edit: WaitingEdit?
+        /// The server's; our own while it waits.
         public let time: Timestamp
         /// Missing while it waits in the outbox.
         public let position: Position?
-        /// Why the server refused it.
+        /// Why it could not be sent, or, where it has a position, why its change could not; missing when nothing failed.
         public var failure: String?
         /// What the server said stands directly before it, where we do not hold that.
         public let gap: Predecessor?
@@ -67,9 +80,11 @@ public enum HistoryRecord: Hashable, Sendable {
 
     /// A change of a message of ours that the server has not taken.
     public struct WaitingEdit: Hashable, Codable, Sendable {
+        /// The one that the change will be sent under.
         public let id: MessageID
         /// The text that the server has, as far as we know, and the number of the edit which that is of.
         public let was: String
+        /// Of the edit that `was` is of; 0 where that is as it was written.
         public let number: Int64
     }
 }

@@ -29,7 +29,7 @@ public enum RestoreFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noGroup(let chat): "it is of a member, and its chat \(Self.short(chat)) is no group"
         case .tooManyMembers: "its group has \(Limits.members) members already"
         case .impossibleNumber(let number): "no membership has the number \(number)"
-        case .noPosition: "a message of the contact's needs a position"
+        case .noPosition: "a message of another's needs a position"
         case .impossiblePosition(let position): "the position \(position.rawValue) is impossible there"
         case .unusableCursor: "its gap's cursor is longer than \(Limits.cursorBytes) bytes"
         case .contradiction: "it contradicts what is stored: another message has its id or its position"

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A moment as an export writes it: in UTC, to the millisecond, such as `2022-03-11T09:00:00.000Z`.
 public struct Timestamp: Hashable, Sendable {
+    /// Rounded to the millisecond.
     public let date: Date
 
     /// Rounds to the nearest millisecond.

@@ -9,6 +9,7 @@ public import Foundation
 
 /// The file that a history lives in, and what to do when it turns out to be broken.
 public struct HistoryFile: Sendable {
+    /// Where the database is, or is to be made; its log and its folder of files lie beside it.
     public let url: URL
 
     /// Names the file; nothing is opened or made yet.
@@ -18,6 +19,7 @@ public struct HistoryFile: Sendable {
 
     /// A history that is ready to use.
     public struct Opened {
+        /// The history itself; where there is a `readOnlyReason`, every write throws.
         public let database: ChatDatabase
         /// Where the old file is, when it was damaged and a new one had to be begun.
         public let setAside: URL?

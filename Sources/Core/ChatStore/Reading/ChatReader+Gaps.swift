@@ -2,6 +2,7 @@ public import Transport
 
 /// A stretch of a chat that the server has and we do not: it ends right before a message that we hold.
 public struct Gap: Hashable, Sendable {
+    /// The chat that the gap is in.
     public let chat: ChatID
     /// Of the message after the gap.
     public let position: Position

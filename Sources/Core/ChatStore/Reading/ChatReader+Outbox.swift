@@ -12,7 +12,9 @@ public enum OutboxEntry: Hashable, Sendable {
 
 /// A receipt that the server has not taken yet.
 public struct DueReceipt: Hashable, Sendable {
+    /// The chat that was read.
     public let chat: ChatID
+    /// The message up to and with which we have read.
     public let message: MessageID
 }
 

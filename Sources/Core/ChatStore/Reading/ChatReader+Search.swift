@@ -2,8 +2,9 @@ import Foundation
 import Transport
 
 extension ChatReader {
-    /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there, whatever the case and the
-    /// diacritics. At most `Limits.searchWords` words and `Limits.searchCharacters` characters are looked for.
+    /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there,
+    /// whatever the case and the diacritics. At most `Limits.searchWords` words, `Limits.searchCharacters` characters and
+    /// `Limits.searchBytes` bytes are looked for.
     ///
     /// First the chats whose names match, then the messages, each newest first. A page goes on behind `place`, of
     /// any row of a page before; what was changed between two pages may stand on both, or on neither. Throws `SQLiteError`.

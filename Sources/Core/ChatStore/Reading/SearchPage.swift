@@ -3,7 +3,9 @@ public import Transport
 
 /// A place where a searched text was found.
 public struct SearchHit: Hashable, Sendable {
+    /// The chat that was found, or that the message is in.
     public let chat: ChatID
+    /// Who the chat is with; of a group, its title.
     public let contact: Contact
     /// Whether the contact is a group's title.
     public let isGroup: Bool
@@ -17,6 +19,7 @@ public struct SearchHit: Hashable, Sendable {
     public let context: String
     /// The message's, or the chat's `StoredChat.activity`.
     public let time: Date
+    /// Of the whole chat, as `StoredChat.unreadCount`.
     public let unreadCount: Int
     /// Whether the chat's messages are neither announced nor counted in the badge.
     public let isMuted: Bool
@@ -24,6 +27,7 @@ public struct SearchHit: Hashable, Sendable {
 
 /// One page of what was found.
 public struct SearchPage: Hashable, Sendable {
+    /// First the chats whose names match, then the messages, each newest first.
     public let hits: [SearchHit]
     /// Where each of them stands: a page may go on behind any.
     public let places: [SearchPlace]

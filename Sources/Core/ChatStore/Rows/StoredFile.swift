@@ -2,6 +2,7 @@ public import Transport
 
 /// A message's file, as far as the history knows of it.
 public struct StoredFile: Hashable, Sendable {
+    /// What the message says of it; without an id while ours is still to be brought to the server.
     public let attachment: AttachedFile
     /// In the folder beside the history; nil when it was never asked for.
     public let name: String?
@@ -17,13 +18,17 @@ public struct StoredFile: Hashable, Sendable {
 public struct SharedFile: Hashable, Sendable, Identifiable {
     /// The message that carries it.
     public let id: MessageID
+    /// What the message says of it; without an id while ours is still to be brought to the server.
     public let attachment: AttachedFile
 }
 
 /// A file that is to be fetched.
 public struct WantedFile: Hashable, Sendable {
+    /// The message that carries it.
     public let message: MessageID
+    /// The chat that the message is in.
     public let chat: ChatID
+    /// What the message says of it: where it is to be had, and how many bytes it has.
     public let attachment: AttachedFile
     /// In the folder beside the history.
     public let name: String

@@ -14,6 +14,7 @@ public struct Timeline: Hashable, Sendable {
     public let hasLater: Bool
     /// How far we have read.
     public let marker: Position?
+    /// What is typed but not sent, as it is on disk; empty for none.
     public let draft: String
     /// Whether its messages are neither announced nor counted in the badge.
     public let isMuted: Bool

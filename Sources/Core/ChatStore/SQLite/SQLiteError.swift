@@ -5,6 +5,7 @@ public import Transport
 public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public let code: Int32
+    /// SQLite's own words, or ours where it is we who found the fault.
     public let message: String
     /// Empty when it was no statement that failed.
     public let statement: String

@@ -7,6 +7,7 @@ public struct Invitees: Hashable, Sendable {
         case alreadyAdded(String)
     }
 
+    /// The name that is typed and not added yet; empty at first, and it may have a fault.
     public var typed = ContactName("")
     /// In the order in which they were added; no two of them are the same.
     public private(set) var added: [ContactName] = []

@@ -27,6 +27,7 @@ public struct ChatEnvironment: Sendable {
 
     /// How people here write; US English where the calendar does not say.
     public var locale: Locale { calendar.locale ?? Locale(identifier: "en_US") }
+    /// The calendar's, in which people here read the time.
     public var timeZone: TimeZone { calendar.timeZone }
 
     /// A new id for a message of one's own: 128 random bits, as 32 hexadecimal digits.

@@ -2,6 +2,7 @@
 public struct Snapshot<Content: Sendable>: Sendable {
     /// A problem when the history cannot be read.
     public let content: Result<Content, StorageProblem>
+    /// How the model stood with the server and the disk at that moment.
     public let status: ModelStatus
 
     public init(_ content: Result<Content, StorageProblem>, status: ModelStatus) {

@@ -16,6 +16,7 @@ public struct Stopwatch: Sendable {
         try await sleep(for: deadline - now)
     }
 
+    /// Returns at once for zero and less; throws `CancellationError` when the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         if duration > .zero { try await clock.sleep(for: duration) }

@@ -35,6 +35,7 @@ public struct NetworkConditions: Sendable, Hashable {
 }
 
 extension NetworkConditions {
+    /// As they are at first: nothing is lost, and it is quick.
     public static let perfect = Self()
 
     /// A telephone on the move.

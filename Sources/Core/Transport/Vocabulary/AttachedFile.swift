@@ -42,8 +42,11 @@ public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID
     /// Where the message goes: a server or an adapter may refuse the file for its sake.
     public let chat: ChatID
+    /// A name without a path (see `FileName`).
     public let name: String
+    /// As MIME has it, such as `image/png`.
     public let type: String
+    /// As it was counted when the file was copied; `Limits.fileBytes` at most.
     public let byteCount: Int64
     /// SHA-256 of all its bytes, in hexadecimal digits.
     public let digest: String
@@ -68,5 +71,6 @@ public enum FileTransfer: Hashable, Sendable {
     /// It moves no further until it is asked for again.
     case failed(reason: String)
 
+    /// Whether it is whole, on disk or in memory.
     public var isHere: Bool { if case .here = self { true } else { false } }
 }

@@ -2,6 +2,7 @@ public import Foundation
 
 /// What is known of a conversation apart from its messages.
 public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
+    /// The server's, the same for all devices of the account.
     public let id: ChatID
     /// Who it is with; of a group, its title under an id of its own.
     public let contact: Contact
@@ -22,7 +23,9 @@ public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
 ///
 /// It names the message, never a number. One that names an older message than an earlier receipt changes nothing.
 public struct ReadReceipt: Hashable, Codable, Sendable {
+    /// `.me` for what was read on any of our devices.
     public let reader: Author
+    /// The last one that was read.
     public let message: MessageID
 
     public init(reader: Author, message: MessageID) {
@@ -36,7 +39,9 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 /// It leaves a tombstone in its place: no text, no images, no attachment, and the same position. One that names another
 /// author's message changes nothing; it may come before the message that it names.
 public struct Removal: Hashable, Codable, Sendable {
+    /// Who wrote the message.
     public let author: Author
+    /// The one that was taken back.
     public let message: MessageID
 
     public init(author: Author, message: MessageID) {
@@ -51,8 +56,11 @@ public struct Removal: Hashable, Codable, Sendable {
 /// come. One that names another author's message, or one that was taken back, changes nothing; it may come before the message
 /// that it names.
 public struct Edit: Hashable, Codable, Sendable {
+    /// Who wrote the message.
     public let author: Author
+    /// The one that was changed.
     public let message: MessageID
+    /// The whole new text; what is longer than `Limits.textBytes` is cut before it is kept.
     public let text: String
     /// Above 0.
     public let number: Int64
@@ -69,10 +77,15 @@ public struct Edit: Hashable, Codable, Sendable {
 ///
 /// Messages come in ascending order of position. The same news may come again, from any source, in any order.
 public struct ChatUpdate: Hashable, Codable, Sendable {
+    /// The chat that the news is of, as it is called by now; one that is not known yet begins with it.
     public let chat: ChatHeader
+    /// In ascending order of position; empty where there is other news alone.
     public let messages: [Message]
+    /// Of any of the chat's messages, here or still to come.
     public let receipts: [ReadReceipt]
+    /// Of any of the chat's messages, here or still to come.
     public let removals: [Removal]
+    /// Of any of the chat's messages, here or still to come.
     public let edits: [Edit]
     /// Of a group's members; one who is not named stays as they were.
     public let memberships: [Membership]
@@ -100,7 +113,9 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
 
 /// What has changed in an account since a cursor.
 public struct SyncPage: Hashable, Sendable {
+    /// Of the chats in which something happened; a chat may come more than once. Empty when nothing has.
     public let updates: [ChatUpdate]
+    /// Where the next sync goes on; one longer than `Limits.cursorBytes` is not kept.
     public let next: SyncCursor
     /// False when more waits behind `next`.
     public let isComplete: Bool
@@ -118,6 +133,7 @@ public struct MessagePage: Hashable, Sendable {
     public let messages: [Message]
     /// Those that were made where the page is, of whatever messages; and what was taken back there.
     public let edits: [Edit]
+    /// Those that were made where the page is, of whatever messages.
     public let removals: [Removal]
     /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
     public let next: PageCursor?

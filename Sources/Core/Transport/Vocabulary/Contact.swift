@@ -2,7 +2,9 @@ import Foundation
 
 /// A person one can chat with.
 public struct Contact: Hashable, Codable, Sendable, Identifiable {
+    /// The server's, for a person or for a group.
     public let id: ContactID
+    /// What the server calls them by now; several may have the same. Cut to `Limits.nameCharacters` before it is kept.
     public let name: String
 
     public init(id: ContactID, name: String) {
@@ -51,7 +53,9 @@ extension String {
 
 /// A contact's picture, as it came: the bytes have not been looked into.
 public struct Picture: Hashable, Sendable {
+    /// As the server says, such as `image/png`; empty where it says none.
     public let mediaType: String
+    /// A picture of more than `Limits.pictureBytes` is not taken.
     public let bytes: [UInt8]
 
     public init(mediaType: String, bytes: [UInt8]) {

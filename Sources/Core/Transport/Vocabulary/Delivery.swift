@@ -8,6 +8,6 @@ public enum Delivery: Hashable, Sendable {
     case sent
     /// The contact has read it; in a group, everyone who is in it.
     case read
-    /// The server refused it, for this reason.
+    /// The server refused it, or its file cannot be sent, for this reason.
     case failed(reason: String)
 }

@@ -5,7 +5,9 @@
 public struct Membership: Hashable, Codable, Sendable {
     /// `.me` or a member.
     public let member: Author
+    /// What they are called in the group; may be empty. Cut to `Limits.nameCharacters` before it is kept.
     public let name: String
+    /// False once they have left.
     public let isMember: Bool
     /// The newest message when they came in: what stands up to it was never theirs to read. Nil where there was none.
     public let since: Position?
@@ -24,6 +26,7 @@ public struct Membership: Hashable, Codable, Sendable {
 /// A group to be made on the server, under an id that stays: asked for a second time, it is the same group.
 public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID
+    /// What it is to be called; bounded as any name is (see `ContactName`).
     public let title: String
     /// Of those who are to be in it beside ourselves.
     public let names: [String]

@@ -2,9 +2,13 @@ public import Foundation
 
 /// A message that the server has taken: it has a position and the server's time.
 public struct Message: Hashable, Codable, Sendable, Identifiable {
+    /// The one that an app of ours sent it under, else the server's.
     public let id: MessageID
+    /// Who wrote it: ourselves, the contact, or in a group a member.
     public let author: Author
+    /// Empty where there are images or a file alone; cut to `Limits.textBytes` before it is kept.
     public let text: String
+    /// How many images it has; what says more than `Limits.imageCount` counts as having so many.
     public let imageCount: Int
     /// The picture or file that it carries; its image, if it is a picture, is counted.
     public let attachment: AttachedFile?
@@ -14,6 +18,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     public let editNumber: Int64
     /// By the server's clock.
     public let sentAt: Date
+    /// Where it stands in the chat, in the server's order; no other message of the chat has the same.
     public let position: Position
     /// What stands directly before it in the chat; nil says that the conversation starts here.
     public let predecessor: Predecessor?
@@ -85,7 +90,9 @@ extension Message {
 /// Because each message carries it, two messages are enough to know whether any are missing between them, whichever
 /// sources brought them and in whatever order.
 public struct Predecessor: Hashable, Codable, Sendable {
+    /// Of the message before: below that of the message itself.
     public let position: Position
+    /// Pages back from there, the message before included.
     public let cursor: PageCursor
 
     public init(position: Position, cursor: PageCursor) {
@@ -100,7 +107,9 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public static let textLimit = 65_536
 
     public let id: MessageID
+    /// The chat that it goes to.
     public let chat: ChatID
+    /// At most `textLimit` bytes; empty only beside a file.
     public let text: String
     /// What it carries, which is on the server already.
     public let attachment: AttachedFile?
@@ -122,8 +131,11 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
 /// A change of a message's text on its way to the server, under an id of its own.
 public struct OutgoingEdit: Hashable, Codable, Sendable, Identifiable {
     public let id: MessageID
+    /// The message of ours that is changed.
     public let message: MessageID
+    /// The chat that the message is in.
     public let chat: ChatID
+    /// The whole new text; at most `OutgoingMessage.textLimit` bytes.
     public let text: String
 
     public init(id: MessageID, of message: MessageID, in chat: ChatID, text: String) {

@@ -18,7 +18,9 @@ public struct Connection: Hashable, Sendable {
         case failing
     }
 
+    /// As the last attempt to sync went.
     public var requests: Requests
+    /// The account's push connection; how a chat's socket stands is not told.
     public var liveLink: LiveLink
 
     public init(requests: Requests = .untried, liveLink: LiveLink = .connecting) {
@@ -29,6 +31,7 @@ public struct Connection: Hashable, Sendable {
 
 /// How a model stands with the server and the disk.
 public struct ModelStatus: Hashable, Sendable {
+    /// How it stands with the server; the disk's side is `storageProblem`.
     public var connection: Connection
     /// Why the last attempt to write failed; nil once a later one succeeds.
     public var storageProblem: StorageProblem?

@@ -15,6 +15,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case files
     case typing
 
+    /// The promise in words, as reports print it.
     public var text: String {
         switch self {
         case .sentOnce: "every message typed is sent exactly once, under its own id, or visibly failed"
@@ -37,7 +38,9 @@ public enum Invariant: Int, CaseIterable, Sendable {
 
 /// A promise that did not hold.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
+    /// The promise that did not hold.
     public let invariant: Invariant
+    /// What was seen instead, in words.
     public let detail: String
 
     public var description: String { "invariant \(invariant.rawValue) (\(invariant.text)): \(detail)" }

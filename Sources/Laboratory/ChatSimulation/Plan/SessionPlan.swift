@@ -2,9 +2,11 @@ public import BehaviourSuite
 
 /// Everything that will happen in a session, apart from what the seed decides on the way.
 public struct SessionPlan: Sendable {
+    /// What the plan was drawn from; the session draws from it as well, on its way.
     public let seed: UInt64
     /// What the network does all the time but at quiet moments.
     public var network: Set<NetworkFault>
+    /// In the order in which they happen; fewer than were drawn, once the plan was shrunk.
     public var steps: [any Step]
     /// How many chats the server has before the app is ever started: in most sessions none, in some more than a page of the list.
     public var chatCount = 0

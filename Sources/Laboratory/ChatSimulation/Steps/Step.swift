@@ -14,6 +14,7 @@ public protocol Step: Sendable {
 }
 
 extension Step {
+    /// Nothing, for a step that needs no other to be of use.
     public func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) { ([], []) }
 }
 

@@ -39,6 +39,7 @@ public final class Subject<Value> {
 public final class Property<Value> {
     private let changes = Subject<Value>()
 
+    /// What it is now. Observers get each value that is set, also one that equals the last.
     public var value: Value { didSet { changes.send(value) } }
 
     public init(_ value: Value) {

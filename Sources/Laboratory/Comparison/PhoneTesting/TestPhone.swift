@@ -15,6 +15,7 @@ public import Transport
 public final class TestPhone<Subject> {
     /// What everything on the phone stands on.
     public let session: Session
+    /// The server at the other end of the phone's network; what is done there takes no time.
     public let server: SimulatedServer
     /// The phone's own; its conditions may be changed at any time.
     public let network: SimulatedConnection

@@ -54,14 +54,14 @@ import Transport
         #expect(try ids(.around(MessageID("none"), before: count, after: count)).count == (count == .max ? 15 : 1))
     }
 
-    @Test func `a window is one statement, and three around a message`() throws {
+    @Test func `a window is one statement, and four around a message`() throws {
         func statements(_ window: MessageWindow) throws -> Int {
             let before = database.statementCount
             _ = try database.timeline(in: window)
             return database.statementCount - before
         }
         #expect(try statements(.newest(7)) == 1)
-        #expect(try statements(.around(MessageID("m5"), before: 2, after: 2)) == 3)
+        #expect(try statements(.around(MessageID("m5"), before: 2, after: 2)) == 4)
     }
 
     @Test func `a window costs the same however many messages wait, and so does one more line to send`() throws {

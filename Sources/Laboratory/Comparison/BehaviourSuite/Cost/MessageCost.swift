@@ -6,6 +6,7 @@ import Transport
 public struct MessageCost: Hashable, Sendable {
     /// How many chats the list holds.
     public let chatCount: Int
+    /// How many messages came.
     public let messageCount: Int
     /// All of them together, the server's own part included, which is the same for every version.
     public let time: Duration

@@ -2,6 +2,7 @@ public import Transport
 
 /// One chat.
 public struct ChatScreen: Hashable, Sendable {
+    /// A message as it stands there.
     public struct Row: Hashable, Sendable {
         /// Names the row for `Gesture.resend(row:)`, for as long as the app runs.
         public var id: String
@@ -13,8 +14,11 @@ public struct ChatScreen: Hashable, Sendable {
         public var isEdited: Bool
         /// What is said of a change that the server did not take.
         public var editFailure: String?
+        /// Whether it stands there as one's own.
         public var isMine: Bool
+        /// For people, such as "9:00 am" or "Yesterday 9:00 am".
         public var time: String
+        /// How far it is said to have come; `.received` for one that is not one's own.
         public var delivery: Delivery
         /// Whether messages are said to be missing directly before this one.
         public var followsGap: Bool
@@ -52,11 +56,13 @@ public struct ChatScreen: Hashable, Sendable {
     public var hasEarlier: Bool
     /// What the message field holds.
     public var field: String
+    /// Whether the switch says that the chat is muted.
     public var isMuted: Bool
     /// What is said of those who type.
     public var typing: String?
     /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
+    /// What the last alert said; nil where there was none.
     public var problem: String?
 
     public init(

@@ -1,5 +1,6 @@
 /// What a person can see at a moment: the screen on top, and what the system shows around it.
 public struct Screen: Hashable, Sendable {
+    /// What the screen on top shows.
     public enum Content: Hashable, Sendable {
         /// The app is not there, or has not drawn the screen on top yet.
         case nothing
@@ -8,6 +9,7 @@ public struct Screen: Hashable, Sendable {
         case chat(ChatScreen)
     }
 
+    /// The screen on top; `nothing` while there is none to look at.
     public var content: Content
     /// How many screens are on the stack; the list alone is one.
     public var depth: Int
@@ -16,6 +18,7 @@ public struct Screen: Hashable, Sendable {
     /// Everything that was announced since the app started, the latest last.
     public var notifications: [Notification]
 
+    /// One announcement, as the system shows it.
     public struct Notification: Hashable, Sendable {
         /// The contact's name, or the group's.
         public var title: String
@@ -45,6 +48,7 @@ public struct Screen: Hashable, Sendable {
 
 /// The list of chats, or of what a search found.
 public struct ListScreen: Hashable, Sendable {
+    /// A chat, or a place in one where a searched text was found.
     public struct Row: Hashable, Sendable {
         /// Names the row for `Gesture.open(row:)`, for as long as the app runs.
         public var id: String
@@ -54,10 +58,13 @@ public struct ListScreen: Hashable, Sendable {
         public var sender: String?
         /// The newest message by the preview rule, or what was found.
         public var preview: String
+        /// For people, such as "9:00 am" or "Yesterday".
         public var time: String
+        /// How many messages are said to be unread in the whole chat.
         public var unreadCount: Int
         /// Whether the contact's picture has come.
         public var hasPicture: Bool
+        /// Whether the chat is shown as muted.
         public var isMuted: Bool
         /// What is said of those who type.
         public var typing: String?
@@ -85,6 +92,7 @@ public struct ListScreen: Hashable, Sendable {
         }
     }
 
+    /// In the order in which they stand there, from the top.
     public var rows: [Row]
     /// Whether `Gesture.showMore` would bring more.
     public var hasMore: Bool
@@ -92,6 +100,7 @@ public struct ListScreen: Hashable, Sendable {
     public var searchText: String
     /// What is said of a server that is not there, by `Connection.text`.
     public var status: String?
+    /// What the last alert said; nil where there was none.
     public var problem: String?
 
     public init(
@@ -115,12 +124,15 @@ public struct FormScreen: Hashable, Sendable {
     public var name: String
     /// Why that is no name; nil when it is one.
     public var message: String?
+    /// Whether `Gesture.create` would make a chat now.
     public var canCreate: Bool
+    /// The names that are offered for what is typed.
     public var suggestions: [String]
     /// Who is to be in the group, beside who is typed.
     public var added: [String]
     /// Whether a chat is being made.
     public var isBusy: Bool
+    /// What the last alert said; nil where there was none.
     public var problem: String?
 
     public init(

@@ -4,6 +4,7 @@ public struct Version: Sendable {
     public struct Limit: Hashable, Sendable {
         /// The name of the scenario that shows it.
         public let scenario: String
+        /// Why it cannot, in words, for the report.
         public let reason: String
 
         public init(scenario: String, reason: String) {
@@ -43,7 +44,9 @@ public struct Version: Sendable {
         }
     }
 
+    /// What reports and commands call it; each version has a name of its own.
     public let name: String
+    /// What it cannot do, to be told beside the scenarios that fail; empty where there is nothing.
     public let limits: [Limit]
     /// None for a double.
     public let sources: Sources?

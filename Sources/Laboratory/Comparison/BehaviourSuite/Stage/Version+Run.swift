@@ -1,10 +1,13 @@
 /// How one scenario went under one seed.
 public struct ScenarioResult: Hashable, Sendable {
+    /// The scenario's name.
     public let scenario: String
+    /// The seed that it was played under.
     public let seed: UInt64
     /// The first difference from what was expected, in words; nil when there was none.
     public let difference: String?
 
+    /// Whether all was as expected.
     public var hasPassed: Bool { difference == nil }
 }
 

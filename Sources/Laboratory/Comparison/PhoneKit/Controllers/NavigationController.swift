@@ -1,5 +1,6 @@
 /// A stack of screens, of which the one on top can be seen.
 public final class NavigationController {
+    /// The first screen first, the one on top last; empty until the app puts one there.
     public private(set) var viewControllers: [ViewController] = []
     private let drawing: Drawing
 
@@ -7,8 +8,10 @@ public final class NavigationController {
         self.drawing = drawing
     }
 
+    /// Nil while the stack is empty.
     public var topViewController: ViewController? { viewControllers.last }
 
+    /// Puts a screen on top.
     public func push(_ controller: ViewController) {
         setViewControllers(viewControllers + [controller])
     }

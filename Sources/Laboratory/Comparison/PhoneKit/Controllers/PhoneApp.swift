@@ -15,10 +15,15 @@ public protocol PhoneApp: AnyObject, SendableMetatype {
 
 /// What the system gives an app: a window, the engine that every version stands on, and its thread.
 public struct AppContext {
+    /// Where the app shows its screens, its banners and its badge.
     public let window: Window
+    /// The engine that every version stands on; it is for the app to run it.
     public let session: Session
+    /// The phone's clock, and how dates are written there.
     public let environment: ChatEnvironment
+    /// Which ways to be quick the app is to take.
     public let strategy: Strategy
+    /// Where the app starts what takes time, and gets the outcome on its own thread.
     public let queue: MainQueue
 
     public init(

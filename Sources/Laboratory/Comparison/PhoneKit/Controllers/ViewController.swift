@@ -1,6 +1,8 @@
 /// A screen's controller, as the navigation controller knows it.
 open class ViewController {
+    /// The stack that it was put on, even once it has left; nil before.
     public internal(set) weak var navigationController: NavigationController?
+    /// What it shows, and what a person touches.
     public let view: View
     var isLoaded = false
 

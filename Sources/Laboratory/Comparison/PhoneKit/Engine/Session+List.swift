@@ -5,7 +5,9 @@ public import Transport
 
 /// What the list of chats asks for.
 public struct ListRequest: Hashable, Sendable {
+    /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
     public var searchText: String
+    /// How many rows are asked for at most, from the first on.
     public var limit: Int
 
     public init(searchText: String = "", limit: Int) {
@@ -15,22 +17,31 @@ public struct ListRequest: Hashable, Sendable {
 
 /// A chat, or a place in one where a searched text was found.
 public struct ListEntry: Hashable, Sendable, Identifiable {
+    /// Names a chat, or one message found in it.
     public struct ID: Hashable, Sendable {
+        /// The chat that a tap opens.
         public let chat: ChatID
+        /// The message that was found; nil for the chat itself, listed or found by its name.
         public let message: MessageID?
     }
 
+    /// Stays the same from one page to the next.
     public let id: ID
     /// Who the chat is with; of a group, its title.
     public let contact: Contact
     /// Who wrote the text, in a group; nil between two.
     public var sender: Sender?
+    /// The newest message, or the text around what was found; empty when there is none.
     public let text: String
+    /// How many images the newest message has; 0 for what was found.
     public let imageCount: Int
     /// Whether its author has taken the newest message back.
     public var isRemoved = false
+    /// When the newest message was sent, or the one that was found; when the chat was made, if there is none.
     public let time: Date
+    /// How many messages of the whole chat are unread.
     public let unreadCount: Int
+    /// Whether its messages are neither announced nor counted in the badge.
     public var isMuted = false
     /// What those who type are called.
     public var typists: [String] = []
@@ -47,8 +58,11 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
 
 /// The first chats or finds, and whether there are more.
 public struct ListPage: Hashable, Sendable {
+    /// What the page answers.
     public var request: ListRequest
+    /// In the order in which they are to be shown; at most `request.limit`.
     public var entries: [ListEntry]
+    /// Whether a higher limit would bring more.
     public var hasMore: Bool
 
     public init(request: ListRequest, entries: [ListEntry] = [], hasMore: Bool = false) {

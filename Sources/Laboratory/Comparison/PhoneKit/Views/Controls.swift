@@ -1,5 +1,6 @@
 /// A field that a person types into.
 public final class TextField {
+    /// What it holds, typed by a person or set by the app.
     public var text = ""
     /// Called with each change that a person makes; not when the app sets the text.
     public var onChange: ((String) -> Void)?
@@ -15,6 +16,7 @@ public final class TextField {
 
 /// A switch that a person turns on and off.
 public final class Switch {
+    /// How it stands, turned by a person or set by the app.
     public var isOn = false
     /// Called with each change that a person makes; not when the app sets the switch.
     public var onChange: ((Bool) -> Void)?
@@ -30,6 +32,7 @@ public final class Switch {
 
 /// A button that a person taps.
 public final class Button {
+    /// Called with each tap; nil while it does nothing.
     public var onTap: (() -> Void)?
 
     public init() {}

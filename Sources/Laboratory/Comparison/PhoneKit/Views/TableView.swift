@@ -38,7 +38,9 @@ public final class TableView<Cell> {
     /// How many rows the screen has room for; each scrolling shows as many more.
     public static var page: Int { 50 }
 
+    /// Asked at each drawing; while there is none, nothing is drawn.
     public weak var dataSource: (any TableViewDataSource<Cell>)?
+    /// Told what can be seen, and what a person does with a row.
     public weak var delegate: (any TableViewDelegate<Cell>)?
     /// Whether the app could supply more rows than it has so far.
     public var hasFurtherRows = false

@@ -9,6 +9,7 @@ internal import Foundation
 public struct CoverageProfile: Sendable {
     /// Why a profile could not be read.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is wrong, as the end of a sentence that begins with the profile's path.
         public let description: String
     }
 

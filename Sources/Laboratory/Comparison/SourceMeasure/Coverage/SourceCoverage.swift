@@ -1,6 +1,8 @@
 /// How many of some lines can be executed, and how many were.
 public struct LineCoverage: Hashable, Codable, Sendable {
+    /// How many can be executed.
     public internal(set) var coverable = 0
+    /// How many of those were executed, once or more often.
     public internal(set) var covered = 0
 
     package init(coverable: Int = 0, covered: Int = 0) {
@@ -24,16 +26,21 @@ public struct LineCoverage: Hashable, Codable, Sendable {
 public struct SourceCoverage: Hashable, Codable, Sendable {
     /// One file's share.
     public struct File: Hashable, Codable, Sendable {
+        /// The path inside the tree.
         public let path: String
+        /// Of the file's lines of code.
         public let lines: LineCoverage
     }
 
     /// One layer's share.
     public struct Layer: Hashable, Codable, Sendable {
+        /// The layer's name, as the rules have it.
         public let name: String
+        /// Of the lines of all its files that the profile knows.
         public let lines: LineCoverage
     }
 
+    /// Of the lines of all files that the profile knows.
     public let lines: LineCoverage
     /// Those that the profile knows, in the order of their paths.
     public let files: [File]

@@ -33,7 +33,9 @@ public struct LayerRules: Sendable {
 
     /// A line that a file of layers cannot hold.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The number of the line, from 1.
         public let line: Int
+        /// What is wrong with it, in words.
         public let description: String
     }
 

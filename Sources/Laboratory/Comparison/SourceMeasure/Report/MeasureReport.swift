@@ -11,7 +11,9 @@ public struct MeasureReport: Sendable {
 
     /// One measured tree, under the name it is compared by.
     public struct Entry: Sendable {
+        /// Heads the tree's column; in JSON, the tree's key.
         public let name: String
+        /// What the tree comes to.
         public let measurement: SourceMeasurement
 
         public init(name: String, measurement: SourceMeasurement) {

@@ -3,9 +3,13 @@
 /// As JSON, `files`, `blank`, `comment` and `code` are a contract, and agree with `cloc --include-lang=Swift`: like
 /// `cloc`, it counts no file that is empty, and one that equals another only once.
 public struct SourceMeasurement: Hashable, Codable, Sendable {
+    /// Files that were counted: neither empty nor equal to one before.
     public let files: Int
+    /// Blank lines, as `cloc` counts them.
     public let blank: Int
+    /// Lines with comment and no code, likewise.
     public let comment: Int
+    /// Lines with code, likewise.
     public let code: Int
     /// Code lines per file, to one decimal; 0 without files.
     public let meanCode: Double
@@ -19,6 +23,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let layers: [Layer]
     /// Structs, classes, actors, enums and protocols.
     public let types: Int
+    /// Those of the types that are protocols.
     public let protocols: Int
     /// Functions outside of every type, overloads in one folder as one.
     public let functions: Int
@@ -43,12 +48,15 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
 
     /// The file with the most code.
     public struct LargestFile: Hashable, Codable, Sendable {
+        /// The path inside the tree.
         public let path: String
+        /// Its code lines, as `cloc` counts them.
         public let code: Int
     }
 
     /// The type with the most code.
     public struct LargestType: Hashable, Codable, Sendable {
+        /// With the parents it is nested in, and its file where several declarations have one name.
         public let name: String
         /// Without the lines of types nested in it.
         public let code: Int
@@ -58,11 +66,17 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
 
     /// One layer's share.
     public struct Layer: Hashable, Codable, Sendable {
+        /// The name that the rules give it; `Other` for what no rule names.
         public let name: String
+        /// Files that were counted in it.
         public let files: Int
+        /// Their blank lines, as `cloc` counts them.
         public let blank: Int
+        /// Their lines with comment and no code, likewise.
         public let comment: Int
+        /// Their lines with code, likewise.
         public let code: Int
+        /// Structs, classes, actors, enums and protocols whose first declaration is in them.
         public let types: Int
         /// References from declarations of other layers to declarations of this one.
         public let fanIn: Int

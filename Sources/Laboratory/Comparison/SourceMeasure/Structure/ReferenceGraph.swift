@@ -21,6 +21,7 @@ public struct ReferenceGraph: Hashable, Sendable {
         public internal(set) var name: String
         /// The name without a file.
         package internal(set) var path = ""
+        /// What is declared: a type, a function and so on.
         public let kind: Kind
         /// The path of the file that declares it; of several, the first.
         public let file: String

@@ -2,6 +2,7 @@
 public struct SourceFile: Hashable, Sendable {
     /// The path inside the tree, with slashes between its parts.
     public let path: String
+    /// All of the file, from the first byte to the last.
     public let bytes: [UInt8]
 
     public init(path: String, bytes: [UInt8]) {

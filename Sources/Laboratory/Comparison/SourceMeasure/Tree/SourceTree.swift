@@ -6,7 +6,9 @@ internal import Foundation
 /// Hidden files and folders (`.build` among them) are passed over, and so is a symbolic link to a folder; one to a
 /// file is followed.
 public struct SourceTree: Sendable {
+    /// Those that could be read, in the order of their paths, byte by byte.
     public let files: [SourceFile]
+    /// One sentence for each file or folder that could not be read, with its path and why.
     public let problems: [String]
     /// Whether the folder itself could be listed.
     public let isReadable: Bool

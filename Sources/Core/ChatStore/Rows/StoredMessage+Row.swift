@@ -1,0 +1,33 @@
+import Foundation
+import Transport
+
+extension StoredMessage {
+    init(row: borrowing Row, readUpTo marker: Int64?) {
+        let position = row.flag(5) ? nil : row.integer(6)
+        let delivery: Delivery
+        if !row.flag(1) {
+            delivery = .received
+        } else if let position {
+            delivery = marker.map { position <= $0 } ?? false ? .read : .sent
+        } else if let reason = row.optionalText(7) {
+            delivery = .failed(reason: reason)
+        } else {
+            delivery = row.integer(5) == 2 ? .sending : .sent
+        }
+        self.init(
+            id: row.identifier(0),
+            author: row.author(mine: 1, sender: 11),
+            senderName: row.optionalText(12),
+            text: row.text(2),
+            imageCount: row.count(3),
+            isRemoved: row.flag(9),
+            isEdited: row.integer(10) != 0,
+            editFailure: position == nil ? nil : row.optionalText(7),
+            time: Date(milliseconds: row.integer(4)),
+            position: position.map(Position.init(_:)),
+            delivery: delivery,
+            followsGap: row.flag(8),
+            attachment: row.attachment(at: 13)
+        )
+    }
+}
