@@ -61,25 +61,6 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
-    /// How many messages are passed over that do not count, our own and tombstones, to find the first that is unread.
-    static var unreadReach: Int { 200 }
-
-    /// The first message of a chat that is unread; nil when there is none, or when more than `unreadReach` that do not count
-    /// stand between it and our marker. Throws `SQLiteError`. Cost: constant.
-    func firstUnread(in chat: ChatID) throws -> MessageID? {
-        try connection.first(
-            """
-            SELECT id FROM (
-                SELECT m.id, m.mine, m.removed FROM chat c CROSS JOIN message m ON m.chat = c.key AND m.waits = 0
-                    AND m.place > coalesce(c.my_marker, -9223372036854775808)
-                WHERE c.id = ? AND c.unread > 0 ORDER BY m.place LIMIT ?)
-            WHERE +mine = 0 AND +removed = 0 LIMIT 1
-            """,
-            chat.stored,
-            Self.unreadReach + 1
-        ) { $0.identifier(0) }
-    }
-
     /// How many chats there are. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
     public func chatCount() throws -> Int {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0

@@ -11,7 +11,7 @@ extension ChatReader {
         guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
         guard var header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
         guard let place = header.place else { return try newest(stretch.newest, of: chat) }
-        header.firstUnread = try firstUnread(in: chat)
+        header.firstUnread = try newest(0, of: chat)?.firstUnread
         let limit = stretch.upToMiddle
         // One more than asked for tells whether there are more.
         let earlier = try messages(of: header, upTo: place, limit: limit + 1)
@@ -38,6 +38,9 @@ extension ChatReader {
             message.stored
         ) { News(text: $0.text(0), senderName: $0.optionalText(1)) }
     }
+
+    /// How many messages are passed over that do not count, our own and tombstones, to find the first that is unread.
+    static var unreadReach: Int { 200 }
 
     /// The chat, its first unread message and the newest ones in one statement: this is asked for each message that comes.
     ///

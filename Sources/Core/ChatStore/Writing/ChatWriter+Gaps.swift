@@ -3,25 +3,23 @@ public import Transport
 extension ChatWriter {
     /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
     ///
-    /// Returns true when a gap opens, or when what was history that had not been asked for becomes one: the message stands below
-    /// all others.
+    /// Returns true when a gap opens, or when what was history that had not been asked for may have become one: the conversation
+    /// begins with the message, and above it some is missing.
     func noteGap(before message: Message, in record: inout EditedChat) throws -> Bool {
         let position = message.position.rawValue
-        var isBelowGap = false
         // Above all that is missing, a message fills no gap; and behind the highest that is held, it opens none.
-        if let highest = record.highestMissing, position <= highest {
+        let isBelowMissing = record.highestMissing.map { position <= $0 } ?? false
+        if isBelowMissing {
             try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", record.key, position)
-            isBelowGap = try isLowest(position, in: record)
         }
-        guard let predecessor = message.predecessor, predecessor.position.rawValue != record.top else {
-            return isBelowGap
-        }
+        guard let predecessor = message.predecessor else { return isBelowMissing }
+        guard predecessor.position.rawValue != record.top else { return false }
         let isHeld = try connection.first(
             "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
             record.key,
             predecessor.position.rawValue
         ) { _ in true }
-        guard isHeld == nil else { return isBelowGap }
+        guard isHeld == nil else { return false }
         try connection.run(
             "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
             record.key,
@@ -32,15 +30,6 @@ extension ChatWriter {
         let missing = predecessor.position.rawValue
         record.highestMissing = max(record.highestMissing ?? missing, missing)
         return true
-    }
-
-    private func isLowest(_ position: Int64, in record: EditedChat) throws -> Bool {
-        let lower = try connection.first(
-            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place < ? LIMIT 1",
-            record.key,
-            position
-        ) { _ in true }
-        return lower == nil
     }
 
     /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the

@@ -46,19 +46,13 @@ public struct AccountFile: Sendable {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // Unless it is renamed, it goes: the token is in it.
+        defer { unlink(draft) }
         do {
             try handle.write(contentsOf: Data(json.bytes + [0x0A]))
             try handle.synchronize()
-        } catch {
-            unlink(draft)
-            throw AccountFileError.notWritten(path: url.path, code: EIO)
-        }
-        guard rename(draft, url.path) == 0 else {
-            let code = errno
-            // The token is in it.
-            unlink(draft)
-            throw AccountFileError.notWritten(path: url.path, code: code)
-        }
+        } catch { throw AccountFileError.notWritten(path: url.path, code: EIO) }
+        guard rename(draft, url.path) == 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
     }
 
     private static let limit = 1 << 16

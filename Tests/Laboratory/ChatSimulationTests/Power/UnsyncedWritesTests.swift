@@ -24,6 +24,14 @@ import Transport
             get throws { String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) }
         }
 
+        /// What SQLite writes here is noted, too.
+        func watch() { UnsyncedVFS.watch(unsynced) }
+
+        func end() {
+            UnsyncedVFS.unwatch(unsynced)
+            try? FileManager.default.removeItem(at: folder)
+        }
+
         /// Puts a text in place of what stands at a byte, or cuts the file there.
         func write(_ text: String?, at offset: Int) throws {
             var content = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -45,7 +53,7 @@ import Transport
             var left: Set<String> = []
             for seed in UInt64(1)...200 {
                 let disk = try Disk()
-                defer { try? FileManager.default.removeItem(at: disk.folder) }
+                defer { disk.end() }
                 try work(disk)
                 disk.unsynced.cut()
                 var generator = SplitMix64(seed: seed)
@@ -81,9 +89,8 @@ import Transport
         var texts: Set<[String]> = []
         for seed in UInt64(1)...20 {
             let disk = try Disk()
-            defer { try? FileManager.default.removeItem(at: disk.folder) }
-            UnsyncedVFS.watch(disk.unsynced)
-            defer { UnsyncedVFS.unwatch(disk.unsynced) }
+            disk.watch()
+            defer { disk.end() }
             let path = disk.unsynced.folder + "/table.sqlite"
             do {
                 let connection = try SQLiteConnection(.file(path: path), isWritable: true)
@@ -105,9 +112,8 @@ import Transport
 
     @Test func `a dead process tidies nothing up, and the next one goes on from its log`() throws {
         let disk = try Disk()
-        defer { try? FileManager.default.removeItem(at: disk.folder) }
-        UnsyncedVFS.watch(disk.unsynced)
-        defer { UnsyncedVFS.unwatch(disk.unsynced) }
+        disk.watch()
+        defer { disk.end() }
         let path = disk.unsynced.folder + "/table.sqlite"
         do {
             let connection = try SQLiteConnection(.file(path: path), isWritable: true)
