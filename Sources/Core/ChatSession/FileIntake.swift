@@ -30,8 +30,8 @@ final class FileIntake: Sendable {
 
     var byteCount: Int64 { reached.withLock { $0 } }
 
-    /// Takes the next bytes; those of one file are taken one after the other. Throws a `FileFault`.
-    func take(_ part: [UInt8]) throws {
+    /// Appends the next bytes; those of one file come one after the other. Throws a `FileFault`.
+    func append(_ part: [UInt8]) throws {
         guard Int64(part.count) <= expected - byteCount else { throw FileFault.tooManyBytes(than: expected) }
         var rest = part[...]
         while !rest.isEmpty {

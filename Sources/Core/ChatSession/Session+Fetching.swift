@@ -79,7 +79,7 @@ extension Session {
         // Even where all has come that was said: whether more would follow, the server alone knows.
         try await service.download(file.attachment.id, from: intake.byteCount) { [moves] part in
             guard await self.isToFetch(file) else { throw Unwanted() }
-            try intake.take(part)
+            try intake.append(part)
             moves.note(file.name, at: intake.byteCount, in: file.chat)
             backoff.note(intake.byteCount, of: file.name)
         }

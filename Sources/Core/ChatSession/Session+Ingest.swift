@@ -69,14 +69,14 @@ extension Session {
     }
 
     /// Takes what a live connection brought; what cannot be stored now is asked for again by the next sync.
-    func take(_ event: LiveEvent) {
+    func receive(_ event: LiveEvent) {
         switch event {
         case .opened:
             syncRequests.post(())
         case .updates(let updates):
             do { try ingest(updates, from: .live) } catch { syncRequests.post(()) }
         case .typing(let isTyping, let author, let chat):
-            take(typing: isTyping, by: author, in: chat)
+            receiveTyping(isTyping, by: author, in: chat)
         }
     }
 

@@ -57,7 +57,7 @@ extension Session {
                             opening.come()
                             await noteStanding()
                         }
-                        await self.take(event)
+                        await self.receive(event)
                     }
                     return ServiceError.unreachable
                 } catch {

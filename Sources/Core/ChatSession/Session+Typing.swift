@@ -30,7 +30,7 @@ extension Session {
     }
 
     /// Takes a notice in. It ends by itself, or with the author's message.
-    func take(typing isTyping: Bool, by author: Author, in chat: ChatID) {
+    func receiveTyping(_ isTyping: Bool, by author: Author, in chat: ChatID) {
         guard chat.rawValue.isUsableID, author.isUsable, author != .me else { return }
         let typist = Typist(chat: chat, author: author)
         let wasTyping = typists.holds(typist)

@@ -31,6 +31,6 @@ extension MatrixTransport {
         }
         // Without ourselves it is none.
         guard members.contains(where: { $0.id == account.user }) else { throw ServiceError.responseLost }
-        try await ledger.take(members: members, asked: asked, in: chat)
+        try await ledger.apply(members: members, asked: asked, in: chat)
     }
 }

@@ -44,7 +44,7 @@ extension MatrixTransport {
             // A server that leads nowhere has come to its end.
             token = answer.end == from ? nil : answer.end
         }
-        return try await ledger.take(page: events, state: state, before: position, end: token, in: room)
+        return try await ledger.apply(page: events, state: state, before: position, end: token, in: room)
     }
 }
 

@@ -15,24 +15,24 @@ import Transport
     }
 
     @discardableResult
-    private func take(
+    private func apply(
         _ timeline: String,
         limited: String? = nil,
         state: String = adasRoomState,
         since: String? = "s"
     ) async throws -> [ChatUpdate] {
-        try await ledger.take(syncAnswer(answer("1", timeline, limited: limited, state: state)), since: since)
+        try await ledger.apply(syncAnswer(answer("1", timeline, limited: limited, state: state)), since: since)
     }
 
     private func page(_ events: String, before message: Message, end: String? = nil) async throws -> MessagePage {
         let key = try await ledger.room(room).unwrapped().key
         let position = message.position.rawValue
-        return try await ledger.take(page: RoomEvent.list(json("[\(events)]")), before: position, end: end, in: key)
+        return try await ledger.apply(page: RoomEvent.list(json("[\(events)]")), before: position, end: end, in: key)
     }
 
     @Test func `what is edited says something else, and the edit is no message`() async throws {
-        try await take("\(text(1)),\(text(2, by: me, own: "born"))", since: nil)
-        let updates = try await take(
+        try await apply("\(text(1)),\(text(2, by: me, own: "born"))", since: nil)
+        let updates = try await apply(
             "\(replacement(of: "$1", "theirs")),\(replacement("$e2", of: "$2", "ours", at: 9001, by: me))"
         )
         #expect(updates.flatMap(\.messages).isEmpty)
@@ -41,13 +41,13 @@ import Transport
         #expect(edits.map(\.text) == ["theirs", "ours"])
         #expect(edits.map(\.author) == [.contact, .me])
         #expect(edits[0].number < edits[1].number)
-        let next = try await take(text(3)).flatMap(\.messages)
+        let next = try await apply(text(3)).flatMap(\.messages)
         let place = try await ledger.places(in: room)[MessageID("born")]
         #expect(try next.first.unwrapped().predecessor?.position == place)
     }
 
     @Test func `what comes in one timeline with its edit is told of both`() async throws {
-        let update = try await take("\(text(1)),\(replacement(of: "$1", "new"))", since: nil).first.unwrapped()
+        let update = try await apply("\(text(1)),\(replacement(of: "$1", "new"))", since: nil).first.unwrapped()
         #expect(update.messages.map(\.id.rawValue) == ["$1"])
         #expect(update.edits.map(\.text) == ["new"])
     }
@@ -62,11 +62,11 @@ import Transport
         ] {
             let ledger = try Folder().open()
             let first = try syncAnswer(answer("1", kept.isEmpty ? text(5) : "\(kept),\(text(5))", limited: "t"))
-            let five = try await ledger.take(first, since: nil).flatMap(\.messages).first.unwrapped()
+            let five = try await ledger.apply(first, since: nil).flatMap(\.messages).first.unwrapped()
             let events = try RoomEvent.list(json("[\(text(1, editedBy: bundled))]"))
             let key = try await ledger.room(room).unwrapped().key
             for _ in 1...2 {
-                let page = try await ledger.take(page: events, before: five.position.rawValue, end: nil, in: key)
+                let page = try await ledger.apply(page: events, before: five.position.rawValue, end: nil, in: key)
                 #expect(page.messages.map(\.text) == [expected])
                 #expect(try page.messages.first.unwrapped().editNumber > 0)
             }
@@ -75,30 +75,30 @@ import Transport
 
     @Test func `what is edited of a file is its caption, before it came and after`() async throws {
         let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
-        let first = try await take("\(fileEvent(1, caption: "old")),\(fileEvent(2))", since: nil)
+        let first = try await apply("\(fileEvent(1, caption: "old")),\(fileEvent(2))", since: nil)
         #expect(first.flatMap(\.messages).map(\.text) == ["old", ""])
         #expect(first.flatMap(\.messages).map(\.attachment) == [file, file])
-        #expect(try await take(captionEdit(of: "$1", "new")).flatMap(\.edits).map(\.text) == ["new"])
-        #expect(try await take(captionEdit(of: "$2", "a.png")).flatMap(\.edits).map(\.text) == [""])
-        try await take(captionEdit(of: "$3", "kept"))
-        let late = try await take(fileEvent(3)).flatMap(\.messages).first.unwrapped()
+        #expect(try await apply(captionEdit(of: "$1", "new")).flatMap(\.edits).map(\.text) == ["new"])
+        #expect(try await apply(captionEdit(of: "$2", "a.png")).flatMap(\.edits).map(\.text) == [""])
+        try await apply(captionEdit(of: "$3", "kept"))
+        let late = try await apply(fileEvent(3)).flatMap(\.messages).first.unwrapped()
         #expect(late.text == "kept" && late.attachment == file && late.imageCount == 1)
     }
 
     @Test func `a file that was taken back is one no longer`() async throws {
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
-        let message = try await take(gone, since: nil).flatMap(\.messages).first.unwrapped()
+        let message = try await apply(gone, since: nil).flatMap(\.messages).first.unwrapped()
         #expect(message.isRemoved && message.attachment == nil && message.imageCount == 0)
-        try await take(fileEvent(2))
+        try await apply(fileEvent(2))
         let redaction = """
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","origin_server_ts":1,"redacts":"$2","content":{}}
             """
-        #expect(try await take(redaction).flatMap(\.removals).map(\.message.rawValue) == ["$2"])
+        #expect(try await apply(redaction).flatMap(\.removals).map(\.message.rawValue) == ["$2"])
     }
 
     @Test func `an edit in a gap changes what stands before the gap`() async throws {
-        try await take(text(1), since: nil)
-        let nine = try await take(text(9), limited: "t").flatMap(\.messages).first.unwrapped()
+        try await apply(text(1), since: nil)
+        let nine = try await apply(text(9), limited: "t").flatMap(\.messages).first.unwrapped()
         let page = try await page(
             "\(text(8)),\(replacement(of: "$1", "new")),\(replacement("$o", of: "$0", "far")),\(text(1))",
             before: nine
@@ -110,14 +110,14 @@ import Transport
     @Test func `nobody edits what another has said, in a group either`() async throws {
         let group = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(bob, "Bob"))"
         let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me))"
-        try await take(texts, state: "\(group),\(state("m.room.name", #"{"name":"Garden"}"#))", since: nil)
+        try await apply(texts, state: "\(group),\(state("m.room.name", #"{"name":"Garden"}"#))", since: nil)
         for (event, sender) in [("$1", bob), ("$1", me), ("$2", ada), ("$3", ada)] {
-            #expect(try await take(replacement(of: event, "forged", by: sender)).flatMap(\.edits).isEmpty)
+            #expect(try await apply(replacement(of: event, "forged", by: sender)).flatMap(\.edits).isEmpty)
         }
-        #expect(try await take(replacement(of: "$2", "mine", by: bob)).flatMap(\.edits).map(\.text) == ["mine"])
+        #expect(try await apply(replacement(of: "$2", "mine", by: bob)).flatMap(\.edits).map(\.text) == ["mine"])
         // Nor what is not there yet.
-        try await take(replacement(of: "$4", "forged", by: bob))
-        #expect(try await take(text(4)).flatMap(\.messages).map(\.text) == ["text 4"])
+        try await apply(replacement(of: "$4", "forged", by: bob))
+        #expect(try await apply(text(4)).flatMap(\.messages).map(\.text) == ["text 4"])
     }
 
     @Test func `whose an old message is, is known in a room for two, and in a group only if it is ours`() async throws {
@@ -125,19 +125,22 @@ import Transport
             let ledger = try Folder().open()
             let name = isGroup ? ",\(state("m.room.name", #"{"name":"Garden"}"#))" : ""
             let first = answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState + name)
-            _ = try await ledger.take(syncAnswer(first), since: nil)
+            _ = try await ledger.apply(syncAnswer(first), since: nil)
             try await ledger.forgetSenders()
             let edits =
                 "\(replacement(of: "$1", "theirs")),\(replacement("$o", of: "$2", "ours", by: me)),\(replacement(of: "$2", "forged"))"
-            let taken = try await ledger.take(syncAnswer(answer("2", edits)), since: "1").flatMap(\.edits)
+            let taken = try await ledger.apply(syncAnswer(answer("2", edits)), since: "1").flatMap(\.edits)
             #expect(taken.map(\.text) == (isGroup ? ["ours"] : ["theirs", "ours"]))
         }
     }
 
     @Test func `an edit of an edit, of nothing or of what was taken back goes to nothing`() async throws {
         let gone = #"{"type":"m.room.message","event_id":"$g","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
-        try await take("\(text(1)),\(replacement(of: "$1", "new")),\(replacement("$g1", of: "$g", "gone"))", since: nil)
-        let updates = try await take(
+        try await apply(
+            "\(text(1)),\(replacement(of: "$1", "new")),\(replacement("$g1", of: "$g", "gone"))",
+            since: nil
+        )
+        let updates = try await apply(
             "\(replacement("$e2", of: "$edit", "newer")),\(replacement("$e3", of: "$none", "x")),\(gone)"
         )
         #expect(updates.flatMap(\.edits).isEmpty)
@@ -148,25 +151,25 @@ import Transport
     }
 
     @Test func `of edits of nothing no more than a hundred are kept`() async throws {
-        try await take(text(1), since: nil)
-        try await take((1...150).map { replacement("$e\($0)", of: "$later\($0)", "x") }.joined(separator: ","))
+        try await apply(text(1), since: nil)
+        try await apply((1...150).map { replacement("$e\($0)", of: "$later\($0)", "x") }.joined(separator: ","))
         #expect(try await ledger.strayEditCount() == 100)
     }
 
     @Test func `who is ignored edits nothing`() async throws {
-        try await take(text(1), since: nil)
+        try await apply(text(1), since: nil)
         let ignored = """
             {"next_batch":"2","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}]}}
             """
-        _ = try await ledger.take(syncAnswer(ignored), since: "1")
-        #expect(try await take(replacement(of: "$1", "new")).flatMap(\.edits).isEmpty)
+        _ = try await ledger.apply(syncAnswer(ignored), since: "1")
+        #expect(try await apply(replacement(of: "$1", "new")).flatMap(\.edits).isEmpty)
     }
 
     @Test func `a ledger of the version before is taken over`() async throws {
-        try await take(text(1), since: nil)
+        try await apply(text(1), since: nil)
         try await ledger.becomeVersionTwo()
         let again = try folder.open()
-        let update = try await again.take(syncAnswer(answer("2", replacement(of: "$1", "new"))), since: "1").first
+        let update = try await again.apply(syncAnswer(answer("2", replacement(of: "$1", "new"))), since: "1").first
             .unwrapped()
         #expect(update.edits.map(\.text) == ["new"])
     }

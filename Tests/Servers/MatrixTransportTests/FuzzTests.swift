@@ -46,7 +46,7 @@ import Transport
                 bytes.replaceSubrange(place..<end, with: Bool.random(using: &generator) ? piece : [])
             }
             guard let json = try? JSONDocument(bytes).root, let answer = SyncAnswer(json) else { continue }
-            let updates = try await ledger.take(answer, since: "s")
+            let updates = try await ledger.apply(answer, since: "s")
             taken += 1
             for update in updates {
                 #expect(update.edits.allSatisfy { (1...Limits.editNumber).contains($0.number) })

@@ -86,12 +86,12 @@ import Transport
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:far"}"#, by: ContactID("@eve:far"))
         let news = try syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)"))
         let ledger = try folder.open()
-        _ = try await ledger.take(news, since: nil)
+        _ = try await ledger.apply(news, since: nil)
         try await ledger.becomeVersionSix()
         let again = try folder.open()
         #expect(try await again.successor(of: room)?.room == ChatID("!new:far"))
         #expect(try await again.successor(of: room)?.server == nil)
-        _ = try await again.take(news, since: nil)
+        _ = try await again.apply(news, since: nil)
         #expect(try await again.successor(of: room)?.server == "far")
     }
 

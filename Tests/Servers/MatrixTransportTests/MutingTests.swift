@@ -52,32 +52,32 @@ import Transport
 
     @Test func `what another device mutes is told with the news, and again until it is kept`() async throws {
         let ledger = try Folder().open()
-        let first = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let first = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         #expect(first.map(\.isMuted) == [nil])
-        #expect(try await ledger.take(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
+        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
         #expect(try await due(in: ledger, since: "1", next: "2") == [true])
         #expect(try await due(in: ledger, since: "1", next: "2") == [true], "its answer was lost")
         #expect(try await due(in: ledger, since: "2", next: "3") == [])
-        #expect(try await ledger.take(rulesOnly("3", Self.silent), since: "2") == [], "that is no news")
-        #expect(try await ledger.take(rulesOnly("4"), since: "3").map(\.isMuted) == [false])
+        #expect(try await ledger.apply(rulesOnly("3", Self.silent), since: "2") == [], "that is no news")
+        #expect(try await ledger.apply(rulesOnly("4"), since: "3").map(\.isMuted) == [false])
         #expect(try await due(in: ledger, since: "3", next: "4") == [false])
     }
 
     @Test func `a room that comes after the rule that mutes it is told as muted`() async throws {
         let ledger = try Folder().open()
-        #expect(try await ledger.take(rulesOnly("1", Self.silent), since: nil) == [])
+        #expect(try await ledger.apply(rulesOnly("1", Self.silent), since: nil) == [])
         #expect(try await due(in: ledger, since: nil, next: "1") == [])
-        _ = try await ledger.take(syncAnswer(answer("2", state: adasRoomState)), since: "1")
+        _ = try await ledger.apply(syncAnswer(answer("2", state: adasRoomState)), since: "1")
         #expect(try await due(in: ledger, since: "1", next: "2") == [true])
     }
 
     @Test func `who begins anew is told all of it anew`() async throws {
         let ledger = try Folder().open()
-        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
-        _ = try await ledger.take(rulesOnly("2", Self.silent), since: "1")
+        _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        _ = try await ledger.apply(rulesOnly("2", Self.silent), since: "1")
         _ = try await due(in: ledger, since: "1", next: "2")
         #expect(try await due(in: ledger, since: "2", next: "3") == [])
-        _ = try await ledger.take(syncAnswer(answer("4", state: adasRoomState)), since: nil)
+        _ = try await ledger.apply(syncAnswer(answer("4", state: adasRoomState)), since: nil)
         #expect(try await due(in: ledger, since: nil, next: "4") == [true])
     }
 

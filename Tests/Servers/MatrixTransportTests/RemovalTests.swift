@@ -17,10 +17,10 @@ import Transport
     @Test(arguments: [false, true]) func `what is redacted is taken back by its author`(inContent: Bool) async throws {
         let ledger = try Folder().open()
         let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState))
-        _ = try await ledger.take(first, since: nil)
+        _ = try await ledger.apply(first, since: nil)
         let redactions = [redaction(of: "$1", inContent: inContent), redaction(of: "$2", by: me, inContent: inContent)]
         let second = try syncAnswer(answer("2", redactions.joined(separator: ",")))
-        let updates = try await ledger.take(second, since: "1")
+        let updates = try await ledger.apply(second, since: "1")
         #expect(updates.flatMap(\.messages).isEmpty)
         #expect(
             updates.flatMap(\.removals) == [
@@ -32,9 +32,9 @@ import Transport
     @Test func `what another is allowed to redact is still its author's`() async throws {
         let ledger = try Folder().open()
         let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState))
-        _ = try await ledger.take(first, since: nil)
+        _ = try await ledger.apply(first, since: nil)
         let second = try syncAnswer(answer("2", "\(redaction(of: "$1", by: me)),\(redaction(of: "$2"))"))
-        let updates = try await ledger.take(second, since: "1")
+        let updates = try await ledger.apply(second, since: "1")
         #expect(
             updates.flatMap(\.removals) == [
                 Removal(author: .contact, message: MessageID("$1")), Removal(author: .me, message: MessageID("$2")),
@@ -46,7 +46,7 @@ import Transport
         let ledger = try Folder().open()
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         let news = try syncAnswer(answer("1", "\(gone),\(redaction(of: "$0"))", state: adasRoomState))
-        let updates = try await ledger.take(news, since: nil)
+        let updates = try await ledger.apply(news, since: nil)
         #expect(updates.flatMap(\.messages).map(\.isRemoved) == [true])
         #expect(updates.flatMap(\.removals).isEmpty)
     }
@@ -55,9 +55,9 @@ import Transport
         let folder = try Folder()
         let old = try folder.open()
         let first = try syncAnswer(answer("1", text(1), state: adasRoomState))
-        _ = try await old.take(first, since: nil)
+        _ = try await old.apply(first, since: nil)
         try await old.forgetWhoseEventsAre()
-        let updates = try await old.take(syncAnswer(answer("2", redaction(of: "$1"))), since: "1")
+        let updates = try await old.apply(syncAnswer(answer("2", redaction(of: "$1"))), since: "1")
         #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
     }
 

@@ -24,7 +24,7 @@ extension ChatWriter {
         if let id = member.member.member, try !keep(id, named: bounded.name, in: &record) {
             throw RestoreFault.tooManyMembers
         }
-        if member.number != nil { try take(bounded, into: &record, &applied) }
+        if member.number != nil { try apply(bounded, into: &record, &applied) }
         if let id = member.member.member, let position = member.read?.rawValue {
             try advance(id, to: position, in: &record)
         }

@@ -23,7 +23,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Waits for a connection; throws `CancellationError` when the caller's task is cancelled meanwhile, or the pool is closed.
-    func take() async throws -> ReadingConnection {
+    func acquire() async throws -> ReadingConnection {
         let (idle, number) = state.withLock { state in
             state.count += 1
             return (state.idle.popLast(), state.count)
@@ -41,7 +41,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Lends the connection to the one that has waited longest.
-    func giveBack(_ connection: ReadingConnection) {
+    func release(_ connection: ReadingConnection) {
         let next = state.withLock { state -> Waiting? in
             if state.waiting.isEmpty {
                 if !state.isClosed { state.idle.append(connection) }
@@ -52,7 +52,7 @@ final class ConnectionPool: Sendable {
         next?.continuation.resume(returning: connection)
     }
 
-    /// Closes the connections that nothing reads from, and the others as soon as they are given back.
+    /// Closes the connections that nothing reads from, and the others as soon as they are released.
     func close() {
         let (closed, left) = state.withLock { state in
             defer { (state.all, state.idle, state.waiting, state.isClosed) = ([], [], [], true) }

@@ -30,8 +30,8 @@ public final class HistoryReader: Sendable {
     public func read<Value: Sendable>(
         _ query: @Sendable (borrowing ChatReader) throws -> Value
     ) async throws -> Value {
-        let connection = try await connections.take()
-        defer { connections.giveBack(connection) }
+        let connection = try await connections.acquire()
+        defer { connections.release(connection) }
         return try await connection.read(query)
     }
 

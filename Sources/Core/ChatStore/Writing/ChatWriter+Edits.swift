@@ -55,13 +55,13 @@ extension ChatWriter {
         try connection.run("UPDATE message SET failure = ? WHERE key = ?", reason, known.key)
     }
 
-    func take(_ edit: Edit, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ edit: Edit, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         let known = try KnownMessage.find(edit.message, in: record.key, connection)
         guard let known, !known.isInOutbox else { return try hold(edit, in: &record) }
-        try take(edit, known, in: record, &applied)
+        try apply(edit, known, in: record, &applied)
     }
 
-    func take(_ edit: Edit, _ known: KnownMessage, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ edit: Edit, _ known: KnownMessage, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
         guard known.author == record.author(edit.author), !known.isRemoved else { return }
         if known.editNumber == Self.unsentEdit {
             try connection.run(
@@ -82,7 +82,7 @@ extension ChatWriter {
     }
 
     /// Acts on an edit that came before its message.
-    func takeAwaitedEdit(of message: Message, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
+    func applyAwaitedEdit(of message: Message, in record: EditedChat, _ applied: inout AppliedUpdate) throws {
         let awaited = try connection.first(
             "SELECT text, number FROM edit WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND id IS NULL",
             record.key,
@@ -91,7 +91,7 @@ extension ChatWriter {
             record.author(message.author).senderKey
         ) { Edit(author: message.author, message: message.id, text: $0.text(0), number: $0.integer(1)) }
         guard let awaited, let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
-        try take(awaited, known, in: record, &applied)
+        try apply(awaited, known, in: record, &applied)
         try forgetEdit(of: message.id, known, in: record.key)
     }
 

@@ -4,7 +4,7 @@ extension ChatWriter {
     /// Takes in what has become of a member, unless something newer is known of them.
     ///
     /// No new member is kept beyond `Limits.members`; those who left count as well, since their messages have their names.
-    func take(
+    func apply(
         _ membership: Membership,
         into record: inout EditedChat,
         _ applied: inout AppliedUpdate

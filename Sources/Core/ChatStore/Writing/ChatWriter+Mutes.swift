@@ -17,7 +17,7 @@ extension ChatWriter {
     }
 
     /// What the account says, of another device perhaps, unless ours is newer and on its way there.
-    func take(isMuted: Bool, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(isMuted: Bool, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard record.isMuted != isMuted, try dueMute(of: record.key) == nil else { return }
         try mute(isMuted, &record)
         (applied.isChange, applied.isMuteChange) = (true, true)

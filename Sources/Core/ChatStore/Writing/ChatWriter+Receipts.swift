@@ -16,7 +16,7 @@ extension ChatWriter {
         return true
     }
 
-    func take(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
             try hold(receipt, in: &record)
             record.awaitsReceipts = true
@@ -26,7 +26,7 @@ extension ChatWriter {
     }
 
     /// Acts on receipts that came before the message that they name.
-    func takeAwaitedReceipts(
+    func applyAwaitedReceipts(
         for message: Message,
         into record: inout EditedChat,
         _ applied: inout AppliedUpdate

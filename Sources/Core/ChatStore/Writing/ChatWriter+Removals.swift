@@ -50,7 +50,7 @@ extension ChatWriter {
         if !isHere { try forgetOldRemovals(in: record.key) }
     }
 
-    func take(_ removal: Removal, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ removal: Removal, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
         guard let known = try KnownMessage.find(removal.message, in: record.key, connection) else {
             return try hold(removal, in: &record)
         }
@@ -59,7 +59,7 @@ extension ChatWriter {
     }
 
     /// Acts on a removal that came before its message, or that is on its way to the server.
-    func takeAwaitedRemoval(
+    func applyAwaitedRemoval(
         of message: Message,
         into record: inout EditedChat,
         _ applied: inout AppliedUpdate

@@ -32,21 +32,21 @@ extension ChatWriter {
     public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
-        if let isMuted = update.isMuted { try take(isMuted: isMuted, into: &record, &applied) }
+        if let isMuted = update.isMuted { try apply(isMuted: isMuted, into: &record, &applied) }
         for membership in update.memberships {
-            try take(membership, into: &record, &applied)
+            try apply(membership, into: &record, &applied)
         }
         for message in update.messages {
-            try take(message, announcing: announcing, into: &record, &applied)
+            try apply(message, announcing: announcing, into: &record, &applied)
         }
         for receipt in update.receipts {
-            try take(receipt, into: &record, &applied)
+            try apply(receipt, into: &record, &applied)
         }
         for removal in update.removals {
-            try take(removal, into: &record, &applied)
+            try apply(removal, into: &record, &applied)
         }
         for edit in update.edits {
-            try take(edit, into: &record, &applied)
+            try apply(edit, into: &record, &applied)
         }
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
@@ -60,7 +60,7 @@ extension ChatWriter {
         return applied
     }
 
-    private func take(
+    private func apply(
         _ message: Message,
         announcing: Bool,
         into record: inout EditedChat,
@@ -79,7 +79,7 @@ extension ChatWriter {
             else { return }
             if !known.waits {
                 if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
-                if let edit = message.edit { try take(edit, known, in: record, &applied) }
+                if let edit = message.edit { try apply(edit, known, in: record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
@@ -93,9 +93,9 @@ extension ChatWriter {
         }
         if try noteGap(before: message, in: &record) { applied.opensGap = true }
         record.top = max(record.top ?? position, position)
-        if record.awaitsReceipts { try takeAwaitedReceipts(for: message, into: &record, &applied) }
-        if record.awaitsEdits { try takeAwaitedEdit(of: message, in: record, &applied) }
-        if record.awaitsRemovals { try takeAwaitedRemoval(of: message, into: &record, &applied) }
+        if record.awaitsReceipts { try applyAwaitedReceipts(for: message, into: &record, &applied) }
+        if record.awaitsEdits { try applyAwaitedEdit(of: message, in: record, &applied) }
+        if record.awaitsRemovals { try applyAwaitedRemoval(of: message, into: &record, &applied) }
     }
 
     /// False when the id or the position is taken.

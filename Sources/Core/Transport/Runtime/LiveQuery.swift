@@ -48,18 +48,18 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
     /// What tells the query of changes, for as long as the query is held.
     public var invalidation: any Invalidatable { state }
 
-    /// Hands each newest answer to `take`, one after the other, until the caller's task is cancelled. One call at a time.
-    public func follow(_ take: @escaping @Sendable (Answer) async -> Void) async {
+    /// Hands each newest answer to `receive`, one after the other, until the caller's task is cancelled. One call at a time.
+    public func follow(_ receive: @escaping @Sendable (Answer) async -> Void) async {
         while await !state.changed.takeAll().isEmpty {
             let reading = state.beginReading()
             let answer = await answer(to: reading)
-            // What was not taken is still to be answered, if the query is followed again.
+            // What was not received is still to be answered, if the query is followed again.
             guard !Task.isCancelled else {
                 state.changed.post(())
                 break
             }
             guard let answer, state.isWanted(reading) else { continue }
-            await take(answer)
+            await receive(answer)
             state.endReading(reading)
         }
         state.stopSettling()

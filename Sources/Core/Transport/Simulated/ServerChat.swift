@@ -114,7 +114,7 @@ struct ServerChat {
     }
 
     /// Someone comes, leaves, or is called otherwise; it may be us.
-    mutating func take(_ membership: Membership, sequence: Int) {
+    mutating func apply(_ membership: Membership, sequence: Int) {
         if membership.member == .me, membership.isMember, leftAt != nil {
             sight.comeBack(at: sequence)
             before = [:]

@@ -19,8 +19,8 @@ public struct ServerJournal: Sendable {
     /// Reads every entry, then hands back the file, ready to go on.
     ///
     /// A last line without its end was never answered for: it is cut off. Throws a `JournalError` when the file cannot
-    /// be used, or `take` refuses an entry, or a line is none.
-    func open(_ take: (JournalEntry) throws -> Void) throws(JournalError) -> JournalFile {
+    /// be used, or `apply` refuses an entry, or a line is none.
+    func open(_ apply: (JournalEntry) throws -> Void) throws(JournalError) -> JournalFile {
         let handle = try openHandle()
         let content = try read(handle.fileDescriptor)
         let end = content.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -30,7 +30,7 @@ public struct ServerJournal: Sendable {
             .dropLast().enumerated()
         {
             do {
-                try take(try decoder.decode(JournalEntry.self, from: line))
+                try apply(try decoder.decode(JournalEntry.self, from: line))
             } catch {
                 throw .damaged(file, line: index + 1, reason: Self.reason(for: error))
             }

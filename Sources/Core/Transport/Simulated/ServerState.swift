@@ -58,7 +58,7 @@ struct ServerState {
         case .membership(let chat, let membership, _):
             guard let index = chatIndices[chat] else { return }
             if let id = membership.member.member { book.note(Contact(id: id, name: membership.name)) }
-            chats[index].take(membership, sequence: sequence)
+            chats[index].apply(membership, sequence: sequence)
             highestPosition = max(highestPosition, membership.number)
             recordChange(of: index)
         case .renamed(let chat, let name, _):
@@ -102,11 +102,11 @@ struct ServerState {
         let header = ChatHeader(id: group.chat, contact: group.contact, isGroup: true, createdAt: group.at)
         var chat = ServerChat(header: header)
         // The server does not know our name.
-        chat.take(Membership(member: .me, name: "", number: group.number), sequence: sequence)
+        chat.apply(Membership(member: .me, name: "", number: group.number), sequence: sequence)
         for member in group.members {
             book.note(member)
             let membership = Membership(member: .member(member.id), name: member.name, number: group.number)
-            chat.take(membership, sequence: sequence)
+            chat.apply(membership, sequence: sequence)
         }
         highestPosition = max(highestPosition, group.number)
         add(chat)

@@ -23,16 +23,16 @@ extension FullScreenLoop {
                 await self.open(next, else: "Nothing else is unread")
             case .findChats(let text):
                 let chats = try await world.application.session.read { try $0.foundChats(text) }
-                await perform(model.take(.foundChats(chats, for: text)))
+                await perform(model.handle(.foundChats(chats, for: text)))
             default: break
             }
         } catch {
-            await perform(model.take(.notice(Failure.text(of: error))))
+            await perform(model.handle(.notice(Failure.text(of: error))))
         }
     }
 
     private mutating func open(_ chat: ChatID?, else notice: String) async {
-        guard let chat else { return await perform(model.take(.notice(notice))) }
+        guard let chat else { return await perform(model.handle(.notice(notice))) }
         await perform(model.open(chat))
     }
 }

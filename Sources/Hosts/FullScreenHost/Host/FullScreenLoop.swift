@@ -57,7 +57,7 @@ struct FullScreenLoop {
         while exitCode == nil {
             let inputs = await inbox.takeAll()
             if inputs.isEmpty { break }
-            for input in inputs { await take(input.source) }
+            for input in inputs { await handle(input.source) }
             await draw()
             if let failure = terminal.failure { exitCode = failure.code == EIO ? .ok : .ioError }
             // Who brought them may go on.
@@ -67,12 +67,12 @@ struct FullScreenLoop {
         return exitCode ?? .ok
     }
 
-    private mutating func take(_ source: LoopInput.Source) async {
+    private mutating func handle(_ source: LoopInput.Source) async {
         switch source {
-        case .model(let event): await perform(model.take(event))
+        case .model(let event): await perform(model.handle(event))
         case .module(let module): await begin(module)
         case .terminal(.events(let events)):
-            for event in events where exitCode == nil { await take(event) }
+            for event in events where exitCode == nil { await handle(event) }
         case .terminal(.resized): resize()
         case .terminal(.suspended): suspend()
         case .terminal(.resumed):
@@ -84,9 +84,9 @@ struct FullScreenLoop {
         }
     }
 
-    private mutating func take(_ event: TerminalEvent) async {
-        if case .mode(let mode, let canChange) = event { return terminal.take(mode: mode, canChange: canChange) }
-        await perform(model.take(.terminal(event)))
+    private mutating func handle(_ event: TerminalEvent) async {
+        if case .mode(let mode, let canChange) = event { return terminal.receive(mode: mode, canChange: canChange) }
+        await perform(model.handle(.terminal(event)))
     }
 
     private mutating func begin(_ module: AppModule) async {
@@ -95,7 +95,7 @@ struct FullScreenLoop {
         if case .createChat(let module) = module { (form, screen) = (module, .createChat) }
         if case .chat(let module, let id) = module { (chat, screen) = (module, .chat(id)) }
         if case .details(let module, let id) = module { (details, screen) = (module, .details(of: id)) }
-        if let screen { await perform(model.take(.begins(screen))) }
+        if let screen { await perform(model.handle(.begins(screen))) }
     }
 
     mutating func perform(_ effects: [ModelEffect]) async {
@@ -123,7 +123,7 @@ struct FullScreenLoop {
     /// Does something in the chat, or says why a file cannot be sent.
     private mutating func perform(_ action: ChatAction) async {
         if case .sendFile(let path, _) = action, let reason = TypedPath.objection(toSending: path) {
-            await perform(model.take(.notice(reason)))
+            await perform(model.handle(.notice(reason)))
         } else {
             chat?.send(action)
         }

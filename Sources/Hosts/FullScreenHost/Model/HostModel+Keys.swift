@@ -6,7 +6,7 @@ import Transport
 
 extension HostModel {
     /// What the terminal says.
-    mutating func take(_ event: TerminalEvent) -> [ModelEffect] {
+    mutating func handle(_ event: TerminalEvent) -> [ModelEffect] {
         switch event {
         case .key(let key): return look() + press(key)
         case .paste(let text):

@@ -46,24 +46,24 @@ struct HostModel: Sendable {
         (self.environment, self.theme, self.size) = (environment, theme, size)
     }
 
-    /// Takes an event; what is to be done, in this order.
-    mutating func take(_ event: ModelEvent) -> [ModelEffect] {
+    /// Handles an event; returns what is to be done, in this order.
+    mutating func handle(_ event: ModelEvent) -> [ModelEffect] {
         switch event {
-        case .terminal(let event): return take(event)
+        case .terminal(let event): return handle(event)
         case .size(let rows, let columns): size = (rows, columns)
         case .begins(let screen): begin(screen)
         case .list(let state):
-            list.take(state)
+            list.receive(state)
             note(state.problem, on: .chatList)
             if opensWhenFound, isFound { return openChosen() }
         case .form(let state):
-            take(state)
+            receive(state)
             note(state.problem, on: .createChat)
         case .chat(let state):
             note(state.problem, on: .chat)
-            take(state)
+            receive(state)
         case .details(let state):
-            details?.take(state)
+            details?.receive(state)
             note(state.problem, on: .chatDetails)
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge
@@ -143,7 +143,7 @@ struct HostModel: Sendable {
     /// The chat that is on top, or whose details are.
     var openChat: ChatID? { screen.chat ?? (details.map(\.chat)) }
 
-    private mutating func take(_ state: CreateChatViewState) {
+    private mutating func receive(_ state: CreateChatViewState) {
         if state.suggestions != form.state?.suggestions { form.chosen = nil }
         // Who was taken into the group is typed no more.
         if state.added.count > form.state?.added.count ?? 0 { editors[.form] = nil }
@@ -151,7 +151,7 @@ struct HostModel: Sendable {
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.
-    private mutating func take(_ state: ChatViewState) {
+    private mutating func receive(_ state: ChatViewState) {
         guard let pane = chat else { return }
         let place = Place.chat(pane.chat)
         if pane.state == nil, !state.draft.isEmpty {

@@ -18,7 +18,7 @@ struct ListPane: Sendable {
 
     var rows: [ChatListViewState.Row] { state?.rows ?? [] }
 
-    mutating func take(_ new: ChatListViewState) {
+    mutating func receive(_ new: ChatListViewState) {
         // The rows of a search stay with it: where it begins and ends, the choice begins at the top.
         if new.searchText != state?.searchText { chosen = nil }
         state = new
@@ -76,7 +76,7 @@ struct DetailsPane: Sendable {
     }
 
     /// What is in sight stays there, though the window has moved.
-    mutating func take(_ new: ChatDetailsViewState) {
+    mutating func receive(_ new: ChatDetailsViewState) {
         if let state {
             let members = new.firstNumber - state.firstNumber
             let isBelowMembers = members == 0 && top >= state.rows.count

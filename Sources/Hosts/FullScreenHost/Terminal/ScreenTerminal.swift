@@ -45,7 +45,7 @@ struct ScreenTerminal: Sendable {
     }
 
     /// Takes the terminal's answer about a mode.
-    mutating func take(mode: Int, canChange: Bool) {
+    mutating func receive(mode: Int, canChange: Bool) {
         if mode == Self.margins { writer.hasMargins = canChange }
     }
 

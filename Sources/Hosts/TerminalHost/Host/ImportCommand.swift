@@ -41,9 +41,9 @@ struct ImportCommand {
         var reader = LineReader(input: descriptor, signals: signals, lineLimit: Self.lineLimit)
         var progress = ImportProgress(errors: errors)
         var ending: InputEvent?
-        while ending == nil { ending = try take(from: &reader, into: opened.database, &progress) }
+        while ending == nil { ending = try importBatch(from: &reader, into: opened.database, &progress) }
         progress.finish()
-        let knownCount = progress.takenCount - progress.newCount
+        let knownCount = progress.acceptedCount - progress.newCount
         output.write(
             "\(progress.newCount) records new, \(knownCount) there already, \(progress.rejectedCount) lines rejected"
         )
@@ -53,10 +53,10 @@ struct ImportCommand {
     private func code(for ending: InputEvent?, after progress: ImportProgress) -> ExitCode {
         switch ending {
         case .signal:
-            say("interrupted after \(progress.takenCount) records; they are kept, and the import can be run again")
+            say("interrupted after \(progress.acceptedCount) records; they are kept, and the import can be run again")
             return .ioError
         case .failed(let error):
-            say("cannot read on after \(progress.takenCount) records: \(error.reason)")
+            say("cannot read on after \(progress.acceptedCount) records: \(error.reason)")
             return .ioError
         default:
             return progress.rejectedCount == 0 ? .ok : .dataError
@@ -67,8 +67,8 @@ struct ImportCommand {
         errors.write("viperchat: \(text)")
     }
 
-    /// Takes one batch; returns how the input ended, nil when there is more.
-    private func take(
+    /// Imports one batch; returns how the input ended, nil when there is more.
+    private func importBatch(
         from reader: inout LineReader,
         into database: ChatDatabase,
         _ progress: inout ImportProgress
@@ -85,7 +85,7 @@ struct ImportCommand {
                     }
                     do {
                         let record = try decoder.decode(HistoryRecord.self, from: Data(line.utf8))
-                        progress.take(isNew: try writer.restore(record))
+                        progress.accept(isNew: try writer.restore(record))
                     } catch let error as SQLiteError {
                         throw error
                     } catch {

@@ -9,7 +9,7 @@ import Transport
 
 /// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
 struct ImportProgress {
-    private(set) var takenCount = 0
+    private(set) var acceptedCount = 0
     /// Those of them that were not there before.
     private(set) var newCount = 0
     private(set) var rejectedCount = 0
@@ -24,9 +24,9 @@ struct ImportProgress {
 
     mutating func skip() { line += 1 }
 
-    mutating func take(isNew: Bool) {
+    mutating func accept(isNew: Bool) {
         line += 1
-        takenCount += 1
+        acceptedCount += 1
         if isNew { newCount += 1 }
     }
 

@@ -33,14 +33,14 @@ final class LineExchange: Sendable {
                 if let ready { waiting.resume(returning: ready) } else { demand() }
             }
         } onCancel: {
-            take { _ in }?.resume(returning: .end)
+            takeWaiting { _ in }?.resume(returning: .end)
         }
     }
 
     /// Resumes the task that waits, or keeps it for the next one; a signal before a line, and one signal for many.
     func deliver(_ event: InputEvent) {
         if case .signal(let signal) = event { signals.post(signal) }
-        let waiting = take { kept in
+        let waiting = takeWaiting { kept in
             if case .signal = event {
                 guard case .signal? = kept.first else { return kept.insert(event, at: 0) }
             } else {
@@ -50,7 +50,7 @@ final class LineExchange: Sendable {
         waiting?.resume(returning: event)
     }
 
-    private func take(
+    private func takeWaiting(
         orElse keep: (inout [InputEvent]) -> Void
     ) -> CheckedContinuation<InputEvent, Never>? {
         state.withLock { state in

@@ -19,7 +19,7 @@ struct AnswerHeaders {
     }
 
     /// Takes one line with its end. Returns whether it was the last.
-    mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
         guard line.count <= bytesLeft else { throw .tooLarge }
         bytesLeft -= line.count
         // What follows the body are trailers, of which nothing is asked.

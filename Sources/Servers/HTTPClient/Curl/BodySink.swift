@@ -38,11 +38,11 @@ struct BodySink {
     }
 
     /// False where it is to come again later, since what came before is not taken yet.
-    mutating func take(_ part: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
+    mutating func receive(_ part: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
         guard part.count <= bytesLeft else { throw .tooLarge }
         if isHandedOver {
             let skipped = Int(min(unwanted, Int64(part.count)))
-            guard pipe.take(UnsafeRawBufferPointer(rebasing: part[skipped...])) else { return false }
+            guard pipe.write(UnsafeRawBufferPointer(rebasing: part[skipped...])) else { return false }
             unwanted -= Int64(skipped)
             position += Int64(part.count)
             report.advance(to: HTTPProgress(done: position, total: total))

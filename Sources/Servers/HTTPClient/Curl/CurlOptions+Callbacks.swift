@@ -19,13 +19,13 @@ extension CurlOptions {
         isFine(
             ccurl_set_mover(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return CurlTransfer.at(context)?.takeHeader(line) == true ? line.count : Int(CURL_WRITEFUNC_ERROR)
+                return CurlTransfer.at(context)?.receiveHeader(line) == true ? line.count : Int(CURL_WRITEFUNC_ERROR)
             }
         )
         isFine(
             ccurl_set_mover(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return CurlTransfer.at(context)?.takeBody(part) ?? Int(CURL_WRITEFUNC_ERROR)
+                return CurlTransfer.at(context)?.receiveBody(part) ?? Int(CURL_WRITEFUNC_ERROR)
             }
         )
         isFine(

@@ -47,16 +47,16 @@ final class CurlTransfer {
     func willSend() { time.move(at: .now) }
 
     /// False to have the transfer given up.
-    func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         moving { () throws(HTTPFailure.Reason) in
-            if try headers.take(line) { try sink.begin(headers) }
+            if try headers.append(line) { try sink.begin(headers) }
         }
     }
 
     /// All of it, or libcurl's word for keeping it until later; nil to have the transfer given up.
-    func takeBody(_ part: UnsafeRawBufferPointer) -> Int? {
+    func receiveBody(_ part: UnsafeRawBufferPointer) -> Int? {
         var isTaken = false
-        guard moving({ () throws(HTTPFailure.Reason) in isTaken = try sink.take(part) }) else { return nil }
+        guard moving({ () throws(HTTPFailure.Reason) in isTaken = try sink.receive(part) }) else { return nil }
         if !isTaken { time.hold() }
         return isTaken ? part.count : Int(CURL_WRITEFUNC_PAUSE)
     }

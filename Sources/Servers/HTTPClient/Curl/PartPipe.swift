@@ -38,8 +38,8 @@ final class PartPipe: Sendable {
         }
     }
 
-    /// Takes all of the bytes, or none of them: then the transfer is held.
-    func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Appends all of the bytes, or none of them: then the transfer is held.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             state.isHeld = state.bytes.count >= Self.partBytes
             if !state.isHeld { state.bytes.append(contentsOf: bytes) }

@@ -81,7 +81,7 @@ extension MatrixLedger {
     }
 
     /// Takes over the answer to what was asked when so many changes had been seen.
-    func take(members: [(id: ContactID, name: String)], asked: Int64, in chat: ChatID) throws {
+    func apply(members: [(id: ContactID, name: String)], asked: Int64, in chat: ChatID) throws {
         try connection.transaction {
             guard try isToBeListed(chat), let room = try room(chat) else { return }
             try note(members: members, asked: asked, in: room)

@@ -6,7 +6,7 @@ extension MatrixLedger {
     /// Takes in all that an answer brings, and says it in our words.
     ///
     /// - Parameter since: what the answer was asked to begin after; nil for everything.
-    func take(_ answer: SyncAnswer, since: String?) throws -> [ChatUpdate] {
+    func apply(_ answer: SyncAnswer, since: String?) throws -> [ChatUpdate] {
         let updates = try connection.transaction {
             if let direct = answer.direct { try noteDirectRooms(direct) }
             if let ignored = answer.ignored { try note(ignored: ignored) }
@@ -16,7 +16,7 @@ extension MatrixLedger {
             var updates: [ChatUpdate] = []
             try noteSuccessors(answer.joined + answer.left)
             for (id, news) in answer.joined {
-                if let update = try take(news.without(ignored), of: id, membership: .join, isWhole: since == nil) {
+                if let update = try apply(news.without(ignored), of: id, membership: .join, isWhole: since == nil) {
                     updates.append(update)
                 }
             }
@@ -26,7 +26,7 @@ extension MatrixLedger {
             }
             // What was said before we left counts as well; the chat stays, and can be read.
             for (id, news) in answer.left where try room(id) != nil {
-                if let update = try take(news.without(ignored), of: id, membership: .leave, isWhole: since == nil) {
+                if let update = try apply(news.without(ignored), of: id, membership: .leave, isWhole: since == nil) {
                     updates.append(update)
                 }
             }
@@ -36,7 +36,7 @@ extension MatrixLedger {
         return updates
     }
 
-    private func take(_ news: RoomNews, of id: ChatID, membership: RoomMembership, isWhole: Bool) throws -> ChatUpdate?
+    private func apply(_ news: RoomNews, of id: ChatID, membership: RoomMembership, isWhole: Bool) throws -> ChatUpdate?
     {
         let room = try note(news, membership: membership, ofRoom: id)
         let placed = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
@@ -93,7 +93,7 @@ extension MatrixLedger {
     /// Takes in a page that was read back from `position`, newest first; `end` goes on, nil at the conversation's start.
     ///
     /// - Parameter state: what those who wrote it were in the room then.
-    func take(
+    func apply(
         page: [RoomEvent],
         state: [RoomEvent] = [],
         before position: Int64,

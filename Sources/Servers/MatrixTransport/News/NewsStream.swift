@@ -85,7 +85,7 @@ actor NewsStream {
             let failure = await pollOnce(since: since)
             let updates = waiting
             waiting = []
-            await body(updates, typing.take())
+            await body(updates, typing.takeAll())
             if let failure { throw failure }
         }
     }
@@ -156,7 +156,7 @@ actor NewsStream {
             throw ServiceError.responseLost
         }
         for index in answer.news.joined.indices { try await api.uncover(&answer.news.joined[index]) }
-        let updates = try await ledger.take(answer.news, since: nil)
+        let updates = try await ledger.apply(answer.news, since: nil)
         (first.roomCount, first.position) = (first.nextRoomCount, answer.position)
         guard answer.roomCount <= first.roomCount else {
             return News(updates: updates, next: first.text, isComplete: false)
@@ -186,10 +186,10 @@ actor NewsStream {
         for index in answer.joined.indices { try await api.uncover(&answer.joined[index]) }
         for index in answer.left.indices { try await api.uncover(&answer.left[index]) }
         if answer.joined.contains(where: { $0.news.typists != nil }) {
-            typing.take(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
+            typing.receive(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
         }
         typing.forget(answer.left.map(\.id))
-        return News(updates: try await ledger.take(answer, since: since), next: answer.next)
+        return News(updates: try await ledger.apply(answer, since: since), next: answer.next)
     }
 
     /// How long the homeserver holds a request for news before it answers that there is none.

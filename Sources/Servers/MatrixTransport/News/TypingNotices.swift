@@ -12,7 +12,7 @@ struct TypingNotices {
     var renewal: Duration? { typists.isEmpty ? nil : .seconds(4) }
 
     /// Learns who types in rooms; whom one does not hear, by `unheard`, types nowhere.
-    mutating func take(_ rooms: [SyncAnswer.Room], unheard: [ContactID]) {
+    mutating func receive(_ rooms: [SyncAnswer.Room], unheard: [ContactID]) {
         for (chat, news) in rooms {
             guard let names = news.typists?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else { continue }
             for (_, person) in typists.filter({ $0.chat == chat && !names.contains($0.person) }) {
@@ -37,7 +37,7 @@ struct TypingNotices {
     mutating func renew() { waiting += typists.map { ($0.chat, $0.person, true) } }
 
     /// What is to be told, once.
-    mutating func take() -> [Notice] {
+    mutating func takeAll() -> [Notice] {
         defer { waiting = [] }
         return waiting
     }

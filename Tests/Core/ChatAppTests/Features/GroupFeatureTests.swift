@@ -13,28 +13,28 @@ import Transport
     @Test func `F29: who wrote is told, in the list, in the chat and in what is announced`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
-        try world.take([world.message("1", by: AppWorld.ada, "hello")])
+        try world.ingest([world.message("1", by: AppWorld.ada, "hello")])
         let row = try #require(world.groupRow)
         #expect((row.title, row.sender, row.preview, row.unreadCount) == ("Walkers", "Ada", "hello", 1))
         #expect(world.interface.list?.rows.last?.sender == nil, "John's is between two")
         #expect(world.interface.notifications.map(\.title) == ["Walkers"])
         #expect(world.interface.notifications.map(\.text) == ["Ada: hello"])
         world.open(AppWorld.walkers)
-        try world.take([world.message("2", by: .me, "hi"), world.message("3", by: AppWorld.ben, "hey")])
+        try world.ingest([world.message("2", by: .me, "hi"), world.message("3", by: AppWorld.ben, "hey")])
         #expect(world.interface.chat?.rows.map(\.sender) == ["Ada", nil, "Ben"])
         #expect(world.interface.chat?.subtitle == "3 people")
-        try world.take([world.message("4", by: .me, "bye")])
+        try world.ingest([world.message("4", by: .me, "bye")])
         #expect(world.groupRow?.sender == "You")
     }
 
     @Test func `F29: a group found by its title says who wrote what it shows`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
-        try world.take([world.message("1", by: AppWorld.ada, "hello")])
+        try world.ingest([world.message("1", by: AppWorld.ada, "hello")])
         try world.search("walkers")
         let row = try #require(world.groupRow)
         #expect((row.author, row.sender, row.preview) == (AppWorld.ada, "Ada", "hello"))
-        try world.take([world.message("2", by: .me, "hi")])
+        try world.ingest([world.message("2", by: .me, "hi")])
         #expect(world.groupRow?.sender == "You")
     }
 
@@ -42,7 +42,7 @@ import Transport
         let world = try AppWorld()
         try world.startWithGroup()
         let carl = Author.member(ContactID("carl"))
-        try world.take([world.message("1", by: carl, "first"), world.message("2", by: AppWorld.ada, "second")])
+        try world.ingest([world.message("1", by: carl, "first"), world.message("2", by: AppWorld.ada, "second")])
         #expect(world.interface.notifications.map(\.text) == ["carl: first", "Ada: second"])
         world.open(AppWorld.walkers)
         #expect(world.interface.chat?.rows.map(\.sender) == ["carl", "Ada"])
@@ -58,7 +58,7 @@ import Transport
     @Test func `F29: what the others wrote is unread until it was seen`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
-        try world.take([world.message("1", by: AppWorld.ada), world.message("2", by: AppWorld.ben)])
+        try world.ingest([world.message("1", by: AppWorld.ada), world.message("2", by: AppWorld.ben)])
         #expect(world.interface.badge == 3 && world.groupRow?.unreadCount == 2, "one is John's")
         world.open(AppWorld.walkers)
         #expect(world.interface.chat?.firstUnread == MessageID("1"))
@@ -77,7 +77,7 @@ import Transport
         #expect(world.groupRow?.typing == "Ada and Benjamin are typing…")
         try world.type(Author.contact)
         #expect(world.interface.chat?.typing == "Ada and Benjamin are typing…", "a group has no one contact")
-        try world.take([world.message("1", by: AppWorld.ada)])
+        try world.ingest([world.message("1", by: AppWorld.ada)])
         #expect(world.interface.chat?.typing == "Benjamin is typing…")
     }
 
@@ -86,7 +86,7 @@ import Transport
         try world.startWithGroup()
         func cost(of number: String) throws -> Int {
             let before = try world.statementCount()
-            try world.take([world.message(number, by: .me)])
+            try world.ingest([world.message(number, by: .me)])
             return try world.statementCount() - before
         }
         let quiet = try cost(of: "1")
@@ -114,7 +114,7 @@ import Transport
     @Test func `F29: what is found says who wrote it, and a group is opened by its title`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
-        try world.take([world.message("1", by: AppWorld.ada, "umbrella"), world.message("2", by: .me, "umbrella")])
+        try world.ingest([world.message("1", by: AppWorld.ada, "umbrella"), world.message("2", by: .me, "umbrella")])
         try world.search("umbrella")
         #expect(world.interface.list?.rows.map(\.sender) == ["You", "Ada"])
         try world.search("walkers")

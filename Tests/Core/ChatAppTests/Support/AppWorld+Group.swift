@@ -41,28 +41,30 @@ extension AppWorld {
     }
 
     /// Takes messages of the group, as live news.
-    func take(_ messages: [Message]) throws { try take(ChatUpdate(chat: Self.header, messages: messages)) }
+    func ingest(_ messages: [Message]) throws { try ingest(ChatUpdate(chat: Self.header, messages: messages)) }
 
     func takeMemberships(_ memberships: [Membership]) throws {
-        try take(ChatUpdate(chat: Self.header, memberships: memberships))
+        try ingest(ChatUpdate(chat: Self.header, memberships: memberships))
     }
 
     /// Chats between two, of which nothing is known but that they are there.
     func takeChats(_ count: Int) throws {
         for number in 1...count {
             let contact = Contact(id: ContactID("c\(number)"), name: "C\(number)")
-            try take(ChatUpdate(chat: ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: moment(0))))
+            try ingest(
+                ChatUpdate(chat: ChatHeader(id: ChatID("chat-\(number)"), contact: contact, createdAt: moment(0)))
+            )
         }
     }
 
-    private func take(_ update: ChatUpdate) throws {
+    private func ingest(_ update: ChatUpdate) throws {
         try perform { [session = application.session] in try await session.ingest([update], from: .live) }
         run(for: .seconds(1))
     }
 
     func type(_ authors: Author...) throws {
         try perform { [session = application.session] in
-            for author in authors { await session.take(.typing(true, by: author, in: Self.walkers)) }
+            for author in authors { await session.receive(.typing(true, by: author, in: Self.walkers)) }
         }
         run(for: .seconds(1))
     }

@@ -12,13 +12,13 @@ import Testing
     private let log = Mutex<[String]>([])
 
     /// Takes a connection and says so; returns what gives it back.
-    private func take(_ name: String) -> Task<Void, Never> {
+    private func acquire(_ name: String) -> Task<Void, Never> {
         let task = Task(executorPreference: executor) {
             do {
-                let connection = try await self.pool.take()
+                let connection = try await self.pool.acquire()
                 self.log.withLock { $0.append(name) }
                 try? await self.executor.clock.sleep(for: .seconds(1))
-                self.pool.giveBack(connection)
+                self.pool.release(connection)
             } catch {
                 self.log.withLock { $0.append("\(name) left") }
             }
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `those who find no connection wait, first come, first served`() {
         defer { end() }
-        for name in ["a", "b", "c", "d", "e"] { _ = take(name) }
+        for name in ["a", "b", "c", "d", "e"] { _ = acquire(name) }
         #expect(events == ["a", "b"])
         executor.run(for: .seconds(1))
         #expect(events == ["a", "b", "c", "d"])
@@ -44,23 +44,23 @@ import Testing
 
     @Test func `one that is cancelled while it waits leaves at once, and takes nothing with it`() {
         defer { end() }
-        let tasks = ["a", "b", "c", "d"].map(take)
+        let tasks = ["a", "b", "c", "d"].map(acquire)
         tasks[2].cancel()
         executor.run(for: .zero)
         #expect(events == ["a", "b", "c left"])
         executor.run(for: .seconds(1))
         #expect(events == ["a", "b", "c left", "d"])
         executor.run(for: .seconds(1))
-        for name in ["e", "f"] { _ = take(name) }
+        for name in ["e", "f"] { _ = acquire(name) }
         #expect(events.suffix(2) == ["e", "f"])
     }
 
     @Test func `one that was cancelled before does not wait`() {
         defer { end() }
-        let tasks = ["a", "b"].map(take)
+        let tasks = ["a", "b"].map(acquire)
         let late = Task(executorPreference: executor) {
             withUnsafeCurrentTask { $0?.cancel() }
-            do { _ = try await self.pool.take() } catch { self.log.withLock { $0.append("left") } }
+            do { _ = try await self.pool.acquire() } catch { self.log.withLock { $0.append("left") } }
         }
         executor.run(for: .zero)
         #expect(events == ["a", "b", "left"])

@@ -50,8 +50,8 @@ import Transport
             stage.press(Key(.pageUp), Key(.up, .control))
         },
         { stage in
-            stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
-            stage.take(.form(CreateChatViewState(name: "x", message: "no", suggestions: hostile, isBusy: true)))
+            stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+            stage.handle(.form(CreateChatViewState(name: "x", message: "no", suggestions: hostile, isBusy: true)))
             stage.press(Key(.down), Key(.down))
         },
         { stage in
@@ -61,9 +61,9 @@ import Transport
         { stage in
             stage.openList((1...30).map { chatRow("Person \($0)") })
             stage.press(.control("k"))
-            stage.take(.foundChats(hostile.map { FoundChat(chat: ada, title: $0, unreadCount: 1_000) }, for: ""))
+            stage.handle(.foundChats(hostile.map { FoundChat(chat: ada, title: $0, unreadCount: 1_000) }, for: ""))
             stage.press(Key(.pageDown))
-            stage.take(.notice(hostile[7]))
+            stage.handle(.notice(hostile[7]))
         },
     ]
 
@@ -96,7 +96,7 @@ import Transport
             mine("3", "fine", .read),
         ]
         stage.openChat(ChatViewState(title: "Ada", rows: rows, firstUnread: MessageID("2")))
-        stage.take(.badge(2))
+        stage.handle(.badge(2))
         stage.type("and you")
         let rule = { (text: String) in "── \(text) " + String(repeating: "─", count: 55 - text.count - 4) }
         #expect(

@@ -31,9 +31,9 @@ import Transport
     @Test func `the connection's state stands beside what can be pressed, and a notice goes before both`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openList([])
-        stage.take(.list(ChatListViewState(rows: [chatRow("Ada")], status: "Connecting…")), .badge(3))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], status: "Connecting…")), .badge(3))
         #expect(stage.rows()[8] == "Connecting…   Enter opens, F1 helps                 3 unread")
-        stage.take(.notice("Something is wrong"))
+        stage.handle(.notice("Something is wrong"))
         #expect(stage.rows()[8] == "Something is wrong                                  3 unread")
     }
 
@@ -45,7 +45,7 @@ import Transport
         #expect(rows.contains { $0.hasSuffix("Alt-n              begin a chat") })
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.rows()[1].hasSuffix("Nothing has been written yet: type a message, and Enter sends it."))
-        stage.take(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
+        stage.handle(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
         #expect(!stage.rows()[1].contains("Nothing"))
     }
 
@@ -56,7 +56,7 @@ import Transport
         stage.type("ZOË te")
         let long = "Zoe had tea and a long talk about all kinds of things, tennis among them, until it was late"
         let hits = [chatRow("Ada", long, message: "7"), chatRow("Bob", "tea", message: "8")]
-        stage.take(.list(ChatListViewState(rows: hits, searchText: "ZOË te")))
+        stage.handle(.list(ChatListViewState(rows: hits, searchText: "ZOË te")))
         let frame = stage.model.frame().frame
         let rows = stage.rows()
         #expect(rows[0].hasSuffix("│Ada, 9:00 am"))
@@ -75,7 +75,7 @@ import Transport
         #expect(stage.rows()[2].hasPrefix("  hi"))
         let picture = Picture(mediaType: "image/png", bytes: [1, 2, 3])
         row.picture = picture
-        stage.take(.list(ChatListViewState(rows: [row, chatRow("Bob")])))
+        stage.handle(.list(ChatListViewState(rows: [row, chatRow("Bob")])))
         #expect(stage.rows()[2].hasPrefix("● hi"))
         #expect(stage.rows()[4].hasPrefix("  hi"))
         let theme = stage.model.theme
@@ -98,8 +98,8 @@ import Transport
 
     @Test func `the form says what Enter does and how another name is chosen`() {
         var stage = ModelStage(rows: 12, columns: 60)
-        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
-        stage.take(
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.handle(
             .form(CreateChatViewState(name: "ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"]))
         )
         #expect(
@@ -111,8 +111,8 @@ import Transport
 
     @Test func `the form promises the chat with the name that is chosen`() {
         var stage = ModelStage(rows: 12, columns: 60)
-        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
-        stage.take(
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.handle(
             .form(CreateChatViewState(name: "ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"]))
         )
         stage.press(Key(.down), Key(.down))
@@ -124,11 +124,11 @@ import Transport
     @Test func `the form's lines are wrapped, and what has no room is marked`() {
         var stage = ModelStage(rows: 24, columns: 80)
         stage.openList([])
-        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
         let names = ["Ben", "Christopher Alexander Montgomery", "Barbara"]
         var state = CreateChatViewState(name: "Ada", added: names, isValid: true, canCreate: true)
         state.suggestions = ["Ada Lovelace"]
-        stage.take(.form(state))
+        stage.handle(.form(state))
         func main() -> [String] {
             stage.rows().map { String($0.drop { $0 != "│" }.dropFirst()) }
         }
@@ -140,7 +140,7 @@ import Transport
         )
         state.added = (1...200).map { "Member \($0)" }
         (state.name, state.suggestions) = (String(repeating: "x", count: 40), [String(repeating: "y", count: 80)])
-        stage.take(.form(state))
+        stage.handle(.form(state))
         let rows = main()
         #expect(rows[7].hasSuffix("…") && rows[8] == "Enter begins it, with")
         #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  chooses one of these:")
@@ -150,9 +150,9 @@ import Transport
     @Test func `a notice takes the rows that it needs, up to a third of the screen`() {
         var stage = ModelStage(rows: 12, columns: 40)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...20)))
-        stage.take(.badge(3))
+        stage.handle(.badge(3))
         let words = (1...12).map { "word\($0)" }.joined(separator: " ")
-        stage.take(.notice("\(words)\nand the end"))
+        stage.handle(.notice("\(words)\nand the end"))
         let rows = stage.rows()
         #expect(rows[7].hasSuffix("number 20"))
         #expect(
@@ -161,7 +161,7 @@ import Transport
                 "  and the end                   3 unread", ">",
             ]
         )
-        stage.take(.notice((1...100).map { "word\($0)" }.joined(separator: " ")))
+        stage.handle(.notice((1...100).map { "word\($0)" }.joined(separator: " ")))
         #expect(stage.rows()[7...10].map { $0.hasSuffix("…") } == [false, false, false, true])
         stage.press(Key(.pageUp), Key(.end))
         #expect(stage.rows()[9].hasSuffix("number 20"))
@@ -171,7 +171,7 @@ import Transport
         var stage = ModelStage(rows: 12, columns: 40)
         stage.openList([])
         let text = String(repeating: "x", count: 100)
-        stage.take(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
+        stage.handle(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
         #expect(stage.rows()[10].hasPrefix("Bob: xxx") && stage.rows()[9].isEmpty)
     }
 }

@@ -25,7 +25,7 @@ import Transport
         #expect(rows[3...5] == ["  You", "  Ada", "  Ben"])
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.details(.leave)])
-        stage.take(.stack([.chatList, .chat(ada)]))
+        stage.handle(.stack([.chatList, .chat(ada)]))
         #expect(stage.rows() == before)
     }
 
@@ -71,17 +71,17 @@ import Transport
             return ChatDetailsViewState(title: "Trip", rows: rows, firstNumber: first, hasMore: true)
         }
         stage.showDetails(of: ada, [])
-        stage.take(.details(members(from: 1)))
+        stage.handle(.details(members(from: 1)))
         stage.press(Key(.end))
         #expect(stage.takeEffects() == [.details(.showMore)] && stage.rows()[7] == "  Member 200")
-        stage.take(.details(members(from: 51)))
+        stage.handle(.details(members(from: 51)))
         #expect(stage.rows()[7] == "  Member 200")
         stage.press(Key(.home))
         #expect(stage.rows()[2...3] == ["  … PageUp shows those before", "  Member 51"])
         #expect(stage.takeEffects() == [])
         stage.press(Key(.pageUp))
         #expect(stage.takeEffects() == [.details(.showPrevious)])
-        stage.take(.details(members(from: 1)))
+        stage.handle(.details(members(from: 1)))
         #expect(stage.rows()[3] == "  Member 51")
         stage.press(Key(.up))
         #expect(stage.rows()[3] == "  Member 50" && stage.takeEffects().isEmpty)
@@ -98,15 +98,15 @@ import Transport
             return ChatDetailsViewState(title: "Trip", rows: rows, files: files, firstFileNumber: first)
         }
         stage.showDetails(of: ada, [])
-        stage.take(.details(files(from: 1)))
+        stage.handle(.details(files(from: 1)))
         stage.press(Key(.end))
-        stage.take(.details(files(from: 51)))
+        stage.handle(.details(files(from: 51)))
         #expect(stage.rows()[7] == "  200.pdf  9 bytes")
         stage.press(Key(.home))
         #expect(stage.rows()[3...6] == ["  You", "", "  Files, from number 51 on", "  51.pdf  9 bytes"])
         stage.press(Key(.up))
         #expect(stage.takeEffects() == [.details(.showPrevious)])
-        stage.take(.details(files(from: 1)))
+        stage.handle(.details(files(from: 1)))
         #expect(stage.rows()[5] == "  Files")
     }
 
@@ -129,11 +129,11 @@ import Transport
         stage.type("/group Ada, Ben")
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.details(.leave)])
-        stage.take(.stack([.chatList, .chat(ada)]))
+        stage.handle(.stack([.chatList, .chat(ada)]))
         #expect(stage.takeEffects() == [.chat(.leave)])
-        stage.take(.stack([.chatList]))
+        stage.handle(.stack([.chatList]))
         #expect(stage.takeEffects() == [.list(.createChat)])
-        stage.take(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
         #expect(
             stage.takeEffects() == [
                 .form(.type("Ada")), .form(.add), .form(.type("Ben")), .form(.create),
@@ -150,9 +150,9 @@ extension ModelStage {
         hasMore: Bool = false
     ) {
         let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
-        take(.begins(.details(of: chat)), .stack([.chatList, .chat(chat), .details(of: chat)]))
+        handle(.begins(.details(of: chat)), .stack([.chatList, .chat(chat), .details(of: chat)]))
         var state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", rows: rows, hasMore: hasMore)
         state.files = files
-        take(.details(state))
+        handle(.details(state))
     }
 }

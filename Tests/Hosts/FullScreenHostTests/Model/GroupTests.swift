@@ -13,11 +13,11 @@ import Transport
         var stage = formStage
         stage.type("Ad")
         let state = CreateChatViewState(name: "Ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"])
-        stage.take(.form(state))
+        stage.handle(.form(state))
         _ = stage.takeEffects()
         stage.press(Key(.down), Key(.enter, .alt))
         #expect(stage.takeEffects() == [.form(.type("Ada")), .form(.add)])
-        stage.take(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
+        stage.handle(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
         #expect(stage.typed.isEmpty, "the next name")
         let rows = stage.rows()
         #expect(rows.contains { $0.hasSuffix("A new group") })
@@ -30,12 +30,12 @@ import Transport
     @Test func `a name that is refused stays typed`() {
         var stage = formStage
         stage.type("Ada")
-        stage.take(.form(CreateChatViewState(name: "Ada", added: ["Ada"], isValid: true, canCreate: true)))
+        stage.handle(.form(CreateChatViewState(name: "Ada", added: ["Ada"], isValid: true, canCreate: true)))
         stage.type("x")
         stage.press(Key(.enter, .alt))
         let problem = ScreenProblem(text: "Ada is in it already", number: 1)
         let state = CreateChatViewState(name: "x", added: ["Ada"], isValid: true, canCreate: true, problem: problem)
-        stage.take(.form(state))
+        stage.handle(.form(state))
         #expect(stage.typed == "x")
         #expect(stage.model.notice?.text == problem.text)
     }
@@ -57,7 +57,7 @@ import Transport
     private var formStage: ModelStage {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])
-        stage.take(.begins(.createChat), .stack([.chatList, .createChat]), .form(CreateChatViewState()))
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]), .form(CreateChatViewState()))
         return stage
     }
 }

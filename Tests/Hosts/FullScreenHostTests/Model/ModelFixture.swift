@@ -21,19 +21,19 @@ struct ModelStage {
         model = HostModel(environment: .test(), theme: Theme(colorCount: colorCount), size: (rows, columns))
     }
 
-    mutating func take(_ events: ModelEvent...) {
-        for event in events { effects += model.take(event) }
+    mutating func handle(_ events: ModelEvent...) {
+        for event in events { effects += model.handle(event) }
     }
 
     mutating func press(_ keys: Key...) {
-        for key in keys { effects += model.take(.terminal(.key(key))) }
+        for key in keys { effects += model.handle(.terminal(.key(key))) }
     }
 
     mutating func type(_ text: String) {
         for scalar in text.unicodeScalars { press(.text(scalar)) }
     }
 
-    mutating func paste(_ text: String) { effects += model.take(.terminal(.paste(text))) }
+    mutating func paste(_ text: String) { effects += model.handle(.terminal(.paste(text))) }
 
     /// What was asked for, but for what it says of each change of a text.
     mutating func takeEffects() -> [ModelEffect] {
@@ -52,12 +52,12 @@ struct ModelStage {
     var typed: String { model.editor.buffer.text }
 
     mutating func openList(_ rows: [ChatListViewState.Row]) {
-        take(.begins(.chatList), .stack([.chatList]), .list(ChatListViewState(rows: rows)))
+        handle(.begins(.chatList), .stack([.chatList]), .list(ChatListViewState(rows: rows)))
         effects = []
     }
 
     mutating func openChat(_ state: ChatViewState, _ chat: ChatID = ada) {
-        take(.begins(.chat(chat)), .stack([.chatList, .chat(chat)]), .chat(state))
+        handle(.begins(.chat(chat)), .stack([.chatList, .chat(chat)]), .chat(state))
         effects = []
     }
 }

@@ -13,7 +13,7 @@ import Transport
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])
         stage.press(Key(.down))
-        stage.take(.list(ChatListViewState(rows: [chatRow("Bob"), chatRow("Eve"), chatRow("Ada")])))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Bob"), chatRow("Eve"), chatRow("Ada")])))
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
@@ -25,7 +25,7 @@ import Transport
         stage.type("te")
         #expect(stage.takeEffects() == [.list(.search("t")), .list(.search("te"))])
         let hits = [chatRow("Bob", "tea?", message: "7"), chatRow("Bob", "tennis", message: "3")]
-        stage.take(.list(ChatListViewState(rows: hits, searchText: "te")))
+        stage.handle(.list(ChatListViewState(rows: hits, searchText: "te")))
         stage.press(Key(.down), Key(.enter))
         #expect(stage.takeEffects() == [.openChat(bob, at: MessageID("3"))])
         stage.press(Key(.escape))
@@ -39,9 +39,9 @@ import Transport
         stage.press(.text("/"))
         stage.type("bo")
         stage.press(Key(.enter))
-        stage.take(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "b", isSearching: true)))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "b", isSearching: true)))
         #expect(stage.takeEffects() == [.list(.search("b")), .list(.search("bo"))])
-        stage.take(.list(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo")))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo")))
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
@@ -54,7 +54,7 @@ import Transport
             _ = stage.takeEffects()
             let answer = ModelEvent.list(ChatListViewState(rows: rows, searchText: text))
             if isLate { stage.press(Key(.enter)) }
-            stage.take(answer)
+            stage.handle(answer)
             if !isLate { stage.press(Key(.enter)) }
             #expect(stage.takeEffects() == rows.map { .openChat($0.id.chat, at: nil) })
             return stage.model.notice?.text
@@ -75,8 +75,8 @@ import Transport
         stage.press(Key(.enter))
         stage.press(Key(.escape))
         _ = stage.takeEffects()
-        stage.take(.list(ChatListViewState(rows: [chatRow("Bo")], searchText: "bo")))
-        stage.take(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "")))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Bo")], searchText: "bo")))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "")))
         #expect(stage.takeEffects() == [])
     }
 
@@ -102,7 +102,7 @@ import Transport
     @Test func `at the end of the list the next page comes, and at its top the page before`() {
         var stage = ModelStage()
         stage.openList([])
-        stage.take(.list(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")], firstNumber: 51, hasMore: true)))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")], firstNumber: 51, hasMore: true)))
         stage.press(Key(.up))
         #expect(stage.takeEffects() == [.list(.showPrevious)])
         stage.press(Key(.down))
@@ -159,7 +159,7 @@ import Transport
         _ = stage.rows()
         stage.press(Key(.pageUp))
         let before = stage.rows()
-        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...42))))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...42))))
         let after = stage.rows()
         #expect(after.prefix(7) == before.prefix(7))
         #expect(after[8].hasSuffix("2 new below"))
@@ -173,12 +173,12 @@ import Transport
         stage.openChat(ChatViewState(title: "Ada", rows: messages(20...24), hasEarlier: true))
         stage.press(Key(.pageUp))
         #expect(stage.takeEffects() == [.chat(.loadEarlier)])
-        stage.take(
+        stage.handle(
             .chat(ChatViewState(title: "Ada", rows: messages(20...24), hasEarlier: true, isLoadingEarlier: true))
         )
         stage.press(Key(.pageUp))
         #expect(stage.takeEffects().isEmpty, "one request at a time")
-        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...24))))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...24))))
         stage.press(Key(.up, .control))
         #expect(stage.rows()[7].hasSuffix("number 23"))
         stage.press(Key(.home))
@@ -194,7 +194,7 @@ import Transport
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.chat(.loadEarlier)])
         #expect(stage.rows()[2].hasSuffix("number 20"))
-        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...40))))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...40))))
         #expect(stage.rows()[7].hasSuffix("number 20"))
         #expect(stage.rows()[6].hasSuffix("number 19"))
         stage.press(Key(.end))
@@ -225,9 +225,9 @@ import Transport
         stage.type("be")
         #expect(stage.takeEffects() == [.findChats(""), .findChats("b"), .findChats("be")])
         let found = [FoundChat(chat: bob, title: "Bob"), FoundChat(chat: ada, title: "Bertåe", unreadCount: 3)]
-        stage.take(.foundChats(found, for: "b"))
+        stage.handle(.foundChats(found, for: "b"))
         #expect(stage.model.foundChats.isEmpty, "an answer to what was typed before")
-        stage.take(.foundChats(found, for: "be"))
+        stage.handle(.foundChats(found, for: "be"))
         stage.press(Key(.down))
         #expect(stage.rows().contains { $0.hasSuffix("> Bertåe [3]") })
         stage.press(Key(.enter))
@@ -238,7 +238,7 @@ import Transport
     @Test func `focus is told when it changes, and whoever types is there`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
-        stage.take(.terminal(.focus(false)), .terminal(.focus(false)))
+        stage.handle(.terminal(.focus(false)), .terminal(.focus(false)))
         #expect(stage.takeEffects() == [.focus(false)])
         stage.press(Key(.down))
         #expect(stage.takeEffects() == [.focus(true)])
@@ -248,7 +248,7 @@ import Transport
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         let text = "hey\u{1B}]0;x\u{7}\nyou"
-        stage.take(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
+        stage.handle(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
         #expect(stage.takeEffects() == [.ring, .tell(title: "Bob", text: "hey␛]0;x␇ you")])
         #expect(stage.rows()[22].hasPrefix("Bob: hey␛]0;x␇ you"))
     }

@@ -34,10 +34,10 @@ import Transport
         stage.openChat(state(shown), ChatID("ada lovelace"))
         stage.type("half a line")
         _ = writer.update(to: stage.model.frame().frame)
-        stage.take(.chat(state(shown + 1)))
+        stage.handle(.chat(state(shown + 1)))
         if isReordered { list.insert(list.removeLast(), at: 0) }
         list[0] = chatRow("Ada Lovelace", Self.texts[(shown + 1) * 5 % 12])
-        stage.take(.list(ChatListViewState(rows: list)))
+        stage.handle(.list(ChatListViewState(rows: list)))
         return writer.update(to: stage.model.frame().frame).count
     }
 
@@ -73,7 +73,7 @@ import Transport
         var stage = ModelStage(rows: 40, columns: 120)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...100)))
         _ = writer.update(to: stage.model.frame().frame)
-        stage.take(.chat(ChatViewState(title: "Ada", rows: messages(1...100))), .badge(0))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...100))), .badge(0))
         #expect(writer.update(to: stage.model.frame().frame).isEmpty)
     }
 }

@@ -6,7 +6,7 @@ import Testing
     @Test func `how far an import has come leaves nothing on the terminal`() {
         let pipe = PipeFake()
         var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: true)
-        for _ in 1...20 { progress.take(isNew: true) }
+        for _ in 1...20 { progress.accept(isNew: true) }
         progress.show()
         progress.finish()
         pipe.closeWriteEnd()

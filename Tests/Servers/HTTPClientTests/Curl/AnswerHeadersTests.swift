@@ -6,7 +6,7 @@ import Testing
     private func headers(_ lines: [String], wanted: [String] = [], limit: Int = 1000) throws -> AnswerHeaders {
         var headers = AnswerHeaders(wanted: wanted, limit: limit)
         for line in lines {
-            try ([UInt8]((line + "\r\n").utf8)).withUnsafeBytes { _ = try headers.take($0) }
+            try ([UInt8]((line + "\r\n").utf8)).withUnsafeBytes { _ = try headers.append($0) }
         }
         return headers
     }
@@ -63,7 +63,7 @@ import Testing
                         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                         return Array("HTTP/1.20: \r\nA,;-\u{FF}\u{0}".utf8)[Int(state >> 33) % 19]
                     }
-                    try line.withUnsafeBytes { _ = try headers.take($0) }
+                    try line.withUnsafeBytes { _ = try headers.append($0) }
                     taken += line.count
                 }
             } catch { #expect(error as? HTTPFailure.Reason == .tooLarge) }

@@ -39,8 +39,8 @@ import Testing
                 deadline = transfer.time.nextDeadline(after: .now)
                 return deadline > last
             }
-            #expect(isPutOff { [UInt8]("HTTP/1.1 200 OK\r\n".utf8).withUnsafeBytes { _ = transfer.takeHeader($0) } })
-            #expect(isPutOff { [1].withUnsafeBytes { _ = transfer.takeBody($0) } })
+            #expect(isPutOff { [UInt8]("HTTP/1.1 200 OK\r\n".utf8).withUnsafeBytes { _ = transfer.receiveHeader($0) } })
+            #expect(isPutOff { [1].withUnsafeBytes { _ = transfer.receiveBody($0) } })
             #expect(
                 isPutOff { withUnsafeTemporaryAllocation(byteCount: 2, alignment: 1) { _ = transfer.giveBody($0) } }
             )

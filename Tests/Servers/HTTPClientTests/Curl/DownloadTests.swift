@@ -36,7 +36,7 @@ import Testing
 
     @Test func `an answer comes in parts, with progress, and not to memory`() async throws {
         let (server, parts, progress) = (try server(), PartSpy(), ProgressSpy())
-        let response = try await client.send(download(server.url, parts.take), progress: progress.tell)
+        let response = try await client.send(download(server.url, parts.append), progress: progress.tell)
         #expect((response.status, response.body) == (200, []))
         #expect(parts.bytes == Self.content)
         #expect(parts.counts.allSatisfy { 1...PartPipe.partBytes + 16_384 ~= $0 })
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `an empty answer has no parts`() async throws {
         let (server, parts) = (try ServerFake { _, connection in connection.answer() }, PartSpy())
-        #expect(try await client.send(download(server.url, parts.take)).status == 200)
+        #expect(try await client.send(download(server.url, parts.append)).status == 200)
         #expect(parts.counts.isEmpty)
     }
 
@@ -58,7 +58,7 @@ import Testing
     {
         let (server, parts, progress) = (try server(status: status), PartSpy(), ProgressSpy())
         let response = try await client.send(
-            download(server.url, from: 600_000, parts.take),
+            download(server.url, from: 600_000, parts.append),
             progress: progress.tell
         )
         #expect(response.status == status)
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `of a whole that ends before the offset nothing comes`() async throws {
         let (server, parts) = (try server(status: 200), PartSpy())
-        #expect(try await client.send(download(server.url, from: 2_000_000, parts.take)).status == 200)
+        #expect(try await client.send(download(server.url, from: 2_000_000, parts.append)).status == 200)
         #expect(parts.bytes.isEmpty)
     }
 
@@ -77,7 +77,7 @@ import Testing
     func `a part of another place is not taken`(_ range: String) async throws {
         let (server, parts) = (try server(says: ["Content-Range: \(range)"]), PartSpy())
         await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url, from: 5, parts.take))
+            try await client.send(download(server.url, from: 5, parts.append))
         }
         #expect(parts.bytes.isEmpty)
     }
@@ -88,7 +88,7 @@ import Testing
         }
         let parts = PartSpy()
         await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url, from: 3, parts.take))
+            try await client.send(download(server.url, from: 3, parts.append))
         }
         #expect(parts.bytes.isEmpty)
     }
@@ -99,7 +99,7 @@ import Testing
         }
         let parts = PartSpy()
         await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url, from: 3, parts.take))
+            try await client.send(download(server.url, from: 3, parts.append))
         }
         #expect(parts.bytes == [1, 2, 3])
     }
@@ -111,7 +111,7 @@ import Testing
         }
         let parts = PartSpy()
         await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url, parts.take))
+            try await client.send(download(server.url, parts.append))
         }
         #expect(parts.bytes == [UInt8]("12345".utf8))
     }
@@ -124,7 +124,7 @@ import Testing
         }
         let parts = PartSpy()
         await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url, limits: HTTPLimits(bodyBytes: 100_000), parts.take))
+            try await client.send(download(server.url, limits: HTTPLimits(bodyBytes: 100_000), parts.append))
         }
         #expect(parts.bytes.count <= 100_000)
     }
@@ -134,10 +134,10 @@ import Testing
             connection.answer(404, [], Sample.zeros(request.path == "/large" ? 65_537 : 65_536))
         }
         let parts = PartSpy()
-        let response = try await client.send(download(server.url, parts.take))
+        let response = try await client.send(download(server.url, parts.append))
         #expect((response.status, response.body.count) == (404, 65_536))
         await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(download(server.url + "/large", parts.take))
+            try await client.send(download(server.url + "/large", parts.append))
         }
         #expect(parts.bytes.isEmpty)
     }
@@ -150,7 +150,7 @@ import Testing
             connection.answer(307, ["Location: \(server.url)/there"], [UInt8]("moved".utf8))
         }
         let parts = PartSpy()
-        #expect(try await client.send(download(first.url, from: 999_990, parts.take)).status == 206)
+        #expect(try await client.send(download(first.url, from: 999_990, parts.append)).status == 206)
         #expect(parts.bytes == Array(Self.content[999_990...]))
         #expect(first.requests.first?.value(of: "Authorization") == "Bearer x")
         #expect(server.requests.first?.value(of: "Authorization") == nil)

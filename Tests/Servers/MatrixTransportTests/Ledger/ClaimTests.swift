@@ -11,7 +11,7 @@ import Transport
 
     init() async throws {
         told = try Told()
-        try await told.take(answer("1", text(1), state: adasRoomState), since: nil)
+        try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
     }
 
     private func invite(_ state: String) -> String {
@@ -26,26 +26,26 @@ import Transport
     )
 
     /// What Ada's chat is called when something is said there.
-    private func name() async throws -> String? { try await told.take(answer("9", text(9)))?.chat.contact.name }
+    private func name() async throws -> String? { try await told.apply(answer("9", text(9)))?.chat.contact.name }
 
     @Test(arguments: ["invite", "ban", "knock"])
     func `nobody renames another by what they do to them`(_ word: String) async throws {
         let change = change("$b", of: ada, word, name: "Boss", by: Self.mallory)
-        try await told.take(groupAnswer("2", change, state: state("m.room.create", "{}"), in: Self.other))
+        try await told.apply(groupAnswer("2", change, state: state("m.room.create", "{}"), in: Self.other))
         #expect(try await name() == "Ada")
     }
 
     @Test func `what comes with an invitation renames nobody who is known`() async throws {
         let join = state("m.room.member", key: ada.rawValue, #"{"membership":"join","displayname":"Boss"}"#)
-        try await told.take(invite("\(Self.invitation),\(join),\(member(bob, "Bob"))"))
+        try await told.apply(invite("\(Self.invitation),\(join),\(member(bob, "Bob"))"))
         #expect(try await name() == "Ada")
         #expect(try await told.ledger.name(of: bob) == "Bob")
     }
 
     @Test func `people rename themselves, and our own homeserver knows whom we invite`() async throws {
-        try await told.take(groupAnswer("2", change("$a", of: ada, name: "Ada L."), in: Self.other))
+        try await told.apply(groupAnswer("2", change("$a", of: ada, name: "Ada L."), in: Self.other))
         #expect(try await name() == "Ada L.")
-        try await told.take(
+        try await told.apply(
             groupAnswer("3", change("$b", of: ada, "invite", name: "Countess", by: me), in: Self.other)
         )
         #expect(try await name() == "Countess")
@@ -64,16 +64,16 @@ import Transport
                 """
             return try SlidingAnswer(json(text), token: "t", user: me).unwrapped().news
         }
-        _ = try await told.ledger.take(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
+        _ = try await told.ledger.apply(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
         #expect(try await name() == "Ada L.")
         let anew = try Folder().open()
-        _ = try await anew.take(first((Self.other, "Boss"), (room, "Ada L.")), since: nil)
+        _ = try await anew.apply(first((Self.other, "Boss"), (room, "Ada L.")), since: nil)
         #expect(try await anew.name(of: ada) == "Ada L.")
     }
 
     @Test func `a room follows another only if that one says so`() async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#, by: Self.mallory)
-        let update = try await told.take(invite("\(create),\(Self.invitation)"))
+        let update = try await told.apply(invite("\(create),\(Self.invitation)"))
         #expect(update?.chat.contact.id != ada)
         #expect(try await told.ledger.peer(of: Self.other) == nil)
     }
@@ -85,7 +85,7 @@ import Transport
             {"next_batch":"2","rooms":{"join":{"\(Self.other)":{"state":{"events":[\(create)]}},\
             "\(room)":{"timeline":{"events":[\(tombstone)]}}}}}
             """
-        try await told.take(text)
+        try await told.apply(text)
         #expect(try await told.ledger.peer(of: Self.other) == ada)
     }
 }

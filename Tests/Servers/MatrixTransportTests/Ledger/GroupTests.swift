@@ -31,7 +31,7 @@ import Transport
             groupAnswer("1", text(1), state: adasRoomState, joined: 1, invited: 1, heroes: [ada]),
         ] {
             let told = try Told()
-            let update = try await told.take(answer, since: nil).unwrapped()
+            let update = try await told.apply(answer, since: nil).unwrapped()
             #expect(!update.chat.isGroup && update.chat.contact.id == ada)
             #expect(update.messages.map(\.author) == [.contact])
             #expect(update.memberships.isEmpty)
@@ -54,7 +54,7 @@ import Transport
             direct(groupAnswer("1", text(1), state: "\(adasRoomState),\(member(bob, "Bob"))")),
         ] {
             let told = try Told()
-            let update = try await told.take(answer, since: nil).unwrapped()
+            let update = try await told.apply(answer, since: nil).unwrapped()
             #expect(update.chat.isGroup && update.chat.contact.id == ContactID(room.rawValue))
             #expect(update.messages.map(\.author) == [.member(ada)])
             #expect(update.membership(of: .member(ada))?.name == "Ada" && update.membership(of: .me)?.isMember == true)
@@ -62,12 +62,12 @@ import Transport
     }
 
     @Test func `a chat between two in which a third joins is a group, and stays one`() async throws {
-        try await told.take(
+        try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
         )
         let joined = groupAnswer("2", "\(change("$j", of: bob, name: "Bob")),\(text(2, by: bob)),\(text(3))")
-        let update = try await told.take(joined).unwrapped()
+        let update = try await told.apply(joined).unwrapped()
         #expect(
             update.chat.isGroup && update.chat.contact == Contact(id: ContactID(room.rawValue), name: "Ada and Bob")
         )
@@ -75,41 +75,41 @@ import Transport
         #expect(update.presentNames == ["Bob"])
         // Of whom the chat between two had said nothing, it is told then.
         #expect(try await told.ledger.untoldMemberships().first?.presentNames == ["@me:test", "Ada"])
-        let left = try await told.take(groupAnswer("3", change("$l", of: bob, "leave"), joined: 2, heroes: [ada]))
+        let left = try await told.apply(groupAnswer("3", change("$l", of: bob, "leave"), joined: 2, heroes: [ada]))
         #expect(left?.chat.isGroup == true)
-        let last = try await told.take(direct(groupAnswer("4", text(4), joined: 2, heroes: [ada]))).unwrapped()
+        let last = try await told.apply(direct(groupAnswer("4", text(4), joined: 2, heroes: [ada]))).unwrapped()
         #expect(last.chat.isGroup && last.messages.map(\.author) == [.member(ada)])
         #expect(try await told.ledger.directRoom(with: ada) == nil)
         #expect(try await told.folder.open().isGroup(room))
     }
 
     @Test func `a third who is only invited, and declines, makes no group`() async throws {
-        try await told.take(
+        try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
         )
         let invitation = change("$i", of: bob, "invite", name: "Bob", by: ada)
-        let invited = try await told.take(groupAnswer("2", invitation, joined: 2, invited: 1))
+        let invited = try await told.apply(groupAnswer("2", invitation, joined: 2, invited: 1))
         #expect(invited?.chat.isGroup == false)
         let declining = change("$d", of: bob, "leave", was: #"{"membership":"invite","displayname":"Bob"}"#)
-        let declined = try await told.take(groupAnswer("3", "\(declining),\(text(2))", joined: 2, heroes: [ada]))
+        let declined = try await told.apply(groupAnswer("3", "\(declining),\(text(2))", joined: 2, heroes: [ada]))
         #expect(declined?.chat.isGroup == false && declined?.messages.map(\.author) == [.contact])
     }
 
     @Test func `a third who is heard in a chat between two makes a group of it, whatever is counted`() async throws {
-        try await told.take(
+        try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
         )
-        let update = try await told.take(
+        let update = try await told.apply(
             #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(text(2, by: bob))]}}}}}"#
         )
         #expect(update?.chat.isGroup == true && update?.messages.map(\.author) == [.member(bob)])
         // One whose other is not known yet has one other all the same.
         let other = try Told()
-        let first = try await other.take(groupAnswer("1", text(1), state: Self.create, joined: 0, heroes: []))
+        let first = try await other.apply(groupAnswer("1", text(1), state: Self.create, joined: 0, heroes: []))
         #expect(first?.chat.isGroup == false && first?.messages.map(\.author) == [.contact])
-        #expect(try await other.take(groupAnswer("2", text(2, by: bob), joined: 0, heroes: []))?.chat.isGroup == true)
+        #expect(try await other.apply(groupAnswer("2", text(2, by: bob), joined: 0, heroes: []))?.chat.isGroup == true)
     }
 
     @Test func `an invitation is no group before it is accepted, nor a room between two before its other is known`()
@@ -119,33 +119,33 @@ import Transport
         let name = state("m.room.name", #"{"name":"Garden"}"#)
         let invite =
             #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation),\#(name)]}}}}}"#
-        #expect(try await told.take(invite)?.chat.isGroup == false)
-        #expect(try await told.take(groupAnswer("2", state: gardenState))?.chat.isGroup == true)
+        #expect(try await told.apply(invite)?.chat.isGroup == false)
+        #expect(try await told.apply(groupAnswer("2", state: gardenState))?.chat.isGroup == true)
         // As our own is while it is being made.
         let alias = state("m.room.canonical_alias", ##"{"alias":"#viper-1:test"}"##, by: me)
         let other = try Told()
-        let early = try await other.take(groupAnswer("1", state: "\(Self.create),\(alias)", joined: 1, heroes: []))
+        let early = try await other.apply(groupAnswer("1", state: "\(Self.create),\(alias)", joined: 1, heroes: []))
         #expect(early?.chat.isGroup == false)
     }
 
     @Test func `what follows a group is one`() async throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
-        try await told.take(groupAnswer("1", state: "\(adasRoomState),\(member(bob, "Bob")),\(tombstone)"), since: nil)
+        try await told.apply(groupAnswer("1", state: "\(adasRoomState),\(member(bob, "Bob")),\(tombstone)"), since: nil)
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let new = groupAnswer("2", state: create, joined: 2, heroes: [ada], in: ChatID("!new:test"))
-        #expect(try await told.take(new)?.chat.isGroup == true)
+        #expect(try await told.apply(new)?.chat.isGroup == true)
     }
 
     @Test func `edits and redactions in a group are by those who wrote what they change`() async throws {
         let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me, own: "born"))"
-        try await told.take(groupAnswer("1", texts, state: gardenState), since: nil)
+        try await told.apply(groupAnswer("1", texts, state: gardenState), since: nil)
         func redaction(of event: String, by sender: ContactID) -> String {
             """
             {"type":"m.room.redaction","event_id":"$r\(event)","sender":"\(sender)","redacts":"\(event)","content":{}}
             """
         }
         let edits = "\(replacement("$a", of: "$1", "one", by: ada)),\(replacement("$m", of: "$3", "three", by: me))"
-        let update = try await told.take(
+        let update = try await told.apply(
             groupAnswer("2", "\(edits),\(redaction(of: "$2", by: ada)),\(redaction(of: "$3", by: ada))")
         ).unwrapped()
         #expect(update.edits.map(\.author) == [.member(ada), .me] && update.edits.map(\.text) == ["one", "three"])
@@ -156,25 +156,25 @@ import Transport
             ]
         )
         #expect(
-            try await told.take(groupAnswer("3", replacement("$f", of: "$1", "forged", by: bob)))?.edits.isEmpty
+            try await told.apply(groupAnswer("3", replacement("$f", of: "$1", "forged", by: bob)))?.edits.isEmpty
                 != false
         )
     }
 
     @Test func `a page of a group's history is by its members`() async throws {
-        let nine = try await told.take(groupAnswer("1", text(9), limited: "t", state: gardenState), since: nil)
+        let nine = try await told.apply(groupAnswer("1", text(9), limited: "t", state: gardenState), since: nil)
         let key = try await told.ledger.room(room).unwrapped().key
         let events = try RoomEvent.list(
             json("[\(text(8, by: me)),\(text(7, by: bob)),\(replacement(of: "$9", "new"))]")
         )
         let place = nine?.messages.first?.position.rawValue
-        let page = try await told.ledger.take(page: events, before: place.unwrapped(), end: nil, in: key)
+        let page = try await told.ledger.apply(page: events, before: place.unwrapped(), end: nil, in: key)
         #expect(page.messages.map(\.author) == [.member(bob), .me] && page.edits.map(\.author) == [.member(ada)])
     }
 
     @Test func `each member's receipts are their own`() async throws {
         let read = receipts([("$1", ada), ("$2", bob), ("$2", me)])
-        let update = try await told.take(
+        let update = try await told.apply(
             groupAnswer("1", "\(text(1)),\(text(2))", state: gardenState, extra: read),
             since: nil
         )
@@ -189,13 +189,13 @@ import Transport
 
     @Test func `a ledger of the version before knows which rooms are groups, and whose receipts wait`() async throws {
         let (garden, two) = (ChatID("!garden:test"), room)
-        try await told.take(groupAnswer("1", text(1), state: gardenState, in: garden), since: nil)
-        try await told.take(
+        try await told.apply(groupAnswer("1", text(1), state: gardenState, in: garden), since: nil)
+        try await told.apply(
             groupAnswer("2", text(1), state: adasRoomState, joined: 2, heroes: [ada], in: two),
             since: nil
         )
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
-        try await told.take(
+        try await told.apply(
             #"{"next_batch":"3","rooms":{"invite":{"!i:test":{"invite_state":{"events":[\#(invitation)]}}}}}"#
         )
         try await told.ledger.becomeVersionThree()
@@ -207,7 +207,7 @@ import Transport
         let strays = try await again.ledger.strayReceipts(limit: 8)
         #expect(Set(strays.map(\.reader)) == [me, ada] && strays.count == 3)
         // Who wrote before is called as they were.
-        let update = try await again.take(groupAnswer("4", text(5), in: garden))
+        let update = try await again.apply(groupAnswer("4", text(5), in: garden))
         #expect(update?.membership(of: .member(ada))?.name == "Ada")
     }
 }

@@ -8,9 +8,9 @@ import Transport
     /// A ledger that knows text 1, as an answer then brings nothing but changes.
     private func told() async throws -> (told: Told, one: Message) {
         let told = try Told()
-        let one = try await told.take(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
+        let one = try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
             .unwrapped()
-        try await told.take(answer("2", replacement(of: "$1", "new"), limited: "t"))
+        try await told.apply(answer("2", replacement(of: "$1", "new"), limited: "t"))
         return (told, try one.unwrapped())
     }
 
@@ -22,35 +22,35 @@ import Transport
     @Test func `what was hidden stands before what comes next, in a later life, too`() async throws {
         let (told, one) = try await told()
         let again = try Told(told.folder)
-        let next = try await again.take(answer("3", texts(8...9)))?.messages ?? []
+        let next = try await again.apply(answer("3", texts(8...9)))?.messages ?? []
         #expect(next.count == 2)
         #expect(try opensGap(next[0], behind: one))
         #expect(next[1].predecessor?.position == next[0].position)
-        let last = try await again.take(answer("4", text(10)))?.messages.first
+        let last = try await again.apply(answer("4", text(10)))?.messages.first
         #expect(last?.predecessor?.position == next[1].position)
     }
 
     @Test func `what brings along what is known hides nothing`() async throws {
         let (told, one) = try await told()
-        let next = try await told.take(answer("3", "\(text(1)),\(text(2))", limited: "u"))?.messages.last
+        let next = try await told.apply(answer("3", "\(text(1)),\(text(2))", limited: "u"))?.messages.last
         #expect(next?.predecessor?.position == one.position)
     }
 
     @Test func `a room whose beginning was there can hide something, too`() async throws {
         let told = try Told()
-        try await told.take(answer("1", state("m.room.create", "{}")), since: nil)
-        try await told.take(answer("2", limited: "t"))
-        #expect(try await told.take(answer("3", text(9)))?.messages.first?.predecessor != nil)
+        try await told.apply(answer("1", state("m.room.create", "{}")), since: nil)
+        try await told.apply(answer("2", limited: "t"))
+        #expect(try await told.apply(answer("3", text(9)))?.messages.first?.predecessor != nil)
     }
 
     @Test func `a ledger of the version before is taken over`() async throws {
         let told = try Told()
-        let one = try await told.take(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
+        let one = try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
         try await told.ledger.becomeVersionSix()
         let again = try Told(told.folder)
-        #expect(try await again.take(answer("2", text(2)))?.messages.first?.predecessor?.position == one?.position)
-        try await again.take(answer("3", limited: "t"))
-        let next = try await again.take(answer("4", text(9)))?.messages.first.unwrapped()
+        #expect(try await again.apply(answer("2", text(2)))?.messages.first?.predecessor?.position == one?.position)
+        try await again.apply(answer("3", limited: "t"))
+        let next = try await again.apply(answer("4", text(9)))?.messages.first.unwrapped()
         #expect(try opensGap(next.unwrapped(), behind: one.unwrapped()))
     }
 }

@@ -9,7 +9,7 @@ import Transport
 
     init() async throws {
         told = try Told()
-        try await told.take(answer("1", text(1), state: adasRoomState), since: nil)
+        try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
     }
 
     private func left(_ timeline: String) -> String {
@@ -21,17 +21,17 @@ import Transport
         let redaction = """
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}},
             """
-        let update = try await told.take(left(redaction))
+        let update = try await told.apply(left(redaction))
         #expect(update?.chat.contact.name == "Ada (left)")
         #expect(update?.removals == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
     @Test func `that we left is told again to a session that did not keep it`() async throws {
-        for _ in 1...2 { #expect(try await told.take(left(""))?.chat.contact.name == "Ada (left)") }
+        for _ in 1...2 { #expect(try await told.apply(left(""))?.chat.contact.name == "Ada (left)") }
     }
 
     @Test func `a room that we never knew and have left is none`() async throws {
         let answer = left("\(text(2)),").replacing("!room:test", with: "!other:test")
-        #expect(try await told.take(answer) == nil)
+        #expect(try await told.apply(answer) == nil)
     }
 }

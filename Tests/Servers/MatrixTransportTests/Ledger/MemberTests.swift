@@ -12,7 +12,7 @@ import Transport
 
     @discardableResult
     private func begin(_ timeline: String = text(1), limited: String? = nil) async throws -> ChatUpdate {
-        try await told.take(groupAnswer("1", timeline, limited: limited, state: gardenState), since: nil).unwrapped()
+        try await told.apply(groupAnswer("1", timeline, limited: limited, state: gardenState), since: nil).unwrapped()
     }
 
     @Test func `who has written is named, and we are there`() async throws {
@@ -70,8 +70,8 @@ import Transport
         let robert = try await told.membership(of: .member(bob), in: one)
         #expect(try await told.membership(of: .member(bob), in: one) == robert)
         // An answer that was overtaken is followed by those that came after it.
-        try await told.take(groupAnswer("4", change("$5", of: bob, "leave")))
-        try await told.take(one)
+        try await told.apply(groupAnswer("4", change("$5", of: bob, "leave")))
+        try await told.apply(one)
         let last = try await told.membership(of: .member(bob), in: groupAnswer("4", change("$5", of: bob, "leave")))
         #expect(last?.isMember == false)
         let number = try robert.unwrapped().number
@@ -95,7 +95,7 @@ import Transport
             try await told.membership(of: .member(cyd), in: answer).unwrapped().since
         }
         let between = groupAnswer("2", "\(text(3)),\(change("$j", of: cyd)),\(text(4))")
-        let third = try await told.take(between).unwrapped()
+        let third = try await told.apply(between).unwrapped()
         #expect(third.membership(of: .member(cyd))?.since == third.messages.first?.position)
         // What they are called changes nothing of that.
         #expect(
@@ -109,22 +109,22 @@ import Transport
         let places = try await told.ledger.places(in: room)
         // Before anything that the timeline has.
         #expect(try await since(groupAnswer("5", "\(change("$b", of: cyd)),\(text(7))")) == places[MessageID("$6")])
-        try await told.take(groupAnswer("6", change("$k", of: cyd, "leave", by: ada)))
+        try await told.apply(groupAnswer("6", change("$k", of: cyd, "leave", by: ada)))
         // Behind what a gap hides.
-        let limited = try await told.take(groupAnswer("7", "\(change("$c", of: cyd)),\(text(30))", limited: "t"))
+        let limited = try await told.apply(groupAnswer("7", "\(change("$c", of: cyd)),\(text(30))", limited: "t"))
             .unwrapped()
         let gap = try limited.messages[0].predecessor.unwrapped().position
         #expect(limited.membership(of: .member(cyd))?.since == gap && gap > first[1].position)
         // With nothing said at all, and in a gap.
-        try await told.take(groupAnswer("8", change("$m", of: cyd, "leave", by: ada)))
+        try await told.apply(groupAnswer("8", change("$m", of: cyd, "leave", by: ada)))
         #expect(try await since(groupAnswer("9", change("$d", of: cyd))) == limited.messages[0].position)
-        try await told.take(groupAnswer("10", change("$o", of: cyd, "leave", by: ada)))
+        try await told.apply(groupAnswer("10", change("$o", of: cyd, "leave", by: ada)))
         let unseen = groupAnswer("11", text(40), limited: "u", state: change("$e", of: cyd))
         #expect(try await since(unseen) == limited.messages[0].position)
     }
 
     @Test func `who came before all that is known, or only changes their name, came before nothing`() async throws {
-        let early = try await told.take(
+        let early = try await told.apply(
             groupAnswer("1", "\(change("$j", of: cyd)),\(text(1))", state: gardenState),
             since: nil
         )
@@ -149,16 +149,16 @@ import Transport
             #expect(membership.isMember == isMember && membership.number > last)
             last = membership.number
         }
-        #expect(try await told.take(#"{"next_batch":"8","rooms":{"leave":{"\#(room)":{}}}}"#) == nil)
+        #expect(try await told.apply(#"{"next_batch":"8","rooms":{"leave":{"\#(room)":{}}}}"#) == nil)
     }
 
     @Test func `an invitation to a group that is declined is a group that we are not in`() async throws {
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
         let name = state("m.room.name", #"{"name":"Garden"}"#)
-        try await told.take(
+        try await told.apply(
             #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation),\#(name)]}}}}}"#
         )
-        let left = try await told.take(
+        let left = try await told.apply(
             groupAnswer("2", change("$l", of: me, "leave"), joined: 0, heroes: [], as: "leave")
         )
         #expect(left?.chat.isGroup == true && left?.membership(of: .me)?.isMember == false)
@@ -174,12 +174,12 @@ import Transport
         let number = try cyds.unwrapped().number
         #expect(try left?.name == "Cyd" && left.unwrapped().number > number)
         let anew = try Told(at: 1_600_000_001)
-        let other = try await anew.take(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
+        let other = try await anew.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
         let highest = try left.unwrapped().number
         #expect(other.memberships.allSatisfy { $0.number > highest })
         // As late as positions can begin.
         let late = try Told(at: 9_999_999_999)
-        let latest = try await late.take(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
+        let latest = try await late.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
         #expect(latest.memberships.allSatisfy { $0.number < Limits.membershipNumber })
     }
 
@@ -187,26 +187,26 @@ import Transport
         async throws
     {
         let gone = change("$g", of: cyd, "leave", was: #"{"membership":"join","displayname":"Cyd"}"#)
-        let first = try await told.take(
+        let first = try await told.apply(
             groupAnswer("1", "\(text(1)),\(text(2, by: cyd))", limited: "t", state: "\(gardenState),\(gone)"),
             since: nil
         )
         #expect(
             first?.membership(of: .member(cyd))?.isMember == false && first?.membership(of: .member(cyd))?.name == "Cyd"
         )
-        let silent = try await told.take(groupAnswer("2", text(3, by: ContactID("@dan:test"))))
+        let silent = try await told.apply(groupAnswer("2", text(3, by: ContactID("@dan:test"))))
         #expect(silent?.membership(of: .member(ContactID("@dan:test")))?.name == "@dan:test")
         // Known from another room.
         let other = groupAnswer("3", state: member(ContactID("@eve:test"), "Eve"), in: ChatID("!other:test"))
-        try await told.take(other)
-        let eve = try await told.take(groupAnswer("4", text(4, by: ContactID("@eve:test"))))
+        try await told.apply(other)
+        let eve = try await told.apply(groupAnswer("4", text(4, by: ContactID("@eve:test"))))
         #expect(eve?.membership(of: .member(ContactID("@eve:test")))?.name == "Eve")
     }
 
     @Test func `of a flood of members no more are kept than a group may have, those who speak first`() async throws {
         let people = (1...6000).map { ContactID("@p\($0):test") }
         let flood = people.map { member($0, "P") }.joined(separator: ",")
-        let update = try await told.take(
+        let update = try await told.apply(
             groupAnswer("1", text(1, by: people[5999]), state: "\(gardenState),\(flood)", joined: 6000),
             since: nil
         ).unwrapped()
@@ -224,7 +224,7 @@ import Transport
             try await told.membership(of: .member(cyd), in: groupAnswer("4", change("$c", of: cyd)))?.isMember == true
         )
         #expect(try await told.ledger.memberRows(of: key).count == Limits.members)
-        try await told.take(groupAnswer("5", change("$k", of: cyd, "leave")))
+        try await told.apply(groupAnswer("5", change("$k", of: cyd, "leave")))
         let back = try await told.membership(
             of: .member(people[5999]),
             in: groupAnswer("6", change("$b", of: people[5999]))
@@ -234,7 +234,7 @@ import Transport
 
     @Test func `a long name is cut, and what has no usable id is nobody`() async throws {
         let long = String(repeating: "x", count: Limits.nameBytes + 1)
-        let update = try await told.take(
+        let update = try await told.apply(
             groupAnswer(
                 "1",
                 "\(text(1)),\(change("$1", of: cyd, name: long)),\(change("$2", of: ContactID(""), name: "No one"))",

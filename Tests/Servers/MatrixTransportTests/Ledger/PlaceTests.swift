@@ -13,15 +13,15 @@ import Transport
         ledger = try folder.open()
     }
 
-    private func take(_ text: String, since: String? = "s") async throws -> [Message] {
-        try await ledger.take(syncAnswer(text), since: since).flatMap(\.messages)
+    private func apply(_ text: String, since: String? = "s") async throws -> [Message] {
+        try await ledger.apply(syncAnswer(text), since: since).flatMap(\.messages)
     }
 
     private func page(_ numbers: some Sequence<Int>, before message: Message, end: String?) async throws -> MessagePage
     {
         let room = try await ledger.room(MatrixTransportTests.room).unwrapped()
         let events = try RoomEvent.list(json("[\(texts(numbers))]"))
-        return try await ledger.take(page: events, before: message.position.rawValue, end: end, in: room.key)
+        return try await ledger.apply(page: events, before: message.position.rawValue, end: end, in: room.key)
     }
 
     /// Whether each message names the one before it as its predecessor.
@@ -32,22 +32,22 @@ import Transport
     }
 
     @Test func `a conversation that comes whole starts with its first message`() async throws {
-        let messages = try await take(answer("1", texts(1...3), state: adasRoomState), since: nil)
+        let messages = try await apply(answer("1", texts(1...3), state: adasRoomState), since: nil)
         #expect(messages.map(\.text) == ["text 1", "text 2", "text 3"])
         #expect(messages[0].predecessor == nil)
         #expect(isUnbroken(messages))
     }
 
     @Test func `what is new follows what is known`() async throws {
-        let old = try await take(answer("1", texts(1...2)), since: nil)
-        let new = try await take(answer("2", texts(3...4)))
+        let old = try await apply(answer("1", texts(1...2)), since: nil)
+        let new = try await apply(answer("2", texts(3...4)))
         #expect(isUnbroken(old + new))
     }
 
     @Test func `a limited timeline leaves room for what it hides, and a page fills it from its upper end`() async throws
     {
-        let old = try await take(answer("1", texts(1...2)), since: nil)
-        let new = try await take(answer("2", texts(8...9), limited: "t"))
+        let old = try await apply(answer("1", texts(1...2)), since: nil)
+        let new = try await apply(answer("2", texts(8...9), limited: "t"))
         let gap = try new[0].predecessor.unwrapped()
         #expect(gap.position > old[1].position && gap.position.rawValue == new[0].position.rawValue - 1)
         #expect(PlaceInRoom(gap.cursor)?.token == "t")
@@ -61,7 +61,7 @@ import Transport
     }
 
     @Test func `a page that brings the conversation's start closes the gap there`() async throws {
-        let new = try await take(answer("1", texts(3...4), limited: "t"), since: nil)
+        let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let page = try await page([2, 1], before: new[0], end: nil)
         #expect(page.messages.first?.predecessor == nil)
         #expect(page.next == nil)
@@ -71,16 +71,16 @@ import Transport
         async throws
     {
         let create = state("m.room.create", "{}")
-        let both = try await take(answer("1", "\(create),\(text(1))", limited: "t"))
+        let both = try await apply(answer("1", "\(create),\(text(1))", limited: "t"))
         #expect(both.first?.predecessor == nil)
         let other = try Folder().open()
-        _ = try await other.take(syncAnswer(answer("1", create)), since: "s")
-        let first = try await other.take(syncAnswer(answer("2", text(1))), since: "1").first?.messages.first
+        _ = try await other.apply(syncAnswer(answer("1", create)), since: "s")
+        let first = try await other.apply(syncAnswer(answer("2", text(1))), since: "1").first?.messages.first
         #expect(first != nil && first?.predecessor == nil)
     }
 
     @Test func `a page without messages goes on, or says that nothing is there`() async throws {
-        let new = try await take(answer("1", texts(3...4), limited: "t"), since: nil)
+        let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let empty = try await page([], before: new[0], end: "u")
         #expect(empty.messages.isEmpty)
         #expect(empty.next.flatMap(PlaceInRoom.init)?.token == "u")
@@ -89,30 +89,30 @@ import Transport
     }
 
     @Test func `an answer that comes again gives the same places`() async throws {
-        let once = try await take(answer("1", texts(1...3)), since: nil)
-        #expect(try await take(answer("1", texts(1...3)), since: nil) == once)
-        #expect(try await take(answer("2", texts(2...3))) == Array(once.dropFirst()))
+        let once = try await apply(answer("1", texts(1...3)), since: nil)
+        #expect(try await apply(answer("1", texts(1...3)), since: nil) == once)
+        #expect(try await apply(answer("2", texts(2...3))) == Array(once.dropFirst()))
     }
 
     @Test func `an answer that was overtaken changes nothing above what is known`() async throws {
-        let old = try await take(answer("1", texts(1...2)), since: nil)
-        let new = try await take(answer("3", texts(3...6)))
-        let late = try await take(answer("2", texts(4...5), limited: "t"))
+        let old = try await apply(answer("1", texts(1...2)), since: nil)
+        let new = try await apply(answer("3", texts(3...6)))
+        let late = try await apply(answer("2", texts(4...5), limited: "t"))
         #expect(late == Array(new[1...2]))
-        #expect(try await take(answer("4", texts(7...7))).first?.predecessor?.position == new[3].position)
+        #expect(try await apply(answer("4", texts(7...7))).first?.predecessor?.position == new[3].position)
         #expect(isUnbroken(old + new))
     }
 
     @Test func `a timeline that reaches into what is known is joined to it`() async throws {
-        let old = try await take(answer("1", texts(1...3)), since: nil)
-        let new = try await take(answer("2", texts(2...5), limited: "t"))
+        let old = try await apply(answer("1", texts(1...3)), since: nil)
+        let new = try await apply(answer("2", texts(2...5), limited: "t"))
         #expect(new.prefix(2).map(\.position) == old.dropFirst().map(\.position))
         #expect(isUnbroken(old + new.dropFirst(2)))
     }
 
     @Test func `what came late and is known already takes no place from what comes behind it`() async throws {
-        let old = try await take(answer("1", texts(1...3)), since: nil)
-        let new = try await take(answer("2", texts([3, 2, 4])))
+        let old = try await apply(answer("1", texts(1...3)), since: nil)
+        let new = try await apply(answer("2", texts([3, 2, 4])))
         #expect(new.map(\.text) == ["text 2", "text 3", "text 4"])
         #expect(isUnbroken(old + new.suffix(1)))
     }
@@ -121,35 +121,35 @@ import Transport
     func `what is new where nothing can follow stands above all, behind a gap, and is followed`(_ numbers: [Int])
         async throws
     {
-        let old = try await take(answer("1", texts(1...4)), since: nil)
-        let new = try await take(answer("2", texts(numbers)))
+        let old = try await apply(answer("1", texts(1...4)), since: nil)
+        let new = try await apply(answer("2", texts(numbers)))
         #expect(new.map(\.text) == numbers.sorted().map { "text \($0)" })
         let late = try new.last.unwrapped()
         let gap = try late.predecessor.unwrapped()
         #expect(late.position > old[3].position && gap.position.rawValue == late.position.rawValue - 1)
-        #expect(try await take(answer("2", texts(numbers))).map(\.position) == new.map(\.position))
-        let next = try await take(answer("3", texts([10])))
+        #expect(try await apply(answer("2", texts(numbers))).map(\.position) == new.map(\.position))
+        let next = try await apply(answer("3", texts([10])))
         #expect(next.first?.predecessor?.position == late.position)
         // The gap is none, as a page says.
         let page = try await page([4, 3], before: late, end: "u")
         #expect(page.messages.map(\.text) == ["text 3", "text 4"])
-        let again = try await take(answer("2", texts(numbers))).last
+        let again = try await apply(answer("2", texts(numbers))).last
         #expect(again?.predecessor?.position == old[3].position)
     }
 
     @Test func `places survive a restart, and a cursor of another ledger is none`() async throws {
-        let once = try await take(answer("1", texts(1...3)), since: nil)
+        let once = try await apply(answer("1", texts(1...3)), since: nil)
         let again = try folder.open(seed: 2)
         #expect(again.id == ledger.id)
-        #expect(try await again.take(syncAnswer(answer("1", texts(1...3))), since: nil).flatMap(\.messages) == once)
+        #expect(try await again.apply(syncAnswer(answer("1", texts(1...3))), since: nil).flatMap(\.messages) == once)
     }
 
     @Test func `a ledger that is lost is begun anew above all that it gave`() async throws {
-        let once = try await take(answer("1", texts(1...3)), since: nil)
+        let once = try await apply(answer("1", texts(1...3)), since: nil)
         let other = try Folder()
         let anew = try other.open(at: 1_600_000_001, seed: 2)
         #expect(anew.id != ledger.id)
-        let again = try await anew.take(syncAnswer(answer("1", texts(4...5), limited: "t")), since: nil).flatMap(
+        let again = try await anew.apply(syncAnswer(answer("1", texts(4...5), limited: "t")), since: nil).flatMap(
             \.messages
         )
         #expect(again[0].position > once[2].position)
@@ -157,7 +157,7 @@ import Transport
 
     @Test func `an own message keeps the id that it was born with`() async throws {
         let own = text(2, by: me, own: "born")
-        let echo = try await take(answer("1", "\(text(1)),\(own)"), since: nil)
+        let echo = try await apply(answer("1", "\(text(1)),\(own)"), since: nil)
         #expect(echo.map(\.id.rawValue) == ["$1", "born"])
         #expect(echo.map(\.author) == [.contact, .me])
         #expect(try await ledger.hasPlace(MessageID("born"), in: room))
@@ -165,7 +165,7 @@ import Transport
     }
 
     @Test func `an id that another message has is claimed by no second one, nor by another person`() async throws {
-        let messages = try await take(
+        let messages = try await apply(
             answer("1", "\(text(1, by: me, own: "born")),\(text(2, by: me, own: "born")),\(text(3, own: "born"))"),
             since: nil
         )
@@ -174,7 +174,7 @@ import Transport
 
     @Test func `a poisoned event among good ones is left out, and the rest kept`() async throws {
         let poison = #"{"type":"m.room.message","content":7},7,null,{"type":"m.room.message","sender":["x"]}"#
-        let messages = try await take(answer("1", "\(text(1)),\(poison),\(text(2))"), since: nil)
+        let messages = try await apply(answer("1", "\(text(1)),\(poison),\(text(2))"), since: nil)
         #expect(messages.map(\.text) == ["text 1", "text 2"])
         #expect(isUnbroken(messages))
     }
@@ -184,7 +184,7 @@ import Transport
         let events = [composed, decomposed].map {
             #"{"type":"m.room.message","event_id":"$\#($0)","sender":"@ada:test","content":{"msgtype":"m.text","body":"x"}}"#
         }
-        let messages = try await take(answer("1", events.joined(separator: ",")), since: nil)
+        let messages = try await apply(answer("1", events.joined(separator: ",")), since: nil)
         #expect(messages.count == 2 && messages[0].position < messages[1].position)
     }
 }

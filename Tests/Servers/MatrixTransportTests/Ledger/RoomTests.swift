@@ -17,7 +17,7 @@ import Transport
         let text = """
             {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(state)]},"summary":\(summary)}}}}
             """
-        return try await ledger.take(syncAnswer(text), since: "s").first?.chat
+        return try await ledger.apply(syncAnswer(text), since: "s").first?.chat
     }
 
     @Test func `a room for two without a name is the other person`() async throws {
@@ -56,7 +56,7 @@ import Transport
             "rooms":{"join":{"\(room)":{"state":{"events":[\(adasRoomState),\(state("m.room.name", #"{"name":"X"}"#))]}}}}}
             """
         #expect(
-            try await ledger.take(syncAnswer(text), since: nil).first?.chat.contact == Contact(id: ada, name: "Ada")
+            try await ledger.apply(syncAnswer(text), since: nil).first?.chat.contact == Contact(id: ada, name: "Ada")
         )
         #expect(try await ledger.directRoom(with: ada) == room)
     }
@@ -66,14 +66,14 @@ import Transport
         let text = """
             {"next_batch":"1","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(member(ada, "Ada")),\(invitation)]}}}}}
             """
-        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.contact == Contact(id: ada, name: "Ada (invitation)"))
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
         #expect(try await ledger.membership(in: room) == .invite)
-        let joined = try await ledger.take(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
+        let joined = try await ledger.apply(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
         #expect(joined?.chat.contact.name == "Ada")
         let left = #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(texts([1]))]}}}}}"#
-        let last = try await ledger.take(syncAnswer(left), since: "2").first
+        let last = try await ledger.apply(syncAnswer(left), since: "2").first
         #expect(last?.chat.contact.name == "Ada (left)" && last?.messages.map(\.text) == ["text 1"])
         #expect(try await ledger.directRoom(with: ada) == nil)
     }
@@ -83,7 +83,7 @@ import Transport
             {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
             """
         let text = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
-        let update = try await ledger.take(syncAnswer(text), since: "s").first
+        let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
     }
 
@@ -107,30 +107,30 @@ import Transport
             state: "\(adasRoomState),\(state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#))"
         )
         let ledger = try other.open()
-        let update = try await ledger.take(syncAnswer(text), since: nil).first
+        let update = try await ledger.apply(syncAnswer(text), since: nil).first
         #expect(update?.chat.contact.name == "Ada (old room)")
         #expect(try await ledger.successor(of: room)?.room == ChatID("!new:test"))
         #expect(try await ledger.directRoom(with: ada) == nil)
     }
 
     @Test func `what changes a room is told though nothing was said`() async throws {
-        _ = try await ledger.take(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let text = #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(tombstone)]}}}}}"#
-        let name = try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact.name
+        let name = try await ledger.apply(syncAnswer(text), since: "1").first?.chat.contact.name
         #expect(name == "Ada (old room)")
     }
 
     @Test func `what follows a room for two is one for the same two`() async throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
-        _ = try await ledger.take(syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)")), since: nil)
+        _ = try await ledger.apply(syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)")), since: nil)
         let new = ChatID("!new:test")
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let text = """
             {"next_batch":"2","rooms":{"join":{"\(new)":{"state":{"events":[\(create),\(member(ada, "Ada"))]}}}}}
             """
         #expect(
-            try await ledger.take(syncAnswer(text), since: "1").first?.chat.contact == Contact(id: ada, name: "Ada")
+            try await ledger.apply(syncAnswer(text), since: "1").first?.chat.contact == Contact(id: ada, name: "Ada")
         )
     }
 
@@ -140,24 +140,24 @@ import Transport
             return try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
         }
         let ben = ContactID("@ben:test")
-        _ = try await ledger.take(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
-        _ = try await ledger.take(ignoring(#""@ben:test":{}"#, "2"), since: "1")
+        _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        _ = try await ledger.apply(ignoring(#""@ben:test":{}"#, "2"), since: "1")
         let receipt =
             #","ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ben:test":{}}}}}]}"#
         let news = answer("3", "\(text(2, by: ben)),\(text(3))", limited: "t", extra: receipt)
-        let update = try await ledger.take(syncAnswer(news), since: "2").first
+        let update = try await ledger.apply(syncAnswer(news), since: "2").first
         #expect(update?.messages.map(\.text) == ["text 3"] && update?.receipts == [])
         let (key, place) = (
             try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$3")]
         )
         let events = try RoomEvent.list(json("[\(text(2, by: ben))]"))
-        let page = try await ledger.take(page: events, before: place.unwrapped().rawValue, end: "u", in: key)
+        let page = try await ledger.apply(page: events, before: place.unwrapped().rawValue, end: "u", in: key)
         #expect(page.messages.isEmpty && page.next != nil)
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#, by: ben)
         let invite = #"{"next_batch":"4","rooms":{"invite":{"!b:test":{"invite_state":{"events":[\#(invitation)]}}}}}"#
-        #expect(try await ledger.take(syncAnswer(invite), since: "3").isEmpty)
-        _ = try await ledger.take(ignoring("", "5"), since: "4")
-        let later = try await ledger.take(syncAnswer(answer("6", text(4, by: ben))), since: "5").first
+        #expect(try await ledger.apply(syncAnswer(invite), since: "3").isEmpty)
+        _ = try await ledger.apply(ignoring("", "5"), since: "4")
+        let later = try await ledger.apply(syncAnswer(answer("6", text(4, by: ben))), since: "5").first
         #expect(later?.messages.map(\.text) == ["text 4"])
     }
 
@@ -174,7 +174,7 @@ import Transport
             {"next_batch":"1","rooms":{"join":{"\(room)":{"state":{"events":[\(people)]},"timeline":{"events":[\(text(1)),\
             \(MatrixTransportTests.text(2, by: me))]}}}}}
             """
-        let messages = try await ledger.take(syncAnswer(text), since: nil).flatMap(\.messages)
+        let messages = try await ledger.apply(syncAnswer(text), since: nil).flatMap(\.messages)
         #expect(messages.map(\.text) == ["text 1", "text 2"])
         #expect(messages.map(\.author) == [.member(ada), .me])
     }
@@ -184,7 +184,7 @@ import Transport
             ,"ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}},\
             "$2":{"m.read.private":{"@me:test":{}}},"$9":{"m.read":{"@ben:test":{}}}}},{"type":"m.typing"}]}
             """
-        let update = try await ledger.take(
+        let update = try await ledger.apply(
             syncAnswer(answer("1", "\(text(1, by: me, own: "born")),\(text(2))", extra: receipts)),
             since: nil
         ).first

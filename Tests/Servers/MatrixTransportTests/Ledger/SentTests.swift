@@ -19,7 +19,7 @@ import Transport
     @Test func `what an echo says holds`() async throws {
         let ledger = try Folder().open()
         try await ledger.note(MessageID("$1"), ofSent: MessageID("born"))
-        _ = try await ledger.take(syncAnswer(answer("1", text(2, by: me, own: "born"))), since: nil)
+        _ = try await ledger.apply(syncAnswer(answer("1", text(2, by: me, own: "born"))), since: nil)
         #expect(try await ledger.event(of: MessageID("born"), in: room) == MessageID("$2"))
     }
 

@@ -49,7 +49,7 @@ import Transport
         let events = try RoomEvent.list(json("[\(text(4)),\(text(3)),\(text(2))]"))
         let key = try world.result { _ in try await world.ledger.room(room).unwrapped().key }
         let place = try places[MessageID("$5")].unwrapped().rawValue
-        _ = try world.result { _ in try await world.ledger.take(page: events, before: place, end: nil, in: key) }
+        _ = try world.result { _ in try await world.ledger.apply(page: events, before: place, end: nil, in: key) }
         let receipts = try world.sync(since: "2").updates.flatMap(\.receipts)
         #expect(
             Set(receipts) == [
@@ -78,7 +78,7 @@ import Transport
         }
         let extra = #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
         let told = try Told()
-        let update = try await told.take(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
+        let update = try await told.apply(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
         #expect(update?.receipts == [ReadReceipt(reader: .me, message: MessageID("$2"))])
         #expect(try await told.ledger.strayReceipts(limit: 8).isEmpty)
     }
@@ -87,7 +87,7 @@ import Transport
         let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8,"thread_id":"main"}}}}"#
         let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
         let told = try Told()
-        try await told.take(groupAnswer("1", text(1), state: gardenState, extra: extra))
+        try await told.apply(groupAnswer("1", text(1), state: gardenState, extra: extra))
         #expect(try await told.ledger.strayReceipts(limit: 8).map(\.event) == [MessageID("$9")])
     }
 
@@ -104,10 +104,10 @@ import Transport
 
     @Test func `of a flood of receipts no more are kept than a group has members`() async throws {
         let told = try Told()
-        try await told.take(groupAnswer("1", text(1), state: gardenState), since: nil)
+        try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
         for start in [0, 4000] {
             let read = receipts((1...4000).map { ("$x\($0)", ContactID("@p\(start + $0):test")) })
-            try await told.take(groupAnswer("2", text(2), extra: read))
+            try await told.apply(groupAnswer("2", text(2), extra: read))
         }
         #expect(try await told.ledger.strayReceipts(limit: 20_000).count <= Limits.members + 1)
     }

@@ -67,13 +67,13 @@ struct Told {
     }
 
     @discardableResult
-    func take(_ answer: String, since: String? = "s") async throws -> ChatUpdate? {
-        try await ledger.take(syncAnswer(answer), since: since).first
+    func apply(_ answer: String, since: String? = "s") async throws -> ChatUpdate? {
+        try await ledger.apply(syncAnswer(answer), since: since).first
     }
 
     /// What is told of someone in an answer.
     func membership(of author: Author, in answer: String, since: String? = "s") async throws -> Membership? {
-        try await take(answer, since: since)?.memberships.first { $0.member == author }
+        try await apply(answer, since: since)?.memberships.first { $0.member == author }
     }
 }
 

@@ -35,7 +35,7 @@ import Transport
         let world = try world(rooms: Self.ourRoom(was, then: then))
         #expect(try world.sync().updates.isEmpty)
         #expect(try await world.ledger.membership(in: room) == .unknown)
-        _ = try await world.ledger.take(syncAnswer(answer("1", text(1), state: adasRoomState)), since: "s")
+        _ = try await world.ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: "s")
         #expect(try world.sync().updates.map(\.chat.contact.name) == ["Ada (left)"])
         #expect(try await world.ledger.membership(in: room) == .leave)
         #expect(try await world.ledger.isHere(in: room) == false)
