@@ -167,9 +167,8 @@ public protocol ChatModel: Sendable {
     /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// Says that a person types; the server is told at most every few seconds. Nothing waits for it: an actor or a `@MainActor`
-    /// class has it `nonisolated`.
-    func noteTyping(in chat: ChatID)
+    /// Says that a person types; the server is told at most every few seconds.
+    func noteTyping(in chat: ChatID) async
 
     /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
     /// already is no mistake.

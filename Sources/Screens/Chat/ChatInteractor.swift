@@ -11,6 +11,10 @@ actor ChatInteractor: Interactor {
     private let drafts: DraftKeeper
     private var query: ChatQuery?
     private var held: ChatWindow?
+    /// What was asked for to hold that.
+    private var answered: MessageWindow?
+    /// Whether the person has scrolled up, so that the window stays where it is.
+    private var isHeld = false
     private var reading = ReadingProgress()
 
     /// - Parameter message: where to begin; nil for the newest end.
@@ -24,7 +28,7 @@ actor ChatInteractor: Interactor {
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
         await withDiscardingTaskGroup { [chat, model, drafts] group in
             group.addTask { await model.connect(to: chat) }
-            group.addTask { await self.followedQuery().follow { await self.take($0, $1, show) } }
+            group.addTask { await self.followedQuery().follow { await self.receive($0, $1, show) } }
             group.addTask { await drafts.run() }
         }
     }
@@ -53,7 +57,11 @@ actor ChatInteractor: Interactor {
             case .showLater: await ask { $0.later(than: held) }
             case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
             case .keepDraft(let text): await keepDraft(text)
-            case .see(let row): await see(row)
+            case .markSeen(let message): await markSeen(message)
+            case .hold(let row): await hold(at: row)
+            case .followNewest:
+                isHeld = false
+                followNewest()
             case .settle: await followedQuery().settle()
             }
             return .done
@@ -69,17 +77,14 @@ actor ChatInteractor: Interactor {
         return query ?? made
     }
 
-    private func take(
+    private func receive(
         _ request: MessageWindow,
         _ answer: Snapshot<ChatWindow?>,
         _ show: @Sendable (ChatContent) -> Void
     ) async {
         let window = (try? answer.content.get()) ?? nil
-        if let window { held = window }
-        // A window that was moved down to the newest end follows it from now on, unless it has been moved since.
-        if let window, !window.hasLater, case .around = request, let query, query.request == request {
-            query.ask(.newest(max(window.messages.count, MessageWindow.pageSize)))
-        }
+        if let window { (held, answered) = (window, request) }
+        followNewest()
         show(ChatContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
         await markSeenAsRead()
     }
@@ -129,7 +134,7 @@ actor ChatInteractor: Interactor {
 
     /// Who types something is typing; who empties the field is not.
     private func keepDraft(_ text: String) async {
-        if !text.isEmpty, held?.canWrite != false { model.noteTyping(in: chat) }
+        if !text.isEmpty, held?.canWrite != false { await model.noteTyping(in: chat) }
         await drafts.keep(text)
     }
 
@@ -160,10 +165,24 @@ actor ChatInteractor: Interactor {
         await query.settle()
     }
 
+    private func hold(at row: MessageID) async {
+        isHeld = true
+        let query = await followedQuery()
+        let window = query.request.held(at: row, in: held)
+        if window != query.request { query.ask(window) }
+    }
+
+    /// A window that was moved down to the newest end follows it from now on, unless it is held or has been moved since.
+    private func followNewest() {
+        guard !isHeld, let held, !held.hasLater, let query, query.request == answered, case .around = query.request
+        else { return }
+        query.ask(.newest(max(held.messages.count, MessageWindow.pageSize)))
+    }
+
     // MARK: - Reading
 
-    private func see(_ row: MessageID) async {
-        reading.see(row, in: held?.messages ?? [])
+    private func markSeen(_ message: MessageID) async {
+        reading.noteSeen(message, in: held?.messages ?? [])
         await markSeenAsRead()
     }
 

@@ -13,6 +13,8 @@ struct ChatPresenter: Presenter {
     private var earlier = (asked: 0, ended: 0)
     /// What is typed by now; nil as long as that is what was kept.
     private var typed: String?
+    /// The newest row in sight, as long as it is not the newest of all.
+    private var heldRow: MessageID?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -45,9 +47,10 @@ struct ChatPresenter: Presenter {
         case .draft(let text):
             typed = text
             return [.perform(.keepDraft(text))]
-        case .see(let row):
-            guard let message = newestUnread(upTo: row) else { return [] }
-            return [.perform(.see(message)), .perform(.settle)]
+        case .rowsVisible(let row):
+            let steps = hold(row)
+            guard let message = newestUnread(upTo: row) else { return steps }
+            return steps + [.perform(.markSeen(message)), .perform(.settle)]
         case .showDetails: return [.follow(.details)]
         case .leave: return [.follow(.leave)]
         }
@@ -63,15 +66,24 @@ struct ChatPresenter: Presenter {
 
     mutating func receive(_ content: ChatContent) {
         // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { take(window) }
+        if let window = content.window { update(to: window) }
         connection = content.connection
         problems.note(content.problem)
     }
 
     /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
-    private mutating func take(_ window: ChatWindow) {
+    private mutating func update(to window: ChatWindow) {
         if self.window == nil || !window.isLookedAt { firstUnread = window.firstUnread }
         self.window = window
+    }
+
+    /// Who has scrolled up keeps what is in sight; who is at the newest end follows it.
+    private mutating func hold(_ row: MessageID) -> [Step<ChatUseCase, ChatRoute>] {
+        guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
+        let held = row == window.messages.last?.id && !window.hasLater ? nil : row
+        guard held != heldRow else { return [] }
+        heldRow = held
+        return [.perform(held.map { .hold(at: $0) } ?? .followNewest)]
     }
 
     /// What was seen is decided by what is on screen: by the time that the interactor asks, another message may have come.

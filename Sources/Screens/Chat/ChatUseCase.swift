@@ -26,7 +26,10 @@ enum ChatUseCase: UseCase, Equatable {
     case showLater
     case showNewest
     case keepDraft(String)
-    case see(MessageID)
+    case markSeen(MessageID)
+    /// Keeps the rows around one in the window, whatever comes below.
+    case hold(at: MessageID)
+    case followNewest
     /// Waits until what is shown is the newest there is.
     case settle
 

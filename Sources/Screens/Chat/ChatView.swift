@@ -164,8 +164,9 @@ public enum ChatAction: Sendable, Equatable {
     case showNewest
     /// Each change of the text field; kept once typing pauses, or the screen is left.
     case draft(String)
-    /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls.
-    case see(MessageID)
+    /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls. As long
+    /// as it is not the newest of all, the rows stay, whatever comes below.
+    case rowsVisible(upTo: MessageID)
     /// Shows what is known of the chat.
     case showDetails
     case leave

@@ -19,6 +19,15 @@ extension MessageWindow {
         return .around(first.id, before: Self.pageSize, after: min(held.messages.count, Self.limit - Self.pageSize) - 1)
     }
 
+    /// The same rows and a page of what comes below, which stay whatever comes; at the limit nothing more.
+    func held(at row: MessageID, in held: ChatWindow?) -> MessageWindow {
+        guard case .newest = self, let held, let index = held.messages.firstIndex(where: { $0.id == row }) else {
+            return self
+        }
+        let below = held.messages.count - index - 1
+        return .around(row, before: index, after: max(below, min(below + Self.pageSize, Self.limit - index - 1)))
+    }
+
     /// A page more at the bottom; at the limit the top goes, and at the end the window follows what comes.
     func later(than held: ChatWindow?) -> MessageWindow {
         guard let held, held.hasLater, let last = held.messages.last else { return self }

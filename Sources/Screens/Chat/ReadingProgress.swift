@@ -10,7 +10,7 @@ struct ReadingProgress {
     /// What was marked as read since the messages were last read from the history.
     private var read: Set<MessageID> = []
 
-    mutating func see(_ row: MessageID, in messages: [ChatMessage]) {
+    mutating func noteSeen(_ row: MessageID, in messages: [ChatMessage]) {
         guard let index = messages.lastIndex(where: { $0.id == row }),
             let message = messages[...index].last(where: { isUnread($0) })
         else { return }

@@ -23,7 +23,7 @@ actor ChatDetailsInteractor: Interactor {
     }
 
     func run(_ show: @escaping @Sendable (ChatDetailsContent) -> Void) async {
-        await followedQuery().follow { await self.take($0, $1, show) }
+        await followedQuery().follow { await self.receive($0, $1, show) }
     }
 
     func perform(_ useCase: ChatDetailsUseCase) async -> ChatDetailsOutcome {
@@ -48,7 +48,7 @@ actor ChatDetailsInteractor: Interactor {
         return query ?? made
     }
 
-    private func take(
+    private func receive(
         _ request: ChatDetailsRequest,
         _ answer: Snapshot<ChatDetailsWindow?>,
         _ show: @Sendable (ChatDetailsContent) -> Void

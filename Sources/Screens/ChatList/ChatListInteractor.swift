@@ -58,7 +58,7 @@ actor ChatListInteractor: Interactor {
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followedQuery().follow { await self.take($0, $1) } }
+            group.addTask { await self.followedQuery().follow { await self.receive($0, $1) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
@@ -103,7 +103,7 @@ actor ChatListInteractor: Interactor {
         if request != query.request { query.ask(request) }
     }
 
-    private func take(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) {
+    private func receive(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) {
         // Something else may have been asked for since it was read.
         guard request == query?.request else { return }
         newest = (request, answer)

@@ -31,7 +31,7 @@ struct ChatListPresenter: Presenter {
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
             return answered.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
-        case .see(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
+        case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
 

@@ -111,5 +111,5 @@ public enum ChatListAction: Sendable, Equatable {
     /// Shows the page before the first row again; does nothing unless there is one.
     case showPrevious
     /// Which rows can be seen: their contacts' pictures are worth loading.
-    case see([ChatSummary.ID])
+    case rowsVisible([ChatSummary.ID])
 }

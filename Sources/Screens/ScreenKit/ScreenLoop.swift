@@ -67,19 +67,19 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     ) async -> [Completion] {
         switch input {
         case .action(let action, let completion):
-            await take(presenter.handle(action), for: completion.map { [$0] } ?? [], &group)
+            await follow(presenter.handle(action), for: completion.map { [$0] } ?? [], &group)
             return []
         case .wake:
             var completions: [Completion] = []
             for end in ended.takeWaiting() {
                 completions += end.completions
-                await take(presenter.receive(end.outcome), for: end.completions, &group)
+                await follow(presenter.receive(end.outcome), for: end.completions, &group)
             }
             return completions
         }
     }
 
-    private mutating func take(
+    private mutating func follow(
         _ steps: [Step<P.UseCase, P.Route>],
         for completions: [Completion],
         _ group: inout DiscardingTaskGroup
@@ -92,7 +92,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                 if let name = useCase.lane {
                     lane(named: name, &group).post(.init(useCase: useCase, completions: completions))
                 } else {
-                    await take(presenter.receive(await interactor.perform(useCase)), for: completions, &group)
+                    await follow(presenter.receive(await interactor.perform(useCase)), for: completions, &group)
                 }
             }
         }

@@ -70,7 +70,7 @@ import Transport
         world.begin { await module.run(rendering: view) }
         world.run(for: .seconds(10))
         #expect(world.interface.badge == 6)
-        try world.perform { await module.perform(.see(messages[2].id)) }
+        try world.perform { await module.perform(.rowsVisible(upTo: messages[2].id)) }
         world.run(for: .seconds(1))
         #expect(world.interface.badge == 2)
         #expect(

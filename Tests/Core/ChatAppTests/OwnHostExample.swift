@@ -63,7 +63,7 @@ final class AppModel: AppInterface {
     func notify(_ notification: AppNotification) { banners.append(notification) }
 
     /// Called by the window whenever another row of the chat is the newest in sight.
-    func newestRowInSight(_ row: ChatViewState.Row) { chat?.screen.send(.see(row.id)) }
+    func newestRowInSight(_ row: ChatViewState.Row) { chat?.screen.send(.rowsVisible(upTo: row.id)) }
 }
 
 /// The app on a history of its own, with a server that is simulated.

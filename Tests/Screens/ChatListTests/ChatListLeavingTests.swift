@@ -24,7 +24,7 @@ import Transport
             let stage = ScreenStage(module, on: executor)
             stage.view.hold(module)
             (view, model, router) = (stage.view, fake, spy)
-            module.send(.see(summaries(9).map(\.id)))
+            module.send(.rowsVisible(summaries(9).map(\.id)))
             if seed.isMultiple(of: 2) { module.send(.search("x")) }
             stage.run(for: .milliseconds(Int64(seed % 4)))
             stage.leave()

@@ -40,7 +40,7 @@ import Transport
         let module = ChatListModule(model: model, router: RouterSpy(), environment: .test(on: executor))
         let counts = Recorder<Int?>()
         Task(executorPreference: executor) {
-            await module.perform(seed.isMultiple(of: 2) ? .search("2") : .see([summary("2").id]))
+            await module.perform(seed.isMultiple(of: 2) ? .search("2") : .rowsVisible([summary("2").id]))
             counts.record(view.last?.rows.count)
         }
         let screen = Task(executorPreference: executor) { await module.run(rendering: view) }
@@ -56,8 +56,8 @@ import Transport
             $0.pictures = [ContactID("3"): .success(.small)]
             $0.pictureDelay = .seconds(2)
         }
-        stage.module.send(.see([summary("3").id, summary("4").id]))
-        stage.module.send(.see([summary("3").id]))
+        stage.module.send(.rowsVisible([summary("3").id, summary("4").id]))
+        stage.module.send(.rowsVisible([summary("3").id]))
         stage.run(for: .seconds(1))
         #expect(stage.view.last?.rows.contains { $0.picture != nil } == false)
         stage.run(for: .seconds(5))
@@ -79,7 +79,7 @@ import Transport
             )
         }
         let stage = ChatListStage(rows) { $0.pictures = [ContactID("Ada"): .success(.small)] }
-        stage.module.send(.see(rows.map(\.id) + [summary("Ben").id]))
+        stage.module.send(.rowsVisible(rows.map(\.id) + [summary("Ben").id]))
         stage.run()
         #expect(stage.view.last?.rows.map(\.picture) == [.small, .small])
         #expect(stage.model.pictureRequests == ["Ada"])
@@ -120,7 +120,7 @@ import Transport
             $0.pictures = [ContactID("Ada"): .success(.small)]
         }
         stage.start { module in
-            module.send(.see([summary("Ada").id]))
+            module.send(.rowsVisible([summary("Ada").id]))
             module.send(.openContact(named: "Ben"))
             module.send(.createChat)
             await module.perform(.open(ChatSummary.ID(chat: ChatID("x"), message: MessageID("m"))))

@@ -177,7 +177,7 @@ import Transport
         #expect(presenter.handle(.createChat) == [.follow(.createChat)])
         #expect(presenter.handle(.openContact(named: "Ada")) == [.perform(.findChat(withContactNamed: "Ada"))])
         #expect(presenter.handle(.search("a")) == [.perform(.search("a")), .perform(.settle)])
-        #expect(presenter.handle(.see(ids)) == [.perform(.loadPictures(for: ids)), .perform(.settle)])
+        #expect(presenter.handle(.rowsVisible(ids)) == [.perform(.loadPictures(for: ids)), .perform(.settle)])
     }
 
     @Test func `the text searched for is the presenter's, as it was typed`() {

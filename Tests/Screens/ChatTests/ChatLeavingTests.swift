@@ -72,7 +72,9 @@ import Transport
             $0.pageDelay = .seconds(60)
         }
         let returned = Recorder<Int>()
-        let actions: [ChatAction] = [.loadEarlier, .send("a"), .loadEarlier, .see(MessageID("1")), .loadEarlier]
+        let actions: [ChatAction] = [
+            .loadEarlier, .send("a"), .loadEarlier, .rowsVisible(upTo: MessageID("1")), .loadEarlier,
+        ]
         for (number, action) in actions.enumerated() {
             stage.start { [clock = stage.executor.clock] module in
                 try? await clock.sleep(for: .microseconds(number))

@@ -62,11 +62,15 @@ import Transport
 
     @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {
         var presenter = presenter
-        func seen(_ row: String) -> [Step<ChatUseCase, ChatRoute>] { presenter.handle(.see(MessageID(row))) }
+        func seen(_ row: String) -> [Step<ChatUseCase, ChatRoute>] {
+            presenter.handle(.rowsVisible(upTo: MessageID(row)))
+        }
         presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
-        #expect(seen("3") == [.perform(.see(MessageID("2"))), .perform(.settle)])
-        #expect(seen("4") == [.perform(.see(MessageID("4"))), .perform(.settle)])
-        #expect(seen("1").isEmpty, "it is read")
+        let hold = Step<ChatUseCase, ChatRoute>.perform(.hold(at: MessageID("3")))
+        #expect(seen("3") == [hold, .perform(.markSeen(MessageID("2"))), .perform(.settle)])
+        #expect(seen("4") == [.perform(.followNewest), .perform(.markSeen(MessageID("4"))), .perform(.settle)])
+        #expect(seen("1") == [.perform(.hold(at: MessageID("1")))], "it is read")
+        #expect(seen("1").isEmpty, "it is held already")
         #expect(seen("5").isEmpty, "it is not on screen")
     }
 

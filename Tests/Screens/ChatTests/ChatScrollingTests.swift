@@ -139,6 +139,35 @@ import Transport
         #expect(stage.window?.hasLater == true)
     }
 
+    @Test func `who has scrolled up keeps the rows in sight, whatever comes, and follows again at the end`() {
+        let stage = ChatStage(messages(1...60))
+        func comes(_ range: ClosedRange<Int>) {
+            stage.model.change { $0.messages? += messages(range) }
+            stage.run()
+        }
+        func see(_ id: Int) {
+            stage.module.send(.rowsVisible(upTo: MessageID("\(id)")))
+            stage.run()
+        }
+        stage.run()
+        see(60)
+        see(30)
+        comes(61...63)
+        #expect(stage.ids == (11...63).map(String.init))
+        comes(64...200)
+        #expect(stage.ids == (11...110).map(String.init) && stage.view.last?.hasLater == true)
+        #expect(stage.model.calls.isEmpty, "nothing below is read")
+        stage.module.send(.showNewest)
+        stage.run()
+        see(200)
+        comes(201...201)
+        #expect(stage.ids == (152...201).map(String.init))
+        see(190)
+        see(201)
+        comes(202...202)
+        #expect(stage.ids.last == "202" && stage.ids.count == 50)
+    }
+
     @Test func `what one sends is shown: the window returns to the newest end`() {
         let stage = ChatInteractorStage(messages(1...430))
         for _ in 1...6 { stage.perform(.loadEarlier(1)) }

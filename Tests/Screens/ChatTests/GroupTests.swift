@@ -49,15 +49,17 @@ import Transport
     @Test func `what any of the others wrote is unread, and seen with the rows above it`() {
         var presenter = presenter
         presenter.receive(content([bens("1"), mine("2"), theirs("3", isUnread: true)]))
-        #expect(presenter.handle(.see(MessageID("2"))) == [.perform(.see(MessageID("1"))), .perform(.settle)])
-        #expect(presenter.handle(.see(MessageID("3"))) == [.perform(.see(MessageID("3"))), .perform(.settle)])
+        let first = presenter.handle(.rowsVisible(upTo: MessageID("2")))
+        #expect(first.contains(.perform(.markSeen(MessageID("1")))))
+        let both = presenter.handle(.rowsVisible(upTo: MessageID("3")))
+        #expect(both.contains(.perform(.markSeen(MessageID("3")))))
     }
 
     @Test func `what any of the others wrote is read once it was seen`() {
         let stage = ChatInteractorStage([bens("1"), mine("2"), bens("3")])
-        stage.perform(.see(MessageID("2")))
+        stage.perform(.markSeen(MessageID("2")))
         #expect(stage.model.calls == [.markRead(MessageID("1"))])
-        stage.perform(.see(MessageID("3")))
+        stage.perform(.markSeen(MessageID("3")))
         #expect(stage.model.calls == [.markRead(MessageID("1")), .markRead(MessageID("3"))])
     }
 

@@ -18,6 +18,15 @@ import Transport
         #expect(earlier.later(than: window) == .around(MessageID("200"), before: 149, after: 50))
     }
 
+    @Test func `a window that is held has the same rows, and room for a page below`() {
+        let newest = MessageWindow.newest(50)
+        #expect(newest.held(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80))
+        let widest = MessageWindow.newest(200).held(at: MessageID("20"), in: window(1...200))
+        #expect(widest == .around(MessageID("20"), before: 19, after: 180))
+        #expect(widest.held(at: MessageID("30"), in: window(1...200)) == widest)
+        #expect(newest.held(at: MessageID("none"), in: window(1...50)) == newest)
+    }
+
     @Test func `a window around a message grows on either side until it slides`() {
         let around = MessageWindow.around(MessageID("7"))
         #expect(around == .around(MessageID("7"), before: 25, after: 25))

@@ -8,8 +8,9 @@ struct TextEditor: Sendable {
     /// What was done last, for a command that goes on with it.
     private enum Last: Sendable {
         case other
-        case kill
-        case yank(at: Int)
+        /// With what the ring held then: another editor may have cut since.
+        case kill(String?)
+        case yank(String, at: Int)
         case line(column: Int)
     }
 
@@ -95,26 +96,28 @@ struct TextEditor: Sendable {
         if range.isEmpty, motion == .lineEnd { range = buffer.range(to: .right) }
         if range.isEmpty, motion == .lineStart { range = buffer.range(to: .left) }
         var side: KillRing.Side?
-        if case .kill = previous { side = range.lowerBound < buffer.cursor ? .left : .right }
+        if case .kill(let newest) = previous, newest == kills.text {
+            side = range.lowerBound < buffer.cursor ? .left : .right
+        }
         kills.add(String(buffer[range]), joiningAt: side)
         try buffer.replace(range, with: "", as: .alone)
-        last = .kill
+        last = .kill(kills.text)
     }
 
     private mutating func yank() throws(TextTooLong) {
         guard let text = kills.text else { return }
         let start = buffer.cursor
         try replace(buffer.here, with: text, goesOn: false)
-        last = .yank(at: start)
+        last = .yank(text, at: start)
     }
 
     private mutating func yankPrevious(after previous: Last) throws(TextTooLong) {
-        guard case .yank(let start) = previous, let yanked = kills.text else { return }
+        guard case .yank(let yanked, let start) = previous, yanked == kills.text else { return }
         var others = kills
         others.rotate()
         guard let text = others.text else { return }
         try replace(start..<(start + yanked.utf8.count), with: text, goesOn: true)
-        (kills, last) = (others, previous)
+        (kills, last) = (others, .yank(text, at: start))
     }
 
     private mutating func transpose() throws(TextTooLong) {

@@ -93,7 +93,7 @@ extension HostModel {
             isFocused = false
             return [.focus(false)]
         case .help:
-            overlay = .help(top: 0)
+            overlay = .help(top: 0, on: keyScreen)
             return []
         case .quit: return [.leave]
         }
@@ -113,8 +113,8 @@ extension HostModel {
     }
 
     mutating func inChat(_ action: ChatAction) -> [ModelEffect] {
-        let isOpen = screen.chat != nil
-        let reason = isOpen ? chat?.state?.objection(to: action) : "No chat is open: \(commandSign)open does that"
+        let reason =
+            openChat != nil ? chat?.state?.objection(to: action) : "No chat is open: \(commandSign)open does that"
         guard let reason else { return [.chat(action)] }
         notice = Notice(text: reason)
         return []

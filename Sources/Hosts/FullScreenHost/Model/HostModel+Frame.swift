@@ -41,7 +41,7 @@ extension HostModel {
         }
         var below: String?
         switch overlay {
-        case .help(let top): overlay = .help(top: drawing.draw(help: helpLines, from: top))
+        case .help(let top, let screen): overlay = .help(top: drawing.draw(help: helpLines, from: top), on: screen)
         case .switcher(let chosen): drawing.draw(foundChats, chosen: chosen)
         case nil:
             switch screen {
@@ -75,7 +75,7 @@ extension HostModel {
         let seen = list.rows.dropFirst(list.top).prefix(count).map(\.id)
         guard seen != list.reported, !seen.isEmpty else { return [] }
         list.reported = seen
-        return [.list(.see(seen))]
+        return [.list(.rowsVisible(seen))]
     }
 
     private func drawBesideList(with drawing: inout FrameDrawing) {
@@ -93,7 +93,7 @@ extension HostModel {
         let seen = rows[newest].id
         if chat?.reported.seen != seen || chat?.reported.newest != rows.last?.id {
             chat?.reported = (seen, rows.last?.id)
-            effects.append(.chat(.see(seen)))
+            effects.append(.chat(.rowsVisible(upTo: seen)))
         }
         // What came below since the person scrolled up.
         let known = chat?.newestSeen.flatMap { id in rows.lastIndex { $0.id == id } } ?? -1

@@ -34,34 +34,41 @@ extension HostModel {
 
     private mutating func press(_ key: Key) -> [ModelEffect] {
         let action = Keymap.action(for: key, on: keyScreen, isLineEmpty: editor.buffer.isEmpty)
-        if case .help(let top) = overlay {
-            if let action, act(inHelp: action, from: top) { return [] }
-            overlay = nil
+        if case .help(let top, let screen) = overlay {
+            if let action, let moved = place(inHelp: action, from: top) {
+                overlay = .help(top: moved, on: screen)
+                return []
+            }
+            overlay = screen == .switcher ? .switcher(chosen: 0) : nil
             // The key that closes it, one without a meaning too, does nothing else, but for what is no matter of the screen.
             guard action == .redraw || action == .suspend else { return [] }
         }
-        guard let action else { return [] }
+        guard let action else {
+            notice = nil
+            return []
+        }
         switch action {
         case .edit, .complete:
             // Who goes on typing does not wait for what was found any more.
             opensWhenFound = false
+            if action == .edit(.clear) { notice = nil }
         default: notice = nil
         }
         return perform(action)
     }
 
-    private mutating func act(inHelp action: KeyAction, from top: Int) -> Bool {
+    /// The first line of help to be shown; nil for what does not move it. Where that is too far down, drawing mends it.
+    private func place(inHelp action: KeyAction, from top: Int) -> Int? {
         let page = max(1, layout.main.rows.count - 2)
         switch action {
-        case .pageDown: overlay = .help(top: top + page)
-        case .pageUp: overlay = .help(top: max(0, top - page))
-        case .chooseNext, .edit(.down), .scrollDown: overlay = .help(top: top + 1)
-        case .choosePrevious, .edit(.up), .scrollUp: overlay = .help(top: max(0, top - 1))
-        case .top: overlay = .help(top: 0)
-        case .bottom: overlay = .help(top: .max)
-        default: return false
+        case .pageDown: return top + page
+        case .pageUp: return max(0, top - page)
+        case .chooseNext, .edit(.down), .scrollDown: return top + 1
+        case .choosePrevious, .edit(.up), .scrollUp: return max(0, top - 1)
+        case .top: return 0
+        case .bottom: return helpLines.count
+        default: return nil
         }
-        return true
     }
 
     private mutating func perform(_ action: KeyAction) -> [ModelEffect] {
@@ -95,7 +102,7 @@ extension HostModel {
             return [.findChats("")]
         case .back: return back()
         case .help:
-            overlay = .help(top: 0)
+            overlay = .help(top: 0, on: keyScreen)
             return []
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]

@@ -60,10 +60,12 @@ extension HostModel {
         "There is no chat with \(TerminalText.oneLine(name)); \(commandSign)new begins one"
     }
 
-    /// The keys of this screen and the commands of all.
+    /// The keys of the screen that was asked about, and the commands of all.
     var helpLines: [StyledLine] {
         var help = HelpText(columns: layout.main.columns.count, theme: theme)
-        for section in Keymap.sections(on: keyScreen) where !section.bindings.isEmpty {
+        var keys = keyScreen
+        if case .help(_, let screen) = overlay { keys = screen }
+        for section in Keymap.sections(on: keys) where !section.bindings.isEmpty {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
         }

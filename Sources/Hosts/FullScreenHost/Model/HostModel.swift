@@ -157,7 +157,7 @@ struct HostModel: Sendable {
         if pane.state == nil, !state.draft.isEmpty {
             let typed = editors[place]
             if typed == nil || typed?.buffer.isEmpty == true {
-                editors[place] = Self.editor(state.draft, for: place)
+                putBack(state.draft, in: place)
             } else if let typed, !typed.buffer.text.hasPrefix(state.draft) {
                 editors[place] = Self.editor(state.draft + typed.buffer.text, for: place)
             }
@@ -167,11 +167,19 @@ struct HostModel: Sendable {
             chat?.sending = nil
         } else if let sent = pane.sending, state.problem != pane.state?.problem {
             // It was refused, and stays typed.
-            if editors[place]?.buffer.isEmpty ?? true { editors[place] = Self.editor(sent, for: place) }
+            if editors[place]?.buffer.isEmpty ?? true { putBack(sent, in: place) }
             chat?.sending = nil
         }
         if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
         chat?.state = state
+    }
+
+    /// What was sent before can still be recalled.
+    private mutating func putBack(_ text: String, in place: Place) {
+        var editor = editors[place] ?? Self.editor(for: place)
+        // It stood there before, so that it fits.
+        try? editor.perform(.paste(text))
+        editors[place] = editor
     }
 
     private mutating func note(_ problem: ScreenProblem?, on screen: ScreenName) {

@@ -95,8 +95,8 @@ struct FormPane: Sendable {
 
 /// What lies above the screen.
 enum Overlay: Equatable, Sendable {
-    /// The keys, from a line on.
-    case help(top: Int)
+    /// The keys of a screen, from a line on.
+    case help(top: Int, on: KeyScreen)
     /// The chats that match what is typed, and which one is chosen.
     case switcher(chosen: Int)
 }

@@ -16,7 +16,7 @@ struct SettingsFile: Equatable, Sendable {
     /// Reads the text of such a file. Nothing in it is an error that ends anything.
     init(text: String) {
         var seen: [String: Int] = [:]
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = words[0].trimmed
             if words.count == 1, name.isEmpty { continue }

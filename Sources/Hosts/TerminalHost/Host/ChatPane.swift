@@ -7,10 +7,11 @@ package import Transport
 struct ChatPane: Pane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
+    /// What was printed last: behind the state as long as another screen covers this one.
+    private var shown: ChatViewState?
     private var printed: [MessageID: Printed] = [:]
     private var gaps: Set<MessageID> = []
     private var files: [MessageID: HostEvent.FileLine?] = [:]
-    private var shownProblem: ScreenProblem?
 
     init(module: ChatModule? = nil) {
         self.module = module
@@ -18,8 +19,12 @@ struct ChatPane: Pane {
 
     var isShown: Bool { state != nil }
 
-    /// Its contact's name comes with what it renders first.
-    func appear() -> [HostEvent] { [] }
+    /// Its contact's name comes with what it renders first; where that was before, what has changed meanwhile comes behind it.
+    mutating func appear() -> [HostEvent] {
+        guard let state, let shown else { return [] }
+        let changes = update(to: state)
+        return (shown.title == state.title ? [.screen(.chat, contact: state.title)] : []) + changes
+    }
 
     func leave() async { await module?.perform(.leave) }
 
@@ -34,18 +39,22 @@ struct ChatPane: Pane {
         }
     }
 
+    /// Keeps what is rendered while another screen is on top.
+    mutating func cover(_ new: ChatViewState) { state = new }
+
     /// Messages that are new on screen, and those whose state has changed.
     mutating func update(to new: ChatViewState) -> [HostEvent] {
+        let old = shown
+        (state, shown) = (new, new)
         // A chat says in its name whether one is in it.
-        var events: [HostEvent] = state?.title != new.title ? [.screen(.chat, contact: new.title)] : []
-        if let people = new.subtitle, people != state?.subtitle {
+        var events: [HostEvent] = old?.title != new.title ? [.screen(.chat, contact: new.title)] : []
+        if let people = new.subtitle, people != old?.subtitle {
             events.append(.group(people, contact: new.title))
         }
-        if new.isMuted != state?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
-        if (new.typing == nil) != (state?.typing == nil) {
+        if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
+        if (new.typing == nil) != (old?.typing == nil) {
             events.append(.typing(new.typing != nil, contact: new.title))
         }
-        state = new
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
                 events.append(.problem("Messages are missing before the next one; asking the server for them"))
@@ -57,10 +66,7 @@ struct ChatPane: Pane {
             if let reason = row.editFailure { events.append(.problem("Not changed: \(reason)")) }
         }
         events += filesThatMoved(in: new)
-        if let problem = new.problem, problem != shownProblem {
-            shownProblem = problem
-            events.append(.problem(problem.text))
-        }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
 }

@@ -6,11 +6,6 @@ import Transport
 struct DetailsPane: Pane {
     var module: ChatDetailsModule?
     private(set) var state: ChatDetailsViewState?
-    private var shownProblem: ScreenProblem?
-
-    init(module: ChatDetailsModule? = nil) {
-        self.module = module
-    }
 
     var isShown: Bool { state != nil }
 
@@ -20,14 +15,12 @@ struct DetailsPane: Pane {
     func leave() async { await module?.perform(.leave) }
 
     mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
-        var events: [HostEvent] = state?.title != new.title ? [.screen(.chatDetails, contact: new.title)] : []
-        let line = HostEvent.DetailsLine(new)
-        if state.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
+        let old = state
         state = new
-        if let problem = new.problem, problem != shownProblem {
-            shownProblem = problem
-            events.append(.problem(problem.text))
-        }
+        var events: [HostEvent] = old?.title != new.title ? [.screen(.chatDetails, contact: new.title)] : []
+        let line = HostEvent.DetailsLine(new)
+        if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
 }

@@ -7,10 +7,6 @@ struct FormPane: Pane {
     var module: CreateChatModule?
     private(set) var state: CreateChatViewState?
 
-    init(module: CreateChatModule? = nil) {
-        self.module = module
-    }
-
     var isShown: Bool { state != nil }
 
     func appear() -> [HostEvent] { [.screen(.createChat)] }

@@ -45,7 +45,14 @@ actor LineInterface: AppInterface {
     func show(_ stack: [AppScreen]) {
         guard let last = stack.last else { return }
         top = last
-        print(pane(of: last).appear())
+        switch last {
+        case .chatList: print(list.appear())
+        case .createChat: print(form.appear())
+        case .chat:
+            print(chat.appear())
+            sayVisible(chat.state)
+        case .details: print(details.appear())
+        }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
         hasScreen = true
         changes.post(())
@@ -111,12 +118,20 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: ChatViewState) {
-        let old = chat.state?.rows.map(\.id)
-        print(chat.update(to: state))
-        print(status: state.status)
-        // Whatever has been printed can be seen.
-        if let last = state.rows.last, state.rows.map(\.id) != old { chat.module?.send(.see(last.id)) }
+        if case .details = top {
+            chat.cover(state)
+        } else {
+            let old = chat.state?.rows.map(\.id)
+            print(chat.update(to: state))
+            print(status: state.status)
+            if state.rows.map(\.id) != old { sayVisible(state) }
+        }
         changes.post(())
+    }
+
+    /// Whatever has been printed can be seen.
+    private func sayVisible(_ state: ChatViewState?) {
+        if let last = state?.rows.last { chat.module?.send(.rowsVisible(upTo: last.id)) }
     }
 
     private func render(_ state: ChatDetailsViewState) {

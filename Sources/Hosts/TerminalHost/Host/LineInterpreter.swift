@@ -19,7 +19,7 @@ struct LineInterpreter: Sendable {
         await world.application.session.firstSync()
         await until { $0.isShown }
         // Whatever that brought is on screen when the list has rendered once more.
-        await interface.list.module?.perform(.see([]))
+        await interface.list.module?.perform(.rowsVisible([]))
         await settle()
     }
 
@@ -77,7 +77,7 @@ struct LineInterpreter: Sendable {
     private func settle() async {
         let chat = await interface.chat
         if await interface.top.name == .chat, let last = chat.state?.rows.last {
-            await chat.module?.perform(.see(last.id))
+            await chat.module?.perform(.rowsVisible(upTo: last.id))
         }
         let session = world.application.session
         // A badge that cannot be read is nothing to wait for.
@@ -200,6 +200,8 @@ struct LineInterpreter: Sendable {
     }
 
     private func startChat(with names: [String]) async {
+        // Without one of them it would be another group, or a chat with the last.
+        if let unusable = unusableName(in: names) { return await interface.print([.problem(unusable)]) }
         await interface.list.module?.perform(.createChat)
         await until { $0.top == .createChat && $0.isShown }
         // One step: what could be suggested on the way is not waited for.

@@ -9,11 +9,6 @@ struct ListPane: Pane {
     private(set) var state: ChatListViewState?
     /// Whether rows that come behind those that stand are printed alone.
     var printsMoreOnly = false
-    private var shownProblem: ScreenProblem?
-
-    init(module: ChatListModule? = nil) {
-        self.module = module
-    }
 
     var isShown: Bool { state != nil }
 
@@ -32,10 +27,7 @@ struct ListPane: Pane {
         state = new
         var events = old?.seenRows == new.seenRows ? [] : more(than: old) ?? printed
         events += typing(since: old)
-        if let problem = new.problem, problem != shownProblem {
-            shownProblem = problem
-            events.append(.problem(problem.text))
-        }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
 

@@ -84,7 +84,7 @@ struct OneShotCommand: Sendable {
             return problem
         }
         if let problem { printer.write(.problem(problem)) }
-        return problem == nil ? .ok : .unavailable
+        return problem == nil ? .ok : problem == Self.interrupted ? .ioError : .unavailable
     }
 
     /// The chat with a contact of that name, else the group of that title, else a new chat.

@@ -4,7 +4,7 @@ protocol Pane: Sendable {
     var isShown: Bool { get }
 
     /// What is printed when the screen comes on top.
-    func appear() -> [HostEvent]
+    mutating func appear() -> [HostEvent]
 
     /// Asks the screen to be left.
     func leave() async

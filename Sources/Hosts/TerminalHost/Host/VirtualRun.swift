@@ -52,7 +52,7 @@ package struct VirtualRun {
         while gate.exitCode == nil {
             let goesOn = executor.run {
                 steps += 1
-                if steps.isMultiple(of: 4096), signals.take() != nil { isInterrupted = true }
+                if steps.isMultiple(of: 4096), signals.hasArrived { isInterrupted = true }
                 return gate.isWaiting || gate.exitCode != nil || isInterrupted
             }
             if gate.isWaiting {

@@ -1,6 +1,6 @@
 /// What a person has been shown of the chat on screen, so that a message already there is not printed again.
 ///
-/// Holds an id for each message printed since the last screen.
+/// Holds an id for each message printed since the chat was opened.
 struct Transcript: Sendable {
     let style: Style
     private var screen: ScreenName?
@@ -16,7 +16,10 @@ struct Transcript: Sendable {
     mutating func lines(for event: HostEvent, columns: Int? = nil) -> [String] {
         switch event {
         case .screen(let name, _):
-            (shown, screen) = ([:], name)
+            // A chat's details are looked up in between: what stands above is still the chat's.
+            let goesOn = name == .chatDetails || (screen == .chatDetails && name == .chat)
+            if !goesOn { shown = [:] }
+            screen = name
         case .badge where screen == .chat:
             // What comes in here is read as it is printed.
             return []

@@ -13,7 +13,7 @@ struct PortraitCheck: Sendable {
         guard actions.shown.stack.last == .chatList, let list = actions.shown.list, let rows = list.state?.rows else {
             return
         }
-        await list.module.perform(.see(rows.map(\.id)))
+        await list.module.perform(.rowsVisible(rows.map(\.id)))
         try? await world.executor.clock.sleep(for: .seconds(2))
         for row in actions.shown.list?.state?.rows ?? [] {
             guard let contact = server.first(where: { $0.header.id == row.id.chat })?.header.contact else { continue }

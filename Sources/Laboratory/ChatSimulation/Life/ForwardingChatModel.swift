@@ -25,7 +25,7 @@ extension ForwardingChatModel {
     }
     func unsend(_ message: MessageID, in chat: ChatID) async throws { try await inner.unsend(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
-    func noteTyping(in chat: ChatID) { inner.noteTyping(in: chat) }
+    func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)
     }

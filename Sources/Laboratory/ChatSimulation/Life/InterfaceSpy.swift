@@ -131,7 +131,7 @@ final class InterfaceSpy: AppInterface, Sight {
         seeList(shown)
         // What was rendered while another screen covered it is seen now.
         if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
-            pane.module.send(.see(last.id))
+            pane.module.send(.rowsVisible(upTo: last.id))
         }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
@@ -139,7 +139,7 @@ final class InterfaceSpy: AppInterface, Sight {
     /// The rows of the list are in sight when it is on top.
     private func seeList(_ shown: Shown) {
         guard shown.stack.last == .chatList, let list = shown.list, let rows = list.state?.rows else { return }
-        list.module.send(.see(rows.map(\.id)))
+        list.module.send(.rowsVisible(rows.map(\.id)))
     }
 
     private func tell(_ badge: Int) {
@@ -197,7 +197,7 @@ final class InterfaceSpy: AppInterface, Sight {
         // A screen that is just being left still shows what it renders.
         if shown.isFocused { world.evidence.noteSeen(new.rows.map(\.id), at: world.time) }
         let check = RenderCheck(world: world)
-        if let last = new.rows.last { top.module.send(.see(last.id)) }
+        if let last = new.rows.last { top.module.send(.rowsVisible(upTo: last.id)) }
         await check.checkProgress(of: new, in: chat, onScreen: number)
         if shown.renderCount.isMultiple(of: 4) {
             await world.outside { await check.checkOrder(of: new, in: chat) }

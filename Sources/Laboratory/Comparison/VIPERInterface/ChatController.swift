@@ -79,7 +79,7 @@ extension ChatController: TableViewDataSource {
 
 extension ChatController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {
-        if let last = rows[visible].last { module.send(.see(last.id)) }
+        if let last = rows[visible].last { module.send(.rowsVisible(upTo: last.id)) }
     }
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) {

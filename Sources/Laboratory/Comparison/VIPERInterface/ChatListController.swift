@@ -55,7 +55,7 @@ extension ChatListController: TableViewDataSource {
 
 extension ChatListController: TableViewDelegate {
     func table(_ table: TableView<ChatCell>, didShow visible: Range<Int>) {
-        module.send(.see(rows[visible].map(\.id)))
+        module.send(.rowsVisible(rows[visible].map(\.id)))
     }
 
     func table(_ table: TableView<ChatCell>, didSelect row: Int) {

@@ -79,7 +79,7 @@ final class InterfaceSpy: AppInterface {
         let view = ViewSpy<ChatViewState>(
             firstLook: { [weak self] in self?.noteFirstDrawing() },
             look: { state in
-                if let newest = state.rows.last { module.send(.see(newest.id)) }
+                if let newest = state.rows.last { module.send(.rowsVisible(upTo: newest.id)) }
             }
         )
         state.withLock { state in

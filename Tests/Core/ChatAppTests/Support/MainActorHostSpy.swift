@@ -31,7 +31,7 @@ final class MainActorHostSpy: AppInterface {
         }
         guard case .chat(let module, _) = module else { return module.unseen }
         let view = MainActorViewSpy<ChatViewState> { state in
-            if let newest = state.rows.last { module.send(.see(newest.id)) }
+            if let newest = state.rows.last { module.send(.rowsVisible(upTo: newest.id)) }
         }
         (chat, chatModule) = (view, module)
         return module.rendered(on: view)

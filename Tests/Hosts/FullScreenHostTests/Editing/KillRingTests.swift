@@ -3,6 +3,22 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct KillRingTests {
+    @Test func `what was cut in another line meanwhile is no part of what was cut or put in here`() throws {
+        var line = try editor("abcd|")
+        try line.perform([.kill(.lineStart), .yank])
+        line.kills.add("x", joiningAt: nil)
+        try line.perform(.yankPrevious)
+        #expect(line.marked == "abcd|")
+        try line.perform(.kill(.wordLeft))
+        line.kills.add("y", joiningAt: nil)
+        try line.perform([.type("z"), .move(.left), .kill(.lineEnd)])
+        line.kills.add("longer", joiningAt: nil)
+        try line.perform(.kill(.lineEnd))
+        #expect(line.kills.text == "longer")
+        try line.perform([.type("q"), .kill(.lineStart)])
+        #expect(line.kills.text == "q")
+    }
+
     @Test(
         arguments: [
             ("a |b", [.kill(.lineEnd), .yank], "a b|"), ("a |b", [.kill(.lineEnd), .yank, .yank], "a bb|"),

@@ -46,6 +46,16 @@ import Transport
         #expect(stage.model.notice?.text.hasPrefix("A chat's details take commands only") == true)
     }
 
+    @Test func `what is done with the chat's messages and files is done from its details, too`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip", rows: messages(1...2), hasEarlier: true))
+        stage.showDetails(of: ada, ["You"])
+        stage.type("/attach /tmp/a.txt")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.sendFile(path: "/tmp/a.txt"))])
+        #expect(stage.model.notice == nil)
+    }
+
     @Test func `many members are scrolled through, and more come at the end`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))

@@ -54,6 +54,15 @@ import Transport
         #expect(rows.contains { $0.contains("Trip: no name") })
     }
 
+    @Test func `a group with a name that none can have is not begun without it`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Bob")])
+        stage.type(":group \u{200E}Ada, Ben")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty)
+        #expect(stage.model.notice?.text.contains("printable characters only") == true)
+    }
+
     private var formStage: ModelStage {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])

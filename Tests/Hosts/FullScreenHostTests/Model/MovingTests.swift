@@ -115,12 +115,37 @@ import Transport
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasEarlier: true))
         _ = stage.rows()
-        #expect(stage.takeEffects() == [.chat(.see(MessageID("40")))])
+        #expect(stage.takeEffects() == [.chat(.rowsVisible(upTo: MessageID("40")))])
         _ = stage.rows()
         #expect(stage.takeEffects().isEmpty)
         stage.press(Key(.pageUp))
         #expect(stage.rows()[7].hasSuffix("number 35"))
-        #expect(stage.takeEffects() == [.chat(.see(MessageID("35")))])
+        #expect(stage.takeEffects() == [.chat(.rowsVisible(upTo: MessageID("35")))])
+    }
+
+    @Test func `keys that come together with the one to help's end turn its pages, too`() {
+        for key in [Key(.down), Key(.pageDown)] {
+            var stage = ModelStage()
+            stage.openList([chatRow("Bob")])
+            stage.press(Key(.function(1)), Key(.end), key, key)
+            let last = stage.rows()
+            stage.press(Key(.end))
+            #expect(stage.rows() == last)
+        }
+    }
+
+    @Test func `the switcher's help is of the switcher, which comes back with what was typed`() {
+        var stage = ModelStage()
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
+        stage.press(.control("k"))
+        let keys = Set(Keymap.sections(on: .switcher).flatMap(\.bindings).map(\.summary))
+        stage.type("b")
+        stage.press(Key(.function(1)))
+        let help = stage.model.helpLines.map { String($0.spans.flatMap(\.glyphs).map(\.character)) }
+        #expect(keys.contains("open the chat") && help.contains { $0.hasSuffix("open the chat") })
+        #expect(!help.contains { $0.hasSuffix("send the message, or run the command typed") })
+        stage.press(Key(.escape))
+        #expect(stage.model.overlay == .switcher(chosen: 0) && stage.typed == "b")
     }
 
     @Test func `nothing counts as seen behind the help`() {
@@ -131,7 +156,7 @@ import Transport
         #expect(stage.takeEffects().isEmpty)
         stage.press(Key(.escape))
         _ = stage.rows()
-        #expect(stage.takeEffects() == [.chat(.see(MessageID("2")))])
+        #expect(stage.takeEffects() == [.chat(.rowsVisible(upTo: MessageID("2")))])
     }
 
     @Test(
@@ -231,7 +256,7 @@ import Transport
         stage.press(Key(.down))
         #expect(stage.rows().contains { $0.hasSuffix("> Bertåe [3]") })
         stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.list(.see(stage.model.list.reported)), .openChat(ada, at: nil)])
+        #expect(stage.takeEffects() == [.list(.rowsVisible(stage.model.list.reported)), .openChat(ada, at: nil)])
         #expect(stage.model.overlay == nil)
     }
 

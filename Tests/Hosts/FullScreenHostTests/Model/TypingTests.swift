@@ -103,6 +103,30 @@ import Transport
         #expect(stage.typed.isEmpty)
     }
 
+    @Test func `what was sent can be recalled, also once something was refused`() {
+        var stage = chat()
+        stage.type("one")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        stage.press(Key(.enter))
+        let problem = ScreenProblem(text: "Please type a message first", number: 1)
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4), problem: problem)))
+        stage.press(Key(.up))
+        #expect(stage.typed == "one")
+    }
+
+    @Test func `a notice goes with any key that does not type`() {
+        for key in [Key(.escape), .control("c"), Key(.function(9))] {
+            var stage = ModelStage()
+            stage.openList([chatRow("Bob")])
+            stage.handle(.notice("told"))
+            stage.type("x")
+            #expect(stage.model.notice?.text == "told")
+            stage.press(key)
+            #expect(stage.model.notice == nil, "\(key)")
+        }
+    }
+
     @Test func `a draft comes back with its chat, in front of what is typed already`() {
         var stage = chat(ChatViewState(title: "Ada", draft: "I was going to"))
         #expect(stage.typed == "I was going to")

@@ -29,6 +29,12 @@ import Testing
         #expect(file.settings == expected)
     }
 
+    @Test func `lines may end as on Windows`() {
+        let file = SettingsFile(text: "# mine\r\nhours = 24\r\nbell = off\r\n")
+        #expect(file.problems.isEmpty)
+        #expect(file.settings == Settings(hours: .twentyFour, hasBell: false))
+    }
+
     @Test func `what is wrong is named with its line, and the rest holds`() {
         let file = SettingsFile(text: "belle = off\nhours = 25\nmouse\nmouse = on\nmouse = off\n\u{7}\u{1B} = 1")
         #expect(

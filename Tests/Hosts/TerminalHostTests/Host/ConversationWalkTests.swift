@@ -63,6 +63,25 @@ import Testing
         #expect(walked == Set(26...31))
     }
 
+    @Test func `each screen that comes on top is told, also the chat that its details covered`() throws {
+        let input = "/open John\nhi\n/details\n/wait 5m\n/back\n/wait 1m\n/back\n/quit\n"
+        let lines = try run(input, ["--json"])
+        let screens = lines.filter { $0.contains(#""event":"screen""#) }
+        let names = screens.map { line in ["chatList", "chatDetails", "chat"].first { line.contains("\"\($0)\"") } }
+        #expect(names == ["chatList", "chat", "chatDetails", "chat", "chatList"])
+        let covered = lines.drop { !$0.contains("chatDetails") }.prefix { !$0.contains(#""screen":"chat""#) }
+        #expect(!covered.contains { $0.contains(#""event":"message""#) })
+        // Back in the chat, what was printed before is not printed again when its state changes.
+        let text = try run(input, ["--profile", "text"]).joined(separator: "\n")
+        #expect(text.ranges(of: "me: hi").count == 1, "\(text)")
+    }
+
+    @Test func `a group is not begun without one of its names`() throws {
+        let lines = try run("/group \u{200E}Ada, Ben\n/quit\n", ["--json", "--profile", "third"])
+        #expect(lines.contains { $0.contains("problem") && $0.contains("printable characters only") })
+        #expect(!lines.contains { $0.contains(#""screen":"chat""#) })
+    }
+
     private func run(_ input: String, _ more: [String] = []) throws -> [String] {
         let arguments = ["--virtual-time", "--seed", "7"] + data.arguments + more
         return try ChildProcess(arguments: arguments, input: input).finish().lines

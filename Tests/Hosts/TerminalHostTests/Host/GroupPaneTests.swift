@@ -19,6 +19,26 @@ import Transport
         #expect(pane.update(to: state(people: "4 people", sender: "Ada Lovelace")).isEmpty)
     }
 
+    @Test func `a chat that its details cover prints what has changed once it is back`() {
+        var pane = ChatPane()
+        #expect(pane.appear().isEmpty)
+        _ = pane.update(to: state(people: "3 people", sender: "Ada"))
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+        pane.cover(state(people: "4 people", sender: "Ada"))
+        #expect(pane.state?.subtitle == "4 people")
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip"), .group("4 people", contact: "Trip")])
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+    }
+
+    @Test func `a group is only begun with names that all can be had`() {
+        #expect(unusableName(in: ["Ada", "Ben"]) == nil)
+        #expect(unusableName(in: ["\u{200E}Ada"]) == nil, "the form says what is wrong with one")
+        #expect(
+            unusableName(in: ["Ada", "\u{200E}Ben"])?.hasSuffix("A contact name holds printable characters only")
+                == true
+        )
+    }
+
     @Test func `a row of the list says who wrote, in a group`() {
         let row = ChatListViewState.Row(
             id: ChatSummary.ID(chat: ChatID("t")),
