@@ -17,39 +17,19 @@ extension Session: ChatModel {
                 messages.append(ChatMessage(message, transfer: transfer, marker: timeline.marker))
             }
             return ChatWindow(
-                timeline,
+                contact: timeline.contact,
+                group: timeline.group,
                 messages: messages,
+                hasStoredEarlier: timeline.hasStoredEarlier,
+                hasEarlier: timeline.hasEarlier,
+                hasLater: timeline.hasLater,
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
                 isLookedAt: attention.isOn(chat),
+                isMuted: timeline.isMuted,
                 typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
             )
         }
-    }
-}
-
-extension ChatWindow {
-    fileprivate init(
-        _ timeline: Timeline,
-        messages: [ChatMessage],
-        firstUnread: MessageID?,
-        draft: String,
-        isLookedAt: Bool,
-        typists: [String]
-    ) {
-        self.init(
-            contact: timeline.contact,
-            group: timeline.group,
-            messages: messages,
-            hasStoredEarlier: timeline.hasStoredEarlier,
-            hasEarlier: timeline.hasEarlier,
-            hasLater: timeline.hasLater,
-            firstUnread: firstUnread,
-            draft: draft,
-            isLookedAt: isLookedAt,
-            isMuted: timeline.isMuted,
-            typists: typists
-        )
     }
 }
 

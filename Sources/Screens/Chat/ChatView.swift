@@ -94,7 +94,7 @@ public struct ChatViewState: Sendable, Equatable {
     public var canWrite: Bool
     /// Whether its messages are neither announced nor counted in the badge.
     public var isMuted: Bool
-    /// What is said of those who type; nil while nobody does.
+    /// What is said of those who type; nil while no one does.
     public var typing: String?
     /// Says that the rows may be out of date, and why; nil while all is well.
     public var status: String?

@@ -29,7 +29,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var badge: String?
         /// Whether its messages are neither announced nor counted in the badge.
         public var isMuted: Bool
-        /// What is said of those who type; nil while nobody does.
+        /// What is said of those who type; nil while no one does.
         public var typing: String?
         /// Comes later than the row, if at all.
         public var picture: Picture?

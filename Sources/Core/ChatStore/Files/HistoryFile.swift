@@ -1,5 +1,6 @@
 import CSQLite
 public import Foundation
+public import Transport
 
 #if canImport(Glibc)
     import Glibc
@@ -24,7 +25,7 @@ public struct HistoryFile: Sendable {
         /// Where the old file is, when it was damaged and a new one had to be begun.
         public let setAside: URL?
         /// Why nothing can be written, when the history could only be opened for reading.
-        public let readOnlyReason: String?
+        public let readOnlyReason: StorageProblem?
     }
 
     /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
@@ -42,7 +43,7 @@ public struct HistoryFile: Sendable {
             return try mendOrReplace(at: now)
         } catch let error as SQLiteError where error.isRefusalToWrite {
             let database = try readable { try ChatDatabase(reading: $0) }
-            return Opened(database: database, setAside: nil, readOnlyReason: error.description)
+            return Opened(database: database, setAside: nil, readOnlyReason: error.problem)
         }
     }
 

@@ -3,19 +3,14 @@ import Transport
 
 /// What Tab can complete: commands, and the names of people.
 struct CompletionTable: Sendable {
-    struct Command: Sendable {
-        /// With its slash.
-        let name: String
-        let screens: [KeyScreen]
-    }
-
-    var commands: [Command] = []
+    /// With their slash.
+    var commands: [String] = []
     /// In the order in which they are offered.
     var names: [String] = []
 
     /// The words that what stands before the cursor may become.
     ///
-    /// At the beginning of a text, and behind a slash, those are the commands of the screen; in a chat the names behind an `@`
+    /// At the beginning of a text, and behind a slash, those are the commands; in a chat the names behind an `@`
     /// that begins a word; in the form of a new chat all names. Case and accents make no difference, and names of which a
     /// later word begins so follow those that begin so themselves.
     /// - Returns: nil where there is nothing to complete. The cost is that of going through all names once.
@@ -24,8 +19,7 @@ struct CompletionTable: Sendable {
         let rest = buffer[buffer.cursor..<buffer.text.utf8.count]
         let end = rest.first.map(\.isWhitespace) == true ? "" : " "
         if before.hasPrefix("/"), !before.hasPrefix("//"), !before.contains(where: \.isWhitespace) {
-            let here = commands.filter { $0.screens.contains(screen) }.map(\.name)
-            return completion(of: String(before), at: 0, words: here, ending: end)
+            return completion(of: String(before), at: 0, words: commands, ending: end)
         }
         switch screen {
         case .form: return completion(of: String(before), at: 0, words: names, ending: "")
@@ -40,11 +34,11 @@ struct CompletionTable: Sendable {
 
     private func completion(of typed: String, at start: Int, words: [String], ending: String) -> TabCompletion? {
         guard typed.utf8.count <= ContactName.byteLimit else { return nil }
-        let wanted = typed.folded
+        let wanted = typed.foldedForSearch
         var beginning: [String] = []
         var containing: [String] = []
         for word in words where !word.isEmpty {
-            let folded = word.folded
+            let folded = word.foldedForSearch
             if folded.hasPrefix(wanted) {
                 beginning.append(word)
             } else if folded.contains(" " + wanted) {
@@ -66,12 +60,9 @@ struct CompletionTable: Sendable {
 }
 
 extension String {
-    /// The same for all spellings that a person may type for it.
-    fileprivate var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-
     /// In this string's spelling.
     fileprivate func commonBeginning(with other: String) -> String {
-        String(zip(self, other).prefix { $0 == $1 || String($0).folded == String($1).folded }.map(\.0))
+        String(zip(self, other).prefix { String($0).foldedForSearch == String($1).foldedForSearch }.map(\.0))
     }
 }
 

@@ -6,10 +6,6 @@ struct HelpText {
     let theme: Theme
     private(set) var lines: [StyledLine] = []
 
-    init(columns: Int, theme: Theme) {
-        (self.columns, self.theme) = (columns, theme)
-    }
-
     mutating func add(title: String) {
         if !lines.isEmpty { lines.append(StyledLine(spans: [])) }
         lines.append(StyledLine(spans: [Span(title, theme.strong)]))

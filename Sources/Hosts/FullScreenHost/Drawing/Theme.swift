@@ -4,10 +4,6 @@ import Transport
 struct Theme: Sendable {
     let colorCount: Int
 
-    init(colorCount: Int) {
-        self.colorCount = colorCount
-    }
-
     let plain = CellStyle.plain
     let dim = CellStyle(attributes: .dim)
     let strong = CellStyle(attributes: .bold)

@@ -20,9 +20,4 @@ enum Keymap {
         ]
         return parts.map { ($0.0, $0.1.filter { $0.screens.contains(screen) }) }
     }
-
-    /// The keys of a screen, and what each does, as people read it.
-    static func help(on screen: KeyScreen) -> [(keys: String, summary: String)] {
-        KeyBinding.all.filter { $0.screens.contains(screen) }.map { ($0.label, $0.summary) }
-    }
 }

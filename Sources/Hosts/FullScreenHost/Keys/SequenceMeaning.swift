@@ -103,14 +103,10 @@ extension Key.Modifiers {
 }
 
 extension Mouse {
-    /// SGR reports (DECSET 1006): the button with modifiers and what happened in bits, the column and the row from 1.
+    /// SGR reports (DECSET 1006): the button, modifiers, which make no difference, and what happened in bits, the column and the row from 1.
     fileprivate init?(_ parameters: [[Int?]]) {
         let numbers = parameters.compactMap { $0.count == 1 ? $0[0] : nil }
         guard numbers.count == 3, parameters.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
-        var modifiers: Key.Modifiers = []
-        if numbers[0] & 4 != 0 { modifiers.insert(.shift) }
-        if numbers[0] & 8 != 0 { modifiers.insert(.alt) }
-        if numbers[0] & 16 != 0 { modifiers.insert(.control) }
         let action: Action
         switch numbers[0] & ~28 {
         case 0: action = .click
@@ -118,6 +114,6 @@ extension Mouse {
         case 65: action = .wheelDown
         default: return nil
         }
-        self.init(action: action, row: numbers[2] - 1, column: numbers[1] - 1, modifiers: modifiers)
+        self.init(action: action, row: numbers[2] - 1, column: numbers[1] - 1)
     }
 }

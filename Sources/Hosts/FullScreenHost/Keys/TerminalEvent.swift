@@ -23,7 +23,6 @@ struct Mouse: Equatable, Sendable {
     let action: Action
     let row: Int
     let column: Int
-    let modifiers: Key.Modifiers
 }
 
 /// A text that does not fit, and is left out whole.

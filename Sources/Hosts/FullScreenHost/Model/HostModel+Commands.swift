@@ -135,11 +135,6 @@ extension HostModel {
     /// What Tab knows.
     var completionTable: CompletionTable {
         let names = keyScreen == .form ? form.state?.suggestions ?? [] : list.chats.map(\.title)
-        return CompletionTable(
-            commands: LineCommandRow.all.map {
-                CompletionTable.Command(name: $0.name, screens: [.list, .form, .chat, .details])
-            },
-            names: names
-        )
+        return CompletionTable(commands: LineCommandRow.all.map(\.name), names: names)
     }
 }

@@ -50,7 +50,6 @@ struct HostModel: Sendable {
     mutating func handle(_ event: ModelEvent) -> [ModelEffect] {
         switch event {
         case .terminal(let event): return handle(event)
-        case .size(let rows, let columns): size = (rows, columns)
         case .begins(let screen): begin(screen)
         case .list(let state):
             list.receive(state)

@@ -9,7 +9,6 @@ import Transport
 /// What the app and the terminal have to say.
 enum ModelEvent: Sendable {
     case terminal(TerminalEvent)
-    case size(rows: Int, columns: Int)
     /// A screen begins: what was shown of its kind is gone.
     case begins(AppScreen)
     case list(ChatListViewState)

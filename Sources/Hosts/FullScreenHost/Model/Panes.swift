@@ -58,10 +58,6 @@ struct ChatPane: Sendable {
     var newestSeen: MessageID?
     /// What was sent and may still be refused.
     var sending: String?
-
-    init(chat: ChatID) {
-        self.chat = chat
-    }
 }
 
 /// What a person sees of a chat's details.
@@ -70,10 +66,6 @@ struct DetailsPane: Sendable {
     private(set) var state: ChatDetailsViewState?
     /// The first row that is shown.
     var top = 0
-
-    init(chat: ChatID) {
-        self.chat = chat
-    }
 
     /// What is in sight stays there, though the window has moved.
     mutating func receive(_ new: ChatDetailsViewState) {

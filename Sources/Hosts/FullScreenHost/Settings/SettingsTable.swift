@@ -44,11 +44,4 @@ struct SettingRow: Sendable {
             summary: "whether clicks open chats and the wheel scrolls; the terminal then needs Shift to select"
         ),
     ]
-
-    /// A file that changes nothing and documents every key.
-    static var example: String {
-        all.map { row in
-            "# \(row.summary)\n# \(row.values.map(\.word).joined(separator: ", "))\n\(row.name) = \(row.values[0].word)\n"
-        }.joined(separator: "\n")
-    }
 }

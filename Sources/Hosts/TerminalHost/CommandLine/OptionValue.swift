@@ -1,5 +1,6 @@
 import CommandWords
 import Foundation
+import Transport
 
 /// Reads the values of options; each function's error names the option and says what it takes.
 enum OptionValue {
@@ -56,13 +57,7 @@ enum OptionValue {
 
     /// The name becomes a file's: nothing but ASCII letters, digits, `-` and `_`, so that it can lead nowhere else.
     static func profile(_ text: String, of option: String) throws(UsageError) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         guard isPlain, (1...64).contains(text.utf8.count) else {
             throw UsageError("\(option) takes up to 64 of the letters a to z, digits, - and _, not \(quoted(text))")
         }

@@ -23,7 +23,7 @@ package enum FileUse: Equatable, Sendable {
         switch self {
         case .view:
             guard let path = file.path else { throw FileUseError(message: "It is in memory alone: /save keeps a copy") }
-            try FileOpener().open(path)
+            try FileOpener.open(path)
             return path
         case .save(let place):
             let target = try Self.target(for: file.name, in: place)

@@ -13,11 +13,11 @@ import Transport
 struct CommandRun {
     let environment: [String: String]
     let signals: SignalPipe
-    let fullScreen: FullScreen?
+    let fullScreen: FullScreen
     private let output: LineOutput
     private let errors: LineOutput
 
-    init(environment: [String: String], signals: SignalPipe, fullScreen: FullScreen?) {
+    init(environment: [String: String], signals: SignalPipe, fullScreen: @escaping FullScreen) {
         (self.environment, self.signals, self.fullScreen) = (environment, signals, fullScreen)
         output = LineOutput(descriptor: STDOUT_FILENO, signals: signals)
         errors = LineOutput(descriptor: STDERR_FILENO, signals: signals)
@@ -115,7 +115,7 @@ struct CommandRun {
 
     /// Nil where lines are wanted, nothing else is possible, or what is told of requests would write into the screen.
     private func runOnFullScreen(_ options: CommandLineOptions, _ profile: Profile?) async throws -> ExitCode? {
-        guard let fullScreen, options.command == .chat, !options.isJSON, !options.isLineMode,
+        guard options.command == .chat, !options.isJSON, !options.isLineMode,
             Descriptors.isTerminal(STDIN_FILENO), Descriptors.isTerminal(STDOUT_FILENO),
             !options.isVerbose || !Descriptors.isTerminal(STDERR_FILENO),
             let kind = environment["TERM"], kind != "dumb", !kind.isEmpty

@@ -11,6 +11,7 @@ package enum Failure {
         let text =
             switch error {
             case let error as SystemError: error.reason
+            case let error as SQLiteError: errorText(error.problem)
             case is ServiceError, is StorageProblem, is TextFault, is ContactName.Fault: errorText(error)
             default: plainText(of: error)
             }

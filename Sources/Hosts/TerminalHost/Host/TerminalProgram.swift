@@ -8,16 +8,11 @@ import Foundation
 
 /// The program: from a command line to an exit code.
 public struct TerminalProgram: Sendable {
-    private let fullScreen: FullScreen?
+    private let fullScreen: FullScreen
 
-    /// - Parameter fullScreen: chats on a terminal where that is possible; nil to chat line by line everywhere.
-    package init(fullScreen: FullScreen?) {
+    /// - Parameter fullScreen: chats on a terminal where that is possible.
+    package init(fullScreen: @escaping FullScreen) {
         self.fullScreen = fullScreen
-    }
-
-    /// Chats line by line.
-    public init() {
-        self.init(fullScreen: nil)
     }
 
     /// Makes sure that the numbers 0 to 2 are what they stand for, though the process was started with some of them closed.

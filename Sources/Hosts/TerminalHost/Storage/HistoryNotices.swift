@@ -1,4 +1,5 @@
 import ChatStore
+import ScreenKit
 import Foundation
 
 extension HistoryFile.Opened {
@@ -6,7 +7,7 @@ extension HistoryFile.Opened {
     var notices: [String] {
         [
             setAside.map { "The history was damaged and set aside, and a new one is begun: \($0.path)" },
-            readOnlyReason.map { "Nothing can be saved: \($0)" },
+            readOnlyReason.map { "Nothing can be saved: \(errorText($0))" },
         ].compactMap { $0 }
     }
 }

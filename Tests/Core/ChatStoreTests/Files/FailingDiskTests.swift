@@ -24,7 +24,7 @@ import Transport
             }
         }
         #expect(failure?.primaryCode == SQLITE_FULL)
-        #expect("\(try #require(failure))" == "the disk is full")
+        #expect(failure?.problem == .diskFull)
         #expect(try database.ids(limit: 3000) == stored)
         #expect(try database.unreadCount() == stored.count)
         #expect(try database.integrityProblems() == [])

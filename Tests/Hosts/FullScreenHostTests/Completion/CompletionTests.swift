@@ -4,12 +4,7 @@ import Testing
 
 @Suite struct CompletionTests {
     private let table = CompletionTable(
-        commands: [
-            .init(name: "/open", screens: [.list]), .init(name: "/earlier", screens: [.chat]),
-            .init(name: "/resend", screens: [.chat]), .init(name: "/back", screens: [.form, .chat]),
-            .init(name: "/wait", screens: [.list, .form, .chat]), .init(name: "/help", screens: [.list, .form, .chat]),
-            .init(name: "/hello", screens: [.chat]),
-        ],
+        commands: ["/open", "/earlier", "/back", "/wait", "/help", "/hello"],
         names: ["Ada Lovelace", "Alan Turing", "José", "Adam", "Grace Hopper", "Ada Lovelace", ""]
     )
 
@@ -29,10 +24,9 @@ import Testing
             ("/E|x", .chat, ["/earlier |x"]),
             ("/h|", .chat, ["/hel|", "/help|", "/hello|", "/hel|", "/help|"]),
             ("/hel|", .chat, ["/help|", "/hello|", "/hel|"]),
-            ("/h|", .list, ["/help |"]), ("/o|", .chat, ["/o|"]), ("/x|", .list, ["/x|"]), ("//h|", .chat, ["//h|"]),
-            ("/wait 1|", .chat, ["/wait 1|"]), (" /h|", .chat, [" /h|"]), ("/h| all", .list, ["/help| all"]),
-            ("/h|", .search, ["/h|"]),
-            ("/|", .form, ["/back|", "/wait|", "/help|", "/|", "/back|"]),
+            ("/w|", .details, ["/wait |"]), ("/x|", .list, ["/x|"]), ("//h|", .chat, ["//h|"]),
+            ("/wait 1|", .chat, ["/wait 1|"]), (" /h|", .chat, [" /h|"]), ("/o| all", .list, ["/open| all"]),
+            ("/|", .form, ["/open|", "/earlier|", "/back|", "/wait|", "/help|", "/hello|", "/|", "/open|"]),
         ] as [(String, KeyScreen, [String])]
     )
     func `commands`(marked: String, screen: KeyScreen, seen: [String]) throws {

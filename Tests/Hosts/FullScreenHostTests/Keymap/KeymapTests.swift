@@ -63,26 +63,26 @@ import Testing
     }
 
     @Test(arguments: KeyScreen.allCases) func `help tells of every key that does something`(screen: KeyScreen) {
-        let help = Keymap.help(on: screen)
+        let help = Keymap.sections(on: screen).flatMap(\.bindings)
         for binding in KeyBinding.all where binding.screens.contains(screen) {
-            #expect(help.contains { $0.keys == binding.label && $0.summary == binding.summary })
+            #expect(help.contains { $0.label == binding.label && $0.summary == binding.summary })
         }
-        #expect(help.allSatisfy { !$0.keys.isEmpty && !$0.summary.isEmpty })
-        #expect(help.contains { $0.keys == "F1" })
-        #expect(help.contains { $0.keys == "Alt-1…9" })
+        #expect(help.allSatisfy { !$0.label.isEmpty && !$0.summary.isEmpty })
+        #expect(help.contains { $0.label == "F1" })
+        #expect(help.contains { $0.label == "Alt-1…9" })
         // Wide enough for 80 columns.
-        #expect(help.allSatisfy { $0.summary.count <= 60 && $0.keys.count <= 48 })
+        #expect(help.allSatisfy { $0.summary.count <= 60 && $0.label.count <= 48 })
     }
 
     @Test func `help names keys as they are pressed`() {
-        let help = Keymap.help(on: .chat)
+        let help = Keymap.sections(on: .chat).flatMap(\.bindings)
         #expect(
             help.contains {
-                $0.keys == "Alt-Enter, Shift-Enter, Ctrl-j" && $0.summary == "begin another line of the message"
+                $0.label == "Alt-Enter, Shift-Enter, Ctrl-j" && $0.summary == "begin another line of the message"
             }
         )
         #expect(
-            help.contains { $0.keys == "Ctrl-k" && $0.summary == "find a chat by its name, while nothing is typed" }
+            help.contains { $0.label == "Ctrl-k" && $0.summary == "find a chat by its name, while nothing is typed" }
         )
         #expect(!help.contains { $0.summary == "search names and messages" })
     }
