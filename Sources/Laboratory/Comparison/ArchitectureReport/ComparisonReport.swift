@@ -31,6 +31,8 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var queryLines: Int
     /// The library that it alone stands on, if there is one.
     package var kit: SharedModule?
+    /// What of its own sources would serve any app's screens, if anything does.
+    package var runtime: SharedModule?
     package var graph: TypeGraph
     package var strategyLines: StrategyLines
     package var testability: Testability

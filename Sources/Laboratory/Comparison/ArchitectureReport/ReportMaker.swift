@@ -101,6 +101,7 @@ package struct ReportMaker {
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
+            runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
             graph: TypeGraph(of: sources),
             strategyLines: StrategyLines(of: sources.files),
             testability: Testability(of: sources, shared: shared.files),

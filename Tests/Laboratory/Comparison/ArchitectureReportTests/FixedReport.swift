@@ -65,6 +65,7 @@ enum FixedReport {
             code: SourceMeasurement(of: files),
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
+            runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
             graph: TypeGraph(of: sources),
             strategyLines: StrategyLines(window: 7, cells: 2, counts: 1),
             testability: Testability(of: sources),

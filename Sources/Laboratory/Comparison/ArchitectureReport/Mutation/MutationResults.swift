@@ -52,7 +52,8 @@ struct MutationResults: Hashable, Codable, Sendable {
     /// A version's score; nil where it was not measured, or a module of it has changed since.
     func score(of version: String, _ sources: VersionSources) -> MutationScore? {
         guard let part = versions[version], outdated(in: sources, of: version).isEmpty else { return nil }
-        return MutationScore(part)
+        let names = zip(sources.modules.map(\.name), sources.folders)
+        return MutationScore(part, modules: Dictionary(names) { first, _ in first })
     }
 
     /// The modules of a version that was measured that are not as they were then.

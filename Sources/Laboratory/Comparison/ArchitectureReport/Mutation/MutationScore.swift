@@ -18,10 +18,14 @@ package struct MutationScore: Hashable, Codable, Sendable {
     package var all: Count
     /// In the order of the operators.
     package var byOperator: [Count]
+    /// Modules in which the version's own tests found nothing, and how many changes were tried there.
+    package var unfoundByTests: [String: Int]
 }
 
 extension MutationScore {
-    init(_ part: MutationResults.Part) {
+    /// `modules` are the version's, by their folders.
+    init(_ part: MutationResults.Part, modules: [String: String]) {
+        let counts = modules.mapValues { folder in Count(part.outcomes.filter { $0.file.hasPrefix(folder + "/") }) }
         self.init(
             places: part.places,
             uncompiled: part.uncompiled,
@@ -29,7 +33,8 @@ extension MutationScore {
             scenarioSeeds: part.scenarioSeeds,
             scenarios: part.scenarios,
             all: Count(part.outcomes),
-            byOperator: MutationOperator.allCases.map { kind in Count(part.outcomes.filter { $0.kind == kind }) }
+            byOperator: MutationOperator.allCases.map { kind in Count(part.outcomes.filter { $0.kind == kind }) },
+            unfoundByTests: counts.filter { $0.value.tried > 0 && $0.value.byTests == 0 }.mapValues(\.tried)
         )
     }
 }

@@ -59,8 +59,8 @@ extension ComparisonReport {
 
     private var bidirectional: String {
         guard let (mvc, mvvm) = both else { return "-" }
-        return
-            "\(mvvm.code.inCycles) of \(mvvm.code.types) types and other declarations lie in cycles, \(mvc.code.inCycles) in MVC's"
+        func words(_ code: SourceMeasurement) -> String { "\(code.inCycles) of \(code.declarations)" }
+        return "\(words(mvvm.code)) types and other declarations lie in cycles, \(words(mvc.code)) in MVC's"
     }
 }
 

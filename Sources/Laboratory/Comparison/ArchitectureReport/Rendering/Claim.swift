@@ -13,7 +13,7 @@ extension ComparisonReport {
     /// What holds, of all that is worth saying first: a sentence that the figures do not bear out is not among them.
     var claims: [Claim] {
         [
-            sameBehaviour, growthIsTheStrategys, sameReading, strategyBeatsArchitecture, featureCost, sizes, cycles,
+            sameBehaviour, growthIsTheStrategys, sameReading, strategiesBesideArchitecture, featureCost, sizes, cycles,
             doubles,
         ].compactMap { $0 }
     }
@@ -75,22 +75,41 @@ extension ComparisonReport {
         )
     }
 
-    private var strategyBeatsArchitecture: Claim? {
-        guard let on = range({ $0.cost(.all)?.largest?.time.median }), on.low > 0,
-            let gain = range({ version in
-                version.cost(.all)?.largest.flatMap { on in
-                    version.cost(.none)?.largest.map { $0.time.median / on.time.median }
-                }
-            }), gain.low > on.high / on.low
+    /// Each strategy is judged by itself: it decides more where switching it off costs every version more than the versions
+    /// differ, and does not where it costs none as much.
+    private var strategiesBesideArchitecture: Claim? {
+        guard let on = range({ $0.cost(.all)?.largest?.time.median }), on.low > 0, let off = loss(without: .none),
+            let window = loss(without: .wholeList), let cells = loss(without: .newCells),
+            let counts = loss(without: .addedCounts)
         else { return nil }
+        let factor = on.high / on.low
+        let losses = [("windows", window), ("kept cells", cells), ("kept counts", counts)]
+        func names(_ isMeant: (Range) -> Bool) -> [String] { losses.filter { isMeant($0.1) }.map(\.0) }
+        let (more, less) = (names { $0.low > factor }, names { $0.high <= factor })
+        let some = names { $0.low <= factor && $0.high > factor }
+        guard !more.isEmpty else { return nil }
+        let verdicts =
+            ["\(list(more)) decide more than the architecture"]
+            + (some.isEmpty ? [] : ["\(list(some)) do in some versions"])
+            + (less.isEmpty ? [] : ["\(list(less)) do not"])
+        let words = verdicts.joined(separator: ", ")
+        let verdict = words.prefix(1).uppercased() + words.dropFirst()
         return Claim(
             sentence:
-                "The strategy decides more than the architecture: between the quickest and the slowest version lies a factor "
-                + "of \(Numbers.fixed(on.high / on.low, 1)), between all strategies on and off one of \(span(gain)) in "
-                + "each version.",
+                "\(verdict): the slowest version takes \(Numbers.fixed(factor, 1)) times as long as the quickest; "
+                + "without a window a version takes \(span(window)) times as long, with the count added up "
+                + "\(span(counts)), with cells not kept \(span(cells)), with all off \(span(off)).",
             section: "time",
-            row: "the first column, and each row's ends"
+            row: "the first column, and each row beside its first cell"
         )
+    }
+
+    /// How many times as long a message takes the versions under `choice` as with every strategy on.
+    private func loss(without choice: StrategyChoice) -> Range? {
+        range { version in
+            guard let on = version.cost(.all)?.largest, let off = version.cost(choice)?.largest else { return nil }
+            return off.time.median / on.time.median
+        }
     }
 
     /// All features together, where every version has each.
@@ -101,16 +120,17 @@ extension ComparisonReport {
             let own = features.filter { $0.version == version.name }.map(\.sources)
             guard own.count == names.count, !own.isEmpty else { return nil }
             return (
-                version.name, own.reduce(0) { $0 + $1.linesAdded + $1.linesModified },
-                own.reduce(0) { $0 + $1.filesAdded + $1.filesTouched }
+                version.name, own.reduce(0) { $0 + $1.lines }, own.reduce(0) { $0 + $1.filesAdded + $1.filesTouched }
             )
         }.sorted { $0.lines < $1.lines }
         guard totals.count == versions.count, let least = totals.first, let most = totals.last, least.lines < most.lines
         else { return nil }
+        let dearest = features.filter { $0.version == most.name }.max { $0.sources.lines < $1.sources.lines }
+        let share = names.count < 2 ? "" : dearest.map { ", \($0.sources.lines) of them for \($0.feature)" } ?? ""
         return Claim(
             sentence: "What a feature costs differs by version: \(list(names)) together took "
-                + "\(least.lines) code lines in \(least.name), a file being touched \(least.files) times, and "
-                + "\(most.lines) in \(most.name), \(most.files) times.",
+                + "\(least.lines) lines in \(least.files) file changes (\(least.name)), \(most.lines) in \(most.files) "
+                + "(\(most.name))\(share).",
             section: featureSections.first?.id ?? "",
             row: "lines added and modified, files, and so for each feature"
         )
@@ -168,4 +188,8 @@ extension ComparisonReport {
         let (low, high) = (word(range.low), word(range.high))
         return low == high ? low : "\(low) to \(high)"
     }
+}
+
+extension FeatureCost.Share {
+    fileprivate var lines: Int { linesAdded + linesModified }
 }

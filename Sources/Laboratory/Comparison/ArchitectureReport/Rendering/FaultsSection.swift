@@ -2,7 +2,8 @@ import ChatSimulation
 import SourceMeasure
 
 extension ComparisonReport {
-    /// Sessions under every fault, which each version was played through by its views alone.
+    /// Sessions with faults of network, server, disk, clock and process, through which each version was played by its views
+    /// alone.
     ///
     /// Nil where no version's are known.
     var faultsSection: ReportSection? {
@@ -10,7 +11,7 @@ extension ComparisonReport {
         var rows: [Row] = [
             ("sessions", { $0.faults.map { Numbers.grouped($0.sessions) } ?? "-" }),
             ("in which every promise held", { $0.faults.map { Numbers.grouped($0.survived) } ?? "-" }),
-            ("deaths", { $0.faults.map { Numbers.grouped($0.deaths) } ?? "-" }),
+            ("deaths arranged", { $0.faults.map { Numbers.grouped($0.deaths) } ?? "-" }),
             ("failing disks", { $0.faults.map { Numbers.grouped($0.diskFaults) } ?? "-" }),
             ("checks", { $0.faults.map { Numbers.grouped($0.checks) } ?? "-" }),
         ]
@@ -25,9 +26,10 @@ extension ComparisonReport {
             table: table(rows),
             notes: [
                 "A person uses each version through its views alone, while the network loses, doubles and reorders, the "
-                    + "disk fails, the server refuses and falls silent, clocks jump and the process dies. Ten promises are "
-                    + "held against the screen, the server and the files; a session counts where the first of them breaks. "
-                    + "A session has a few chats, every other session a group among them, and never more chats than a page holds.",
+                    + "disk fails, the server refuses and falls silent, clocks jump and the process dies. "
+                    + "\(Invariant.allCases.count) promises are held against the screen, the server and the files; a session counts "
+                    + "where the first of them breaks. A death is arranged for some job or write to come, and may come too late to "
+                    + "strike; losses of power are not among them. A session has a few chats, every other session a group among them, and never more chats than a page holds.",
                 faultsOrigin,
             ]
         )

@@ -38,10 +38,19 @@ extension ComparisonReport {
             "One small change at a time, the same kinds in every version: a call or an assignment left out, a condition "
                 + "turned round, < for <=, two arguments of one type swapped. A change is found when a scenario or a test "
                 + "fails, crashes or comes to no end; its own tests are those of the module that is changed." + run,
-            "A module without unit tests of its own, as VIPERInterface is, counts among those whose tests find nothing.",
+            (["A module without unit tests of its own counts among those whose tests find nothing."] + untested)
+                .joined(separator: " "),
             "A part of what survives cannot be found, because the program does the same with it. A dash says that it was "
-                + "not tried of the sources as they are; MutationResults has each change and what found it.",
+                + "not tried of the sources as they are; Results/mutation.json has each change and what found it.",
         ]
+    }
+
+    private var untested: [String] {
+        versions.flatMap { version in
+            (version.mutation?.unfoundByTests ?? [:]).sorted { $0.key < $1.key }.map { module, count in
+                "Of \(version.name)'s changes \(count) are in \(module), of which they find none."
+            }
+        }
     }
 
     private func score(_ title: String, _ cell: @escaping (MutationScore) -> String) -> Row {

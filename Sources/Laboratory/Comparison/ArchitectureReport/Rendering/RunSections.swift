@@ -39,6 +39,8 @@ extension ComparisonReport {
                     + "store's closures, while its reducers' tests give a stub of the client, of 21 closures; in "
                     + "MVVM with bindings it is the view models. Its view controllers take one double each, their view model's, "
                     + "and no real object.",
+                "That VIPER and Unidirectional store reach the session through a seam, protocols such as ChatModel and the "
+                    + "closures of ChatClient, is how they were written: any pattern can have one.",
                 "VIPER's controllers for the phone, VIPERInterface, have no unit tests of their own: none of their lines is "
                     + "executed by one, and no change in them is found by one.",
             ],

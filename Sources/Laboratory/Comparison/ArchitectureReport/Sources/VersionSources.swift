@@ -68,6 +68,18 @@ package struct VersionSources: Sendable {
         return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
     }
 
+    /// Folders of versions with what would serve any app's screens, as others would take it from elsewhere.
+    package static let runtimes = [
+        "ScreenKit", "MVVMBindings/Bindings", "MVObservable/Hosting", "UnidirectionalStore/Store",
+    ]
+
+    /// Of what is counted, the files in such a folder; nil where there are none.
+    package var runtime: (name: String, files: [SourceFile])? {
+        Self.runtimes.lazy.map { folder in
+            (Self.module(in: folder), files.filter { $0.path.hasPrefix(folder + "/") })
+        }.first { !$0.1.isEmpty }
+    }
+
     /// Code lines of the files that extend the session: the queries that the version has of its own.
     package var queryLines: Int {
         files.filter { file in

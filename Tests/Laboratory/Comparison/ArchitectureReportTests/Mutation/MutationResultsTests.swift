@@ -41,7 +41,11 @@ import Testing
         let score = try #require(results.score(of: "MVP", sources))
         #expect(score.all == .init(tried: 4, byScenarios: 2, byTests: 2, byEither: 3))
         #expect(score.places == plan.mutants.count && score.uncompiled == 1 && score.seed == 7)
-        #expect(score.byOperator.reduce(0) { $0 + $1.tried } == 4)
+        #expect(score.byOperator.reduce(0) { $0 + $1.tried } == 4 && score.unfoundByTests.isEmpty)
+        for index in results.versions["MVP"]?.outcomes.indices ?? 0..<0 {
+            results.versions["MVP"]?.outcomes[index].tests = nil
+        }
+        #expect(results.score(of: "MVP", sources)?.unfoundByTests == ["MVP": 4])
         let changed = VersionSources(folders: sources.folders, files: Array(sources.files.dropLast()))
         #expect(results.score(of: "MVP", changed) == nil)
         #expect(results.outdated(in: changed, of: "MVP") == ["MVP"])

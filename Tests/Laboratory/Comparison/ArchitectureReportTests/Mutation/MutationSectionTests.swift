@@ -17,7 +17,8 @@ import Testing
             byOperator: MutationOperator.allCases.map { kind in
                 let tried = kind == .comparisonMoved ? 0 : 20
                 return .init(tried: tried, byScenarios: 1, byTests: 2, byEither: 3)
-            }
+            },
+            unfoundByTests: ["Phone": 9]
         )
         let section = try #require(report.mutationSection)
         let row = try #require(section.table?.rows.first)
@@ -25,6 +26,7 @@ import Testing
         #expect(section.table?.rows.dropFirst().allSatisfy { $0.dropFirst().allSatisfy { $0 == "-" } } == true)
         #expect(section.items.contains("statement deleted: 3 of 20 found by either, over all versions"))
         #expect(section.notes[0].contains("drawn by the seed 3; 52 scenarios were played under the seeds 1, 2."))
+        #expect(section.notes[1].hasSuffix("Of Plain's changes 9 are in Phone, of which they find none."))
         #expect(FixedReport.report.mutationSection == nil)
     }
 }

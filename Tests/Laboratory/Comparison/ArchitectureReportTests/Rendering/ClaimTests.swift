@@ -31,14 +31,33 @@ import Testing
         #expect(!other.claims.contains { $0.section == "growth" })
     }
 
-    @Test func `the strategy decides more than the architecture only where each version gains more than they differ`()
+    @Test func `a strategy decides more than the architecture only where each version gains more than they differ`()
         throws
     {
         let claim = try #require(report.claims.first { $0.section == "time" })
-        #expect(claim.sentence.contains("a factor of 1.3") && claim.sentence.contains("one of 500 in each version"))
+        #expect(
+            claim.sentence.hasPrefix("Windows decide more than the architecture, kept cells and kept counts do not: ")
+        )
+        #expect(
+            claim.sentence.contains(
+                "takes 1.3 times as long as the quickest; without a window a version takes 500 times"
+            )
+        )
+        #expect(claim.sentence.hasSuffix("with the count added up 1, with cells not kept 1, with all off 500."))
         var other = report
         other.versions[1].costs[0] = FixedReport.cost(under: .all, 100_000)
         #expect(!other.claims.contains { $0.section == "time" })
+    }
+
+    @Test func `a strategy that some versions gain by is said to decide in some`() throws {
+        var other = report
+        other.versions[1].costs[2].points[1].time.median *= 2
+        let claim = try #require(other.claims.first { $0.section == "time" })
+        #expect(
+            claim.sentence.hasPrefix(
+                "Windows decide more than the architecture, kept cells do in some versions, kept counts "
+            )
+        )
     }
 
     @Test func `what features cost is said where every version has each`() {
@@ -49,10 +68,16 @@ import Testing
         other.features[1].sources.linesAdded = 90
         #expect(
             other.claims.contains {
-                $0.section == "feature-mute" && $0.sentence.contains("mute together took 34 code lines in Plain")
-                    && $0.sentence.contains("a file being touched 3 times, and 94 in")
+                $0.section == "feature-mute"
+                    && $0.sentence.contains("mute together took 34 lines in 3 file changes (Plain), 94 in 3 (A<b>")
             }
         )
+        for index in 0...1 {
+            other.features.append(other.features[index])
+            other.features[index + 2].feature = "groups"
+            other.features[index + 2].sources.linesAdded += 7
+        }
+        #expect(other.claims.contains { $0.sentence.hasSuffix("|d), 101 of them for groups.") })
     }
 
     @Test func `where all have cycles, none is said to have none`() {

@@ -1,4 +1,5 @@
 import Foundation
+import SourceMeasure
 import Testing
 
 @testable import ArchitectureReport
@@ -19,8 +20,9 @@ import Testing
         #expect(markdown.contains("| Plain | 2 | 2 | 2 | 100.0% |\n"))
         #expect(markdown.contains("| Plain | 0 | 5 of 8, 62.5% | 0 | 1 |\n"))
         #expect(markdown.contains("| \(name) | 4 | 12 | 2 |"))
-        #expect(markdown.contains("| Plain | 4 | 44 | 4 | 44 |\n"))
-        #expect(markdown.contains("| \(name) | 4 | 4 | 3 | 16 |\n"))
+        #expect(markdown.contains("| Plain | 4 | 44 | 4 | 44 | 3 |\n"))
+        #expect(markdown.contains("as others would take it from elsewhere: Hosting in Plain (1). A kit"))
+        #expect(markdown.contains("| \(name) | 4 | 4 | 3 | 16 | 4 |\n"))
         #expect(markdown.contains("- Sources/B.swift: Plain\n") && !markdown.contains("- Sources/A.swift"))
         #expect(markdown.contains("| revision | 0123456789abcdef, with changes |\n"))
     }
@@ -37,6 +39,31 @@ import Testing
         var other = report
         other.features = []
         #expect(try !other.rendered(as: .markdown).contains("What a feature costs"))
+    }
+
+    @Test func `of the article's versions all declarations are counted, and what their authors chose is said`() throws {
+        var other = report
+        (other.versions[0].name, other.versions[1].name) = ("Classic MVC", "Event-driven MVVM")
+        let file = SourceFile(path: "A.swift", bytes: Array("class A {}\nfunc f() {}\n".utf8))
+        other.versions[1].code = SourceMeasurement(of: [file])
+        let text = try other.rendered(as: .markdown)
+        #expect(text.contains("0 of 2 types and other declarations lie in cycles, 2 of 2 in MVC's"))
+        #expect(!text.contains("either pattern could do either"))
+        other.versions[0].name = "MVVM with bindings"
+        #expect(
+            try other.rendered(as: .markdown).contains(
+                "Without a window Event-driven MVVM takes 1.3 times as long as MVVM with bindings."
+            )
+        )
+    }
+
+    @Test func `where the smallest lists do not fill a window, that is said`() throws {
+        var other = report
+        #expect(try !other.rendered(as: .text).contains("a list that is shorter than its window"))
+        for index in other.versions.indices { other.versions[index].costs[0].points[0].rowsRead = 12 }
+        #expect(
+            try other.rendered(as: .text).contains("one message makes every version read 12 and 54 rows at these sizes")
+        )
     }
 
     @Test func `instructions are shown where a machine counts them`() throws {
