@@ -153,9 +153,8 @@ private final class CountingClient: HTTPClient {
 
     var count: Int { begun.load(ordering: .relaxed) }
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         begun.add(1, ordering: .relaxed)
-        return try await client.send(request, progress: progress)
+        return try await client.send(request)
     }
 }

@@ -5,12 +5,11 @@ struct RequestLog: HTTPClient {
     let client: any HTTPClient
     let output: LineOutput
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let clock = ContinuousClock()
         let start = clock.now
         let result: Result<HTTPResponse, any Error>
-        do { result = .success(try await client.send(request, progress: progress)) } catch { result = .failure(error) }
+        do { result = .success(try await client.send(request)) } catch { result = .failure(error) }
         let took = "\((clock.now - start) / .milliseconds(1))".prefix { $0 != "." }
         let end =
             switch result {

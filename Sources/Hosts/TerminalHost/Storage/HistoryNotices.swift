@@ -1,6 +1,6 @@
 import ChatStore
-import ScreenKit
 import Foundation
+import ScreenKit
 
 extension HistoryFile.Opened {
     /// What to tell the person about how the history was found.

@@ -25,8 +25,7 @@ final class SimulatedHomeserver: HTTPClient {
         (self.server, self.network, clock, random) = (server, network, environment.clock, environment.random)
     }
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let call = HomeserverCall(request)
         do {
             if let answer = try await media(request, call) { return answer }

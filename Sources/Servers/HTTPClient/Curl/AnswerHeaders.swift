@@ -3,7 +3,6 @@ struct AnswerHeaders {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
     private(set) var mediaType = ""
-    private(set) var contentLength: Int64?
     /// Where in the whole the body begins, as a 206 says.
     private(set) var rangeStart: Int64?
     /// Whether more follows behind the body, as a 206 says.
@@ -37,7 +36,7 @@ struct AnswerHeaders {
     private mutating func begin(_ statusLine: String) {
         let words = statusLine.split(separator: " ", maxSplits: 2)
         status = words.count > 1 ? Int(words[1]) ?? 0 : 0
-        (fields, mediaType, contentLength, rangeStart, isCutShort, isEncoded) = ([], "", nil, nil, false, false)
+        (fields, mediaType, rangeStart, isCutShort, isEncoded) = ([], "", nil, false, false)
     }
 
     private mutating func addField(_ line: String) {
@@ -49,7 +48,6 @@ struct AnswerHeaders {
         }
         switch field.name.lowercased() {
         case "content-type": mediaType = Self.mediaType(field.value)
-        case "content-length": contentLength = Self.number(field.value[...])
         case "content-encoding": isEncoded = field.value.lowercased() != "identity"
         case "content-range": (rangeStart, isCutShort) = Self.range(field.value)
         default: break

@@ -8,17 +8,13 @@ struct BodySink {
     private let destination: HTTPRequest.Destination
     private let pipe: PartPipe
     private var bytesLeft: Int64
-    private var report: ProgressReport
     private var isHandedOver = false
     /// How many bytes are not wanted, since they came before.
     private var unwanted: Int64 = 0
-    /// Of the next byte in the whole.
-    private var position: Int64 = 0
-    private var total: Int64?
     private var isCutShort = false
 
-    init(_ destination: HTTPRequest.Destination, _ pipe: PartPipe, limit: Int64, report: ProgressReport) {
-        (self.destination, self.pipe, bytesLeft, self.report) = (destination, pipe, limit, report)
+    init(_ destination: HTTPRequest.Destination, _ pipe: PartPipe, limit: Int64) {
+        (self.destination, self.pipe, bytesLeft) = (destination, pipe, limit)
     }
 
     /// Makes ready for the body that follows these headers.
@@ -31,10 +27,7 @@ struct BodySink {
         // A part of another place would make a whole of wrong bytes, as would a compressed part.
         if headers.status == 206, headers.rangeStart != offset || headers.isEncoded { throw .unusableAnswer }
         (isHandedOver, isCutShort) = (true, headers.status == 206 && headers.isCutShort)
-        if headers.status == 206 { position = offset } else { unwanted = offset }
-        guard !headers.isEncoded, let length = headers.contentLength else { return }
-        let (sum, overflows) = length.addingReportingOverflow(position)
-        total = overflows ? nil : sum
+        if headers.status == 200 { unwanted = offset }
     }
 
     /// False where it is to come again later, since what came before is not taken yet.
@@ -44,8 +37,6 @@ struct BodySink {
             let skipped = Int(min(unwanted, Int64(part.count)))
             guard pipe.write(UnsafeRawBufferPointer(rebasing: part[skipped...])) else { return false }
             unwanted -= Int64(skipped)
-            position += Int64(part.count)
-            report.advance(to: HTTPProgress(done: position, total: total))
         } else {
             bytes.append(contentsOf: part)
         }
@@ -53,9 +44,6 @@ struct BodySink {
         return true
     }
 
-    /// No more comes. False where the server has said that there is more.
-    mutating func end() -> Bool {
-        if isHandedOver { report.advance(to: HTTPProgress(done: position, total: total), isEnd: true) }
-        return !isCutShort
-    }
+    /// False where the server has said that there is more.
+    var isWhole: Bool { !isCutShort }
 }

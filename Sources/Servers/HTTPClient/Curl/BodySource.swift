@@ -9,12 +9,11 @@ struct BodySource {
     let count: Int64
     private let content: Content
     private var position: Int64 = 0
-    private var report: ProgressReport?
 
-    init(_ body: HTTPRequest.Body, _ pipe: PartPipe, report: ProgressReport) {
+    init(_ body: HTTPRequest.Body, _ pipe: PartPipe) {
         switch body {
         case .bytes(let bytes): (count, content) = (Int64(bytes.count), .bytes(bytes))
-        case .parts(let count, _): (self.count, content, self.report) = (count, .parts(pipe), report)
+        case .parts(let count, _): (self.count, content) = (count, .parts(pipe))
         }
     }
 
@@ -33,7 +32,6 @@ struct BodySource {
             moved = count
         }
         position += Int64(moved)
-        report?.advance(to: HTTPProgress(done: position, total: count), isEnd: position == count)
         return moved
     }
 

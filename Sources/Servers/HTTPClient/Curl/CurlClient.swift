@@ -15,15 +15,12 @@ public final class CurlClient: HTTPClient {
 
     deinit { commands.close() }
 
-    public func send(
-        _ request: HTTPRequest,
-        progress: @escaping @Sendable (HTTPProgress) -> Void
-    ) async throws -> HTTPResponse {
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         var redirectionsLeft = request.redirections
         while true {
             let address = try request.checkedAddress()
-            let answer = try await move(request, at: address, progress)
+            let answer = try await move(request, at: address)
             guard request.followsRedirection(answer.response.status), let url = answer.redirection else {
                 return answer.response
             }
@@ -35,25 +32,21 @@ public final class CurlClient: HTTPClient {
     }
 
     /// Makes one transfer, and meanwhile moves what goes in parts.
-    private func move(
-        _ request: HTTPRequest,
-        at address: Address,
-        _ progress: @escaping @Sendable (HTTPProgress) -> Void
-    ) async throws -> CurlAnswer {
+    private func move(_ request: HTTPRequest, at address: Address) async throws -> CurlAnswer {
         let id = commands.makeID()
         let pipe = PartPipe { [commands] in commands.resume(id) }
         switch (request.body, request.destination) {
         case (.parts(let count, let read)?, _):
-            async let end = answer(to: request, at: address, id, pipe, progress)
+            async let end = answer(to: request, at: address, id, pipe)
             guard try await pipe.send(count, read) else {
                 throw HTTPFailure(.bodyTooShort, host: address.host, mayHaveReachedServer: true)
             }
             return try await end
         case (_, .parts(_, let receive)):
-            async let end = answer(to: request, at: address, id, pipe, progress)
+            async let end = answer(to: request, at: address, id, pipe)
             try await pipe.receive(receive)
             return try await end
-        default: return try await answer(to: request, at: address, id, pipe, progress)
+        default: return try await answer(to: request, at: address, id, pipe)
         }
     }
 
@@ -61,21 +54,13 @@ public final class CurlClient: HTTPClient {
         to request: HTTPRequest,
         at address: Address,
         _ id: UInt64,
-        _ pipe: PartPipe,
-        _ progress: @escaping @Sendable (HTTPProgress) -> Void
+        _ pipe: PartPipe
     ) async throws -> CurlAnswer {
         defer { pipe.end() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
                 commands.begin(
-                    CurlOrder(
-                        id: id,
-                        request: request,
-                        address: address,
-                        pipe: pipe,
-                        progress: progress,
-                        caller: caller
-                    )
+                    CurlOrder(id: id, request: request, address: address, pipe: pipe, caller: caller)
                 )
             }
         } onCancel: {

@@ -7,7 +7,6 @@ struct CurlOrder: Sendable {
     let address: Address
     /// What goes in parts comes from here, or goes here.
     let pipe: PartPipe
-    let progress: @Sendable (HTTPProgress) -> Void
     /// Resumed exactly once, by the loop.
     let caller: CheckedContinuation<CurlAnswer, any Error>
 }

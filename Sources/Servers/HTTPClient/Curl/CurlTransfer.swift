@@ -15,12 +15,12 @@ final class CurlTransfer {
 
     /// Makes all ready; throws where it cannot be.
     init(_ order: CurlOrder, authorities: String?) throws(HTTPFailure) {
-        let (request, report) = (order.request, ProgressReport(order.progress))
+        let request = order.request
         self.order = order
         time = TransferTime(request.limits, began: .now)
-        sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes, report: report)
+        sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes)
         headers = AnswerHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
-        source = request.body.map { BodySource($0, order.pipe, report: report) }
+        source = request.body.map { BodySource($0, order.pipe) }
         guard let handle = curl_easy_init() else {
             throw HTTPFailure(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
         }
@@ -99,7 +99,7 @@ final class CurlTransfer {
         if let problem { return .failure(failure(problem)) }
         guard result == CURLE_OK else { return .failure(failure(HTTPFailure.Reason(result, of: handle))) }
         guard headers.isComplete else { return .failure(failure(.connectionLost)) }
-        guard sink.end() else { return .failure(failure(.connectionLost)) }
+        guard sink.isWhole else { return .failure(failure(.connectionLost)) }
         let response = HTTPResponse(
             status: headers.status,
             mediaType: headers.mediaType,

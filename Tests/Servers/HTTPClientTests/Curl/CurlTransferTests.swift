@@ -13,7 +13,6 @@ import Testing
                 request: request,
                 address: address,
                 pipe: PartPipe {},
-                progress: { _ in },
                 caller: caller
             )
             do throws(HTTPFailure) {

@@ -1,12 +1,5 @@
 @testable import HTTPClient
 
-/// What a progress is told.
-final class ProgressSpy: Sendable {
-    private let told = Locked<[HTTPProgress]>([])
-    var all: [HTTPProgress] { told.withLock { $0 } }
-    func tell(_ progress: HTTPProgress) { told.withLock { $0.append(progress) } }
-}
-
 /// What comes of an answer, part by part.
 final class PartSpy: Sendable {
     private let parts = Locked<[[UInt8]]>([])

@@ -49,8 +49,7 @@ final class HTTPFake: HTTPClient {
     var calls: [Call] { state.withLock { $0.calls } }
     var lines: [String] { calls.map(\.line) }
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let call = Call(request, sent: try await request.body?.read() ?? [])
         let answer = state.withLock { state in
             state.calls.append(call)

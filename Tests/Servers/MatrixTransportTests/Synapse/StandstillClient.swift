@@ -13,8 +13,7 @@ final class StandstillClient: HTTPClient {
     /// Whether one stands still, or has.
     var isReached: Bool { state.withLock(\.self) }
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         if case .parts(let count, let read)? = request.body {
             request.body = .parts(count: count) { [self] offset, count in
@@ -33,7 +32,7 @@ final class StandstillClient: HTTPClient {
                 if count >= limit { try await standStill() }
             }
         }
-        return try await client.send(request, progress: progress)
+        return try await client.send(request)
     }
 
     private func standStill() async throws {

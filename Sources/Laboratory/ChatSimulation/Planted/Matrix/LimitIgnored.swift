@@ -14,9 +14,8 @@ extension PlantedFault {
 private struct UnlimitedClient: HTTPClient {
     let inner: any HTTPClient
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
-        var response = try await inner.send(request, progress: progress)
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var response = try await inner.send(request)
         guard request.url.contains("/sync?"), request.url.contains("since=") else { return response }
         let text = String(decoding: response.body, as: UTF8.self)
         response.body = Array(text.replacing("\"limited\":true", with: "\"limited\":false").utf8)

@@ -18,8 +18,7 @@ private final class ForgetfulClient: HTTPClient {
 
     init(inner: any HTTPClient) { self.inner = inner }
 
-    func send(_ request: HTTPRequest, progress: @escaping @Sendable (HTTPProgress) -> Void) async throws -> HTTPResponse
-    {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         if request.url.contains("/send/m.room.message/") {
             let attempt = count.withLock { count in
@@ -28,6 +27,6 @@ private final class ForgetfulClient: HTTPClient {
             }
             request.url += "-\(attempt)"
         }
-        return try await inner.send(request, progress: progress)
+        return try await inner.send(request)
     }
 }
