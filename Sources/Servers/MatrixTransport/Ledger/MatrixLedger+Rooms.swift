@@ -52,6 +52,8 @@ extension MatrixLedger {
     }
 
     private func note(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
+        // What is said under a key is of what the key names, and anybody's business.
+        guard event.isMembership || event.stateKey == "" else { return }
         let content = event.content
         switch event.type {
         case "m.room.name":

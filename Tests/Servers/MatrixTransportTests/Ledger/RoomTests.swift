@@ -167,6 +167,19 @@ import Transport
         #expect(try await ledger.isEncrypted(room))
     }
 
+    @Test(arguments: ["encryption", "tombstone", "name", "canonical_alias", "avatar", "create"])
+    func `what is said of a room under a key of its own is not the room's`(_ type: String) async throws {
+        let content = ##"""
+            {"name":"X","alias":"#x:test","url":"mxc://x/y","replacement_room":"!x:test","type":"m.space"}
+            """##
+        let keyed = state("m.room.\(type)", key: "x", content)
+        let update = try await ledger.apply(syncAnswer(answer("1", state: "\(adasRoomState),\(keyed)")), since: nil)
+        #expect(update.first?.chat.contact == Contact(id: ada, name: "Ada"))
+        #expect(try await !ledger.isEncrypted(room))
+        #expect(try await ledger.successor(of: room) == nil)
+        #expect(try await ledger.picture(of: room.rawValue) == nil)
+    }
+
     @Test func `in a group messages tell who wrote them`() async throws {
         let people =
             "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(state("m.room.name", #"{"name":"Garden"}"#))"
