@@ -180,6 +180,17 @@ import Transport
         #expect(try await ledger.picture(of: room.rawValue) == nil)
     }
 
+    @Test func `a name that its person has removed is no longer shown`() async throws {
+        _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        let update = try await ledger.apply(syncAnswer(answer("2", change("$a", of: ada))), since: "1").first
+        #expect(update?.chat.contact.name == "@ada:test")
+        // What another calls them is not what they say.
+        let invitation = change("$b", of: ada, "invite", name: "Addie", by: bob)
+        _ = try await ledger.apply(syncAnswer(groupAnswer("3", invitation, in: ChatID("!b:test"))), since: "2")
+        let next = try await ledger.apply(syncAnswer(answer("4", state: state("m.room.create", "{}"))), since: "3")
+        #expect(next.first?.chat.contact.name == "@ada:test")
+    }
+
     @Test func `in a group messages tell who wrote them`() async throws {
         let people =
             "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(state("m.room.name", #"{"name":"Garden"}"#))"
