@@ -124,6 +124,15 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("createRoom") })
     }
 
+    @Test func `a person whose profile is withheld is written to under their id`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { try await $0.path.contains("profile") ? .failure(403, "M_FORBIDDEN") : answer($0) }
+        #expect(try world.result { try await $0.createChat(with: "@zoe:test") }.id == room)
+        let created = try world.http.calls.first { $0.path.contains("createRoom") }.unwrapped()
+        #expect(created.body?["invite"]?.elements.map(\.string) == ["@zoe:test"])
+    }
+
     @Test func `a room of an alias is joined`() throws {
         let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
