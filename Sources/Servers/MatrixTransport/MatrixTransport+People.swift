@@ -24,11 +24,7 @@ extension MatrixTransport {
             address = try await ledger.picture(of: contact.rawValue)
         }
         guard let address = address.flatMap(MediaAddress.init) else { return nil }
-        let response = try await api.bytes(
-            ["v1", "media", "thumbnail", address.server, address.id],
-            query: [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")],
-            limit: Limits.pictureBytes
-        )
+        let response = try await api.thumbnail(of: address, limit: Limits.pictureBytes)
         return response.map { Picture(mediaType: $0.mediaType, bytes: $0.body) }
     }
 
