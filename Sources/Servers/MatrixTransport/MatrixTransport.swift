@@ -22,7 +22,12 @@ public final class MatrixTransport: ChatService {
     ) {
         (self.account, self.ledger, self.environment, self.settings) = (account, ledger, environment, settings)
         api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        stream = NewsStream(api: api, ledger: ledger, messagesPerRoom: settings.messagesPerRoom)
+        stream = NewsStream(
+            api: api,
+            ledger: ledger,
+            messagesPerRoom: settings.messagesPerRoom,
+            clock: environment.clock
+        )
     }
 
     /// How long the news may take to say what has been done.

@@ -1,4 +1,5 @@
 import HTTPClient
+import SimulationKit
 import Testing
 import Transport
 
@@ -61,6 +62,23 @@ import Transport
         _ = try world.sync(since: "1")
         #expect(pageCount(world) == 1)
         #expect(try opensGap(next(world), behind: one))
+    }
+
+    @Test func `however many rooms there are to be read back in, the rest is told of in time`() throws {
+        let world = try TransportWorld()
+        let rooms = (1...120).map { number in
+            let timeline = #"{"events":[\#(Self.edit(number))],"limited":true,"prev_batch":"t0"}"#
+            return #""!room\#(number):test":{"timeline":\#(timeline)}"#
+        }
+        let news = #"{"next_batch":"1","rooms":{"join":{\#(rooms.joined(separator: ","))}}}"#
+        world.http.answer = { [executor = world.executor] call in
+            guard call.path.contains("messages") else { return .json(call.isSync ? news : "{}") }
+            try await executor.clock.sleep(for: .seconds(1))
+            return Self.edits(Int(call.query["from"]?.dropFirst() ?? "") ?? 0)
+        }
+        let time = Stopwatch(clock: world.executor.clock)
+        #expect(try world.sync().updates.count == 120)
+        #expect(time.now < .seconds(60) && pageCount(world) > 10)
     }
 
     @Test func `where changes alone lead back to the beginning, nothing is missing`() throws {
