@@ -3,15 +3,15 @@ import Transport
 
 /// Reads back in rooms where changes fill all of a limited timeline: what was said before them would not be told of.
 ///
-/// Not for ever, since all that an answer brings waits for it: where there are too many changes or rooms, what comes next opens a
-/// gap.
+/// Not for ever, since all that an answer brings waits for it: where there are too many changes or rooms, or where a server fails,
+/// what comes next opens a gap.
 struct Uncovering {
     private static let requestsPerRoom = 10
     private static let eventsPerRequest = 100
     /// For all rooms of an answer. A session waits a minute, for the answer itself as well.
     private static let patience: Duration = .seconds(20)
     /// An answer that is too large would fail each time, and all rooms with it.
-    private static let limits = HTTPLimits(total: MatrixAPI.limits.total, bodyBytes: 1 << 26)
+    private static let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 26)
 
     private let api: MatrixAPI
     private let time: Stopwatch
@@ -40,7 +40,7 @@ struct Uncovering {
                         limits: Self.limits
                     )
                 )
-            } catch ServiceError.refused { return }
+            } catch ServiceError.refused, ServiceError.responseLost { return }
             room.news.timeline = answer.events.reversed() + room.news.timeline
             room.news.earlier += answer.state
             room.news.before = answer.end

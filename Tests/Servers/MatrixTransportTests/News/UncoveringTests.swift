@@ -64,6 +64,23 @@ import Transport
         #expect(try opensGap(next(world), behind: one))
     }
 
+    @Test func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`()
+        throws
+    {
+        let (world, one) = try world { _ in .failure(500, "M_UNKNOWN") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.query["since"] == "1" else { return try await answer(call) }
+            let two = #""!two:test":{"timeline":{"events":[\#(text(2))],"limited":false}}"#
+            let timeline = #"{"events":[\#(Self.edit(0))],"limited":true,"prev_batch":"t0"}"#
+            return .json(#"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":\#(timeline)},\#(two)}}}"#)
+        }
+        #expect(try world.sync(since: "1").updates.flatMap(\.messages).map(\.text) == ["text 2"])
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.path.contains("messages") && call.request.limits.total <= .seconds(10))
+        #expect(try opensGap(next(world), behind: one))
+    }
+
     @Test func `however many rooms there are to be read back in, the rest is told of in time`() throws {
         let world = try TransportWorld()
         let rooms = (1...120).map { number in
