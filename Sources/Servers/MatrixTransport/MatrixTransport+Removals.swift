@@ -15,7 +15,7 @@ extension MatrixTransport {
     /// without a word is looked for among the newest.
     func event(of message: MessageID, in chat: ChatID) async throws -> MessageID {
         if let event = try await waitForNews({ try $0.event(of: message, in: chat) }) { return event }
-        let newest = MessagesAnswer(try await api.messages(in: chat, from: nil, limit: 100)).events
+        let newest = try await api.messages(in: chat, from: nil, limit: 100).events
         guard let event = newest.first(where: { $0.isShown && $0.sender == account.user && $0.ownID == message }) else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message")
         }

@@ -32,13 +32,11 @@ struct Uncovering {
             else { return }
             let answer: MessagesAnswer
             do {
-                answer = MessagesAnswer(
-                    try await api.messages(
-                        in: room.id,
-                        from: before,
-                        limit: Self.eventsPerRequest,
-                        limits: Self.limits
-                    )
+                answer = try await api.messages(
+                    in: room.id,
+                    from: before,
+                    limit: Self.eventsPerRequest,
+                    limits: Self.limits
                 )
             } catch ServiceError.refused, ServiceError.responseLost { return }
             room.news.timeline = answer.events.reversed() + room.news.timeline

@@ -98,6 +98,21 @@ import Transport
         #expect(time.now < .seconds(60) && pageCount(world) > 10)
     }
 
+    @Test func `where a server leaves so much out that it takes it for the end, more is read back to`() throws {
+        let (world, one) = try world { _ in .json("{}") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.contains("messages") else { return try await answer(call) }
+            if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(2)),\#(text(1))],"end":"v"}"#) }
+            let isFiltered = call.query["filter"]?.contains("types") ?? false
+            return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(member(ada, "Adelaide"))],"end":"u"}"#)
+        }
+        let update = try world.sync(since: "1").updates.first
+        #expect(update?.messages.map(\.text) == ["text 1", "text 2"])
+        #expect(update?.messages.last?.predecessor?.position == one.position)
+        #expect(update?.chat.contact.name == "Ada", "what they were called then is not what they are called")
+    }
+
     @Test func `where changes alone lead back to the beginning, nothing is missing`() throws {
         let (world, one) = try world { Self.edits($0, end: true) }
         _ = try world.sync(since: "1")
