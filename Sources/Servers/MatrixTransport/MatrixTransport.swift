@@ -10,6 +10,8 @@ public final class MatrixTransport: ChatService {
     let ledger: MatrixLedger
     let environment: ChatEnvironment
     let stream: NewsStream
+    /// How long ago each message was first tried to be sent that may not have got there.
+    let tried = Guarded<[MessageID: Stopwatch]>([:])
     private let settings: MatrixSettings
 
     /// - Parameter ledger: that of the account, kept beside the history.
