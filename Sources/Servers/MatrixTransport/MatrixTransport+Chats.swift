@@ -6,8 +6,7 @@ extension MatrixTransport {
     public func createChat(with name: String) async throws -> ChatHeader {
         if name.hasPrefix("#"), name.contains(":") { return try await join(alias: name) }
         let person = try await person(named: name)
-        if let room = try await ledger.directRoom(with: person.id) {
-            try await joinIfInvited(to: room)
+        if let room = try await reopenRoom(with: person.id) {
             let header = try await header(of: room)
             try await endCreation(with: person.id)
             return header
@@ -22,6 +21,19 @@ extension MatrixTransport {
         let header = try await header(of: room)
         try await endCreation(with: person.id)
         return header
+    }
+
+    /// Comes into the room for two with a person, and has them come back if they have left; nil where there is none or they cannot.
+    private func reopenRoom(with person: ContactID) async throws -> ChatID? {
+        guard let (room, isLeft) = try await ledger.directRoom(with: person) else { return nil }
+        try await joinIfInvited(to: room)
+        guard isLeft, person != account.user else { return room }
+        do { try await invite(person, to: room) } catch ServiceError.refused { return nil }
+        return room
+    }
+
+    func invite(_ person: ContactID, to room: ChatID) async throws {
+        try await api.post(["v3", "rooms", room.rawValue, "invite"], ["user_id": .string(person.rawValue)])
     }
 
     /// Once the news has told of the room, it is found by that: the alias that refused a second one has served its purpose.

@@ -83,9 +83,7 @@ extension MatrixTransport {
         try await api.put(["v3", "rooms", room.rawValue, "state", "m.room.name"], ["name": .string(title)])
         for person in people {
             // Who is in it, or invited, is not invited again; who cannot be is left out.
-            do {
-                try await api.post(["v3", "rooms", room.rawValue, "invite"], ["user_id": .string(person.rawValue)])
-            } catch ServiceError.refused {}
+            do { try await invite(person, to: room) } catch ServiceError.refused {}
         }
     }
 }

@@ -59,7 +59,9 @@ extension MatrixTransport: PushSource, SocketSource {
                     query: [(name: "limit", value: "20"), (name: "filter", value: EventFilter.page)]
                 )
             )
-            return (context.event.map { [$0] } ?? []) + context.before
+            let near = (context.event.map { [$0] } ?? []) + context.before
+            if near.contains(where: \.isShown) { return near }
+            return near + (try await readBack(in: stray.chat, from: context.start)).events
         } catch ServiceError.refused {
             // An event that we are not to see.
             return []

@@ -31,37 +31,54 @@ extension MatrixTransport {
         return try await page(of: chat, from: context.start, before: place.position, in: room)
     }
 
-    /// Asks again while what comes is nothing that is shown.
     private func page(of chat: ChatID, from token: String?, before position: Int64, in room: Int64) async throws
         -> MessagePage
     {
-        var (events, state, token) = ([RoomEvent](), [RoomEvent](), token)
+        let read = try await readBack(in: chat, from: token)
+        return try await ledger.apply(page: read.events, state: read.state, before: position, end: read.end, in: room)
+    }
+
+    /// Asks again while what comes is nothing that is shown, but not for ever.
+    func readBack(in chat: ChatID, from token: String?) async throws -> MessagesAnswer {
+        var read = MessagesAnswer(end: token)
         for _ in 0..<Self.requestsPerPage {
-            guard let from = token, !events.contains(where: \.isShown) else { break }
-            let answer = MessagesAnswer(try await api.messages(in: chat, from: from, limit: Self.messagesPerPage))
-            events += answer.events
-            state += answer.state
+            guard let from = read.end, !read.events.contains(where: \.isShown) else { break }
+            let answer = try await api.messages(in: chat, from: from, limit: Self.messagesPerPage)
+            read.events += answer.events
+            read.state += answer.state
             // A server that leads nowhere has come to its end.
-            token = answer.end == from ? nil : answer.end
+            read.end = answer.end == from ? nil : answer.end
         }
-        return try await ledger.apply(page: events, state: state, before: position, end: token, in: room)
+        return read
     }
 }
 
 extension MatrixAPI {
     /// A stretch of a room's history, read back from a token; without one, the newest.
+    ///
+    /// A homeserver may take a stretch of which it leaves out everything for the beginning (Dendrite): only what it says of all
+    /// that happened is believed.
     func messages(
         in room: ChatID,
         from token: String?,
         limit: Int,
         limits: HTTPLimits = Self.limits
-    ) async throws -> JSONValue {
-        try await get(
-            ["v3", "rooms", room.rawValue, "messages"],
-            query: [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
-                (name: "limit", value: "\(limit)"), (name: "filter", value: EventFilter.page),
-            ],
-            limits: limits
-        )
+    ) async throws -> MessagesAnswer {
+        func ask(_ filter: String) async throws -> MessagesAnswer {
+            let query =
+                [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
+                    (name: "limit", value: "\(limit)"), (name: "filter", value: filter),
+                ]
+            return MessagesAnswer(
+                try await get(["v3", "rooms", room.rawValue, "messages"], query: query, limits: limits)
+            )
+        }
+        let answer = try await ask(EventFilter.page)
+        guard answer.events.isEmpty, answer.end == nil else { return answer }
+        var whole = try await ask(EventFilter.wholePage)
+        if whole.events.contains(where: \.isBeginning) { whole.end = nil }
+        // What a room was called then is no news.
+        whole.events.removeAll { !EventFilter.pageTypes.contains($0.type) }
+        return whole
     }
 }

@@ -24,11 +24,7 @@ extension MatrixTransport {
             address = try await ledger.picture(of: contact.rawValue)
         }
         guard let address = address.flatMap(MediaAddress.init) else { return nil }
-        let response = try await api.bytes(
-            ["v1", "media", "thumbnail", address.server, address.id],
-            query: [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")],
-            limit: Limits.pictureBytes
-        )
+        let response = try await api.thumbnail(of: address, limit: Limits.pictureBytes)
         return response.map { Picture(mediaType: $0.mediaType, bytes: $0.body) }
     }
 
@@ -58,6 +54,9 @@ extension MatrixTransport {
         do {
             let answer = try await api.get(["v3", "profile", person.rawValue])
             return Contact(id: person, name: answer["displayname"]?.string ?? person.rawValue)
+        } catch ServiceError.refused(.forbidden, _) {
+            // A profile may be withheld from those who share no room with its person.
+            return Contact(id: person, name: person.rawValue)
         } catch ServiceError.refused {
             throw ServiceError.refused(.invalidName, text: "The server knows of no one called \(person)")
         }

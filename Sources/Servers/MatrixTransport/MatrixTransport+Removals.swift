@@ -15,10 +15,15 @@ extension MatrixTransport {
     /// without a word is looked for among the newest.
     func event(of message: MessageID, in chat: ChatID) async throws -> MessageID {
         if let event = try await waitForNews({ try $0.event(of: message, in: chat) }) { return event }
-        let newest = MessagesAnswer(try await api.messages(in: chat, from: nil, limit: 100)).events
-        guard let event = newest.first(where: { $0.isShown && $0.sender == account.user && $0.ownID == message }) else {
+        guard let event = try await newestEvent(of: message, in: chat) else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message")
         }
-        return event.id
+        return event
+    }
+
+    /// What the homeserver calls a message that is among the newest of its room; nil where it is not.
+    func newestEvent(of message: MessageID, in chat: ChatID) async throws -> MessageID? {
+        let newest = try await api.messages(in: chat, from: nil, limit: 100).events
+        return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
     }
 }

@@ -3,12 +3,48 @@ public import Transport
 extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {
         try await prepareToWrite(in: message.chat)
-        // Known since an earlier life: the news tells, or has told.
-        let isKnown = try await ledger.hasPlace(message.id, in: message.chat)
-        guard !isKnown, let echo = try await post(message) else {
+        guard try await !isThere(message), let echo = try await tryToPost(message) else {
             throw ServiceError.refused(.duplicate, text: "The server has it, and will say where")
         }
         return echo
+    }
+
+    /// Whether the homeserver is known to have a message, since an earlier life perhaps: the news tells where, or has told.
+    ///
+    /// What may have been tried so long ago that the homeserver has forgotten its transaction id is looked for.
+    private func isThere(_ message: OutgoingMessage) async throws -> Bool {
+        if try await ledger.hasPlace(message.id, in: message.chat) { return true }
+        if try await ledger.event(ofSent: message.id) != nil { return true }
+        if let tried = tried.withLock({ $0[message.id] }) {
+            guard tried.now >= Self.memory else { return false }
+        } else if await stream.hasBegun {
+            return false
+        }
+        do {
+            let found = try await newestEvent(of: message.id, in: message.chat)
+            guard let found else { return false }
+            try? await ledger.note(found, ofSent: message.id)
+            return true
+        } catch ServiceError.refused {
+            return false
+        }
+    }
+
+    /// For how long any homeserver knows a transaction id: Dendrite for half an hour at least, Synapse for a day.
+    private static let memory: Duration = .seconds(20 * 60)
+
+    /// Notes when it was first tried, until it is known what has become of it.
+    private func tryToPost(_ message: OutgoingMessage) async throws -> Message? {
+        let now = Stopwatch(clock: environment.clock)
+        tried.withLock { tried in if tried[message.id] == nil { tried[message.id] = now } }
+        do {
+            let echo = try await post(message)
+            tried.withLock { $0[message.id] = nil }
+            return echo
+        } catch let error as ServiceError {
+            if case .refused = error { tried.withLock { $0[message.id] = nil } }
+            throw error
+        }
     }
 
     /// Sends and waits for the echo: only the news says where it stands among what others say.

@@ -10,6 +10,8 @@ public final class MatrixTransport: ChatService {
     let ledger: MatrixLedger
     let environment: ChatEnvironment
     let stream: NewsStream
+    /// How long ago each message was first tried to be sent that may not have got there.
+    let tried = Guarded<[MessageID: Stopwatch]>([:])
     private let settings: MatrixSettings
 
     /// - Parameter ledger: that of the account, kept beside the history.
@@ -22,7 +24,12 @@ public final class MatrixTransport: ChatService {
     ) {
         (self.account, self.ledger, self.environment, self.settings) = (account, ledger, environment, settings)
         api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        stream = NewsStream(api: api, ledger: ledger, messagesPerRoom: settings.messagesPerRoom)
+        stream = NewsStream(
+            api: api,
+            ledger: ledger,
+            messagesPerRoom: settings.messagesPerRoom,
+            clock: environment.clock
+        )
     }
 
     /// How long the news may take to say what has been done.

@@ -27,6 +27,34 @@ import Transport
         #expect(page.next != nil)
     }
 
+    @Test func `where a server leaves so much out that it takes it for the beginning, more is read`() throws {
+        let (world, first) = try world()
+        world.http.answer = { call in
+            if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(7))],"end":"v"}"#) }
+            let isFiltered = call.query["filter"]?.contains("types") ?? false
+            return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(member(ada, "Ada"))],"end":"u"}"#)
+        }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 7"] && page.next != nil)
+    }
+
+    @Test func `a conversation begins where a server has nothing more of any kind, or the room's own beginning`() throws
+    {
+        for rest in ["", state("m.room.create", "{}")] {
+            let (world, first) = try world()
+            let end = rest.isEmpty ? "" : #","end":"u""#
+            world.http.answer = { call in
+                let isFiltered = call.query["filter"]?.contains("types") ?? false
+                return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(rest)]\#(end)}"#)
+            }
+            let (cursor, count) = (try first.predecessor.unwrapped().cursor, world.http.calls.count)
+            let page = try world.result { try await $0.page(of: room, before: cursor) }
+            #expect(page.messages.isEmpty && page.next == nil)
+            #expect(world.http.calls.count == count + 2)
+        }
+    }
+
     @Test func `a token that is forgotten is found again by the event`() throws {
         let (world, first) = try world()
         world.http.answer = { call in

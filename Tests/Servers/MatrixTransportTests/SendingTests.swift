@@ -94,6 +94,54 @@ import Transport
         #expect(lines.count == 2 && lines[0] == lines[1])
     }
 
+    @Test(arguments: [true, false])
+    func `one that was tried long ago is looked for first, since the homeserver may have forgotten its transaction id`(
+        isThere: Bool
+    ) throws {
+        let world = try world(echoes: false)
+        let answer = world.http.answer
+        world.http.answer = { call in
+            if call.path.contains("send") {
+                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+            }
+            let newest = "\(text(3)),\(text(2, by: me, own: isThere ? "born" : "other"))"
+            return try await call.path.contains("messages") ? .json(#"{"chunk":[\#(newest)]}"#) : answer(call)
+        }
+        for _ in 1...2 {
+            #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }
+        }
+        #expect(world.http.lines.count { $0.contains("send") } == 2)
+        #expect(!world.http.lines.contains { $0.contains("messages") })
+        world.run(.seconds(21 * 60))
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard isThere else {
+            #expect(error == .responseLost && world.http.lines.last?.contains("send") == true)
+            return
+        }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+        #expect(world.http.lines.count { $0.contains("send") } == 2)
+        try world.result { try await $0.remove(Self.message.id, in: room) }
+        #expect(world.http.lines.last == "PUT v3/rooms/!room:test/redact/$2/unsend-born")
+    }
+
+    @Test func `before there is news, one that an earlier life may have tried is looked for`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.isSync { return .json(answer("1", state: adasRoomState)) }
+            if call.path.contains("send") { return .json(#"{"event_id":"$9"}"#) }
+            return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(2, by: me, own: "born"))]}"# : "{}")
+        }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+        #expect(!world.http.lines.contains { $0.contains("send") })
+        // With the news it has its place, or none.
+        _ = try world.sync()
+        let other = OutgoingMessage(id: MessageID("other"), chat: room, text: "Hello")
+        _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(other) } }
+        #expect(world.http.lines.count { $0.contains("messages") } == 1)
+        #expect(world.http.lines.last == "PUT v3/rooms/!room:test/send/m.room.message/other")
+    }
+
     @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {
         let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }

@@ -20,15 +20,19 @@ extension MatrixLedger {
         )
     }
 
-    /// The room in which we talk with one person alone; of several, the one in which something was said last.
-    func directRoom(with person: ContactID) throws -> ChatID? {
+    /// The room in which we talk with one person alone, and whether they have left it or declined to come; of several, one in which
+    /// they are, and in which something was said last.
+    func directRoom(with person: ContactID) throws -> (id: ChatID, isLeft: Bool)? {
         try connection.first(
             """
-            SELECT id FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL AND grouped = 0
-            ORDER BY membership DESC, top DESC, key LIMIT 1
+            SELECT id, members = 1 OR EXISTS (
+                SELECT 1 FROM member WHERE member.room = room.key AND member.id = room.peer AND member.joined = 0
+            ) AS isLeft
+            FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL AND grouped = 0
+            ORDER BY isLeft, membership DESC, top DESC, key LIMIT 1
             """,
             person.rawValue
-        ) { ChatID($0.text(0)) }
+        ) { (ChatID($0.text(0)), $0.flag(1)) }
     }
 
     func peer(of room: ChatID) throws -> ContactID? {

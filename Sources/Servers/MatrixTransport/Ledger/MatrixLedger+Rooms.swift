@@ -52,6 +52,8 @@ extension MatrixLedger {
     }
 
     private func note(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
+        // What is said under a key is of what the key names, and anybody's business.
+        guard event.isMembership || event.stateKey == "" else { return }
         let content = event.content
         switch event.type {
         case "m.room.name":
@@ -90,7 +92,9 @@ extension MatrixLedger {
 
     private func noteMember(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
         guard let person = event.stateKey, person.isUsableID else { return }
-        if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) {
+        // Who joins without a name has none but their id.
+        let id = event.membership == "join" && !isInvitation ? person : nil
+        if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) ?? id {
             // By joining they say it themselves; of those whom we invite, our own homeserver does. What comes with an
             // invitation is not verified.
             let isBelieved = !isInvitation && (event.membership == "join" || event.sender == user)

@@ -11,7 +11,10 @@ enum EventFilter {
             """
     }
 
-    static let page = "{\"lazy_load_members\":true,\"types\":\(list(RoomEvent.shownTypes + [RoomEvent.redactionType]))}"
+    static let page = "{\"lazy_load_members\":true,\"types\":\(list(pageTypes))}"
+    static let pageTypes = RoomEvent.shownTypes + [RoomEvent.redactionType]
+    /// Where nothing is left out, an end is one.
+    static let wholePage = #"{"lazy_load_members":true}"#
 
     static let roomTypes = [
         "m.room.name", "m.room.canonical_alias", "m.room.avatar", "m.room.create", "m.room.encryption",

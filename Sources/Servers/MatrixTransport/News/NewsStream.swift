@@ -24,6 +24,7 @@ actor NewsStream {
     private let ledger: MatrixLedger
     private let filter: String
     private let messagesPerRoom: Int
+    private let clock: any Clock<Duration>
 
     /// Where the last answer ended; nil before the first.
     private var end: String?
@@ -42,11 +43,14 @@ actor NewsStream {
     /// Given whenever one of these changes.
     private let changed = Signal()
 
-    init(api: MatrixAPI, ledger: MatrixLedger, messagesPerRoom: Int) {
-        (self.api, self.ledger) = (api, ledger)
+    init(api: MatrixAPI, ledger: MatrixLedger, messagesPerRoom: Int, clock: any Clock<Duration>) {
+        (self.api, self.ledger, self.clock) = (api, ledger, clock)
         self.messagesPerRoom = messagesPerRoom
         filter = EventFilter.sync(messagesPerRoom: messagesPerRoom)
     }
+
+    /// Whether all that happened until then has been fetched once.
+    var hasBegun: Bool { end != nil }
 
     func setPresence(_ presence: Presence) { self.presence = presence }
 
@@ -155,7 +159,7 @@ actor NewsStream {
         guard var answer = SlidingAnswer(json, token: first.token, user: ledger.user) else {
             throw ServiceError.responseLost
         }
-        for index in answer.news.joined.indices { try await api.uncover(&answer.news.joined[index]) }
+        try await Uncovering(api: api, clock: clock).uncover(&answer.news.joined)
         let updates = try await ledger.apply(answer.news, since: nil)
         (first.roomCount, first.position) = (first.nextRoomCount, answer.position)
         guard answer.roomCount <= first.roomCount else {
@@ -183,8 +187,9 @@ actor NewsStream {
             throw ServiceError.unknownSyncCursor
         }
         guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
-        for index in answer.joined.indices { try await api.uncover(&answer.joined[index]) }
-        for index in answer.left.indices { try await api.uncover(&answer.left[index]) }
+        let uncovering = Uncovering(api: api, clock: clock)
+        try await uncovering.uncover(&answer.joined)
+        try await uncovering.uncover(&answer.left)
         if answer.joined.contains(where: { $0.news.typists != nil }) {
             typing.receive(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
         }

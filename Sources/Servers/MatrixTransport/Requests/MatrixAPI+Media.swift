@@ -49,6 +49,24 @@ extension MatrixAPI {
         )
     }
 
+    /// A small picture of what lies at an address; nil where there is none.
+    func thumbnail(of address: MediaAddress, limit: Int) async throws -> HTTPResponse? {
+        let place = ["thumbnail", address.server, address.id]
+        let size = [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")]
+        do {
+            return try await orBefore(
+                { try await bytes(url(["v1", "media"] + place, size), limit: limit) },
+                { try await bytes(url(["v3"] + place, size, under: .media), limit: limit) }
+            )
+        } catch ServiceError.refused { return nil }
+    }
+
+    private func bytes(_ url: String, limit: Int) async throws -> HTTPResponse {
+        var request = HTTPRequest(.get, url, limits: Self.limits, redirections: 3)
+        request.limits.bodyBytes = Int64(limit)
+        return try await answer(to: request)
+    }
+
     /// What a server says that is asked for what follows the last byte.
     private static let behindTheEnd = 416
 

@@ -42,13 +42,6 @@ struct MatrixAPI: Sendable {
         _ = try await answer(to: HTTPRequest(.delete, url(path, []), limits: Self.limits))
     }
 
-    /// Bytes as they come; nil when there are none of that name.
-    func bytes(_ path: [String], query: Query, limit: Int) async throws -> HTTPResponse? {
-        var request = HTTPRequest(.get, url(path, query), limits: Self.limits, redirections: 3)
-        request.limits.bodyBytes = Int64(limit)
-        do { return try await answer(to: request) } catch ServiceError.refused { return nil }
-    }
-
     /// What any answer may take but a long poll's and a first sync's.
     static let limits = HTTPLimits(total: .seconds(55), bodyBytes: 1 << 24)
 

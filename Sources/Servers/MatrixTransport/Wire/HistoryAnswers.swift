@@ -1,10 +1,12 @@
 /// A stretch of a room's history, newest first.
 struct MessagesAnswer: Sendable {
-    let events: [RoomEvent]
+    var events: [RoomEvent] = []
     /// What those who wrote were in the room, and called, where the stretch begins.
-    let state: [RoomEvent]
+    var state: [RoomEvent] = []
     /// Where to go on; nil at the beginning of the room.
-    let end: String?
+    var end: String?
+
+    init(end: String?) { self.end = end }
 
     init(_ json: JSONValue) {
         events = RoomEvent.list(json["chunk"])

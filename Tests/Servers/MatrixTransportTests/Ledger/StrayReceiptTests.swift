@@ -36,6 +36,39 @@ import Transport
         #expect(askedCount(world) == 1)
     }
 
+    /// Where what a receipt is for is an edit, with ten of them before it and more behind those, a hundred to a page.
+    private func worldOfEdits(pages: Int) throws -> (TransportWorld, NewsFake) {
+        let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
+        let answer = world.http.answer
+        world.http.answer = { call in
+            if call.path.contains("context") {
+                let event = replacement(of: "$1", "new")
+                let before = Array(repeating: event, count: 10).joined(separator: ",")
+                return .json(#"{"event":\#(event),"events_before":[\#(before)],"start":"t0"}"#)
+            }
+            guard call.path.contains("messages"), let page = call.query["from"]?.dropFirst().first?.wholeNumberValue
+            else { return try await answer(call) }
+            let event = page == pages ? text(1) : replacement(of: "$1", "new")
+            return .json(#"{"chunk":[\#(event)],"end":"t\#(page < 9 ? page + 1 : 0)"}"#)
+        }
+        news.add(groupAnswer("2", text(2), extra: receipts([("$9", ada)])), since: "1")
+        world.run(.seconds(1))
+        return (world, news)
+    }
+
+    @Test func `who has read up to the last of many edits has read the message before them`() throws {
+        let (world, _) = try worldOfEdits(pages: 3)
+        #expect(read(world) == [ReadReceipt(reader: .member(ada), message: MessageID("$1"))])
+    }
+
+    @Test func `of a receipt behind edits without end nothing is asked again`() throws {
+        let (world, news) = try worldOfEdits(pages: 100)
+        #expect(read(world).isEmpty && world.http.lines.count { $0.contains("/messages") } == 10)
+        news.add(groupAnswer("3", text(3)), since: "2")
+        world.run(.seconds(1))
+        #expect(askedCount(world) == 1)
+    }
+
     @Test func `what everybody has read when a group is first met is not asked for, and known once it is here`()
         async throws
     {

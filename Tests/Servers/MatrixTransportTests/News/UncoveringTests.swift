@@ -1,4 +1,5 @@
 import HTTPClient
+import SimulationKit
 import Testing
 import Transport
 
@@ -61,6 +62,55 @@ import Transport
         _ = try world.sync(since: "1")
         #expect(pageCount(world) == 1)
         #expect(try opensGap(next(world), behind: one))
+    }
+
+    @Test func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`()
+        throws
+    {
+        let (world, one) = try world { _ in .failure(500, "M_UNKNOWN") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.query["since"] == "1" else { return try await answer(call) }
+            let two = #""!two:test":{"timeline":{"events":[\#(text(2))],"limited":false}}"#
+            let timeline = #"{"events":[\#(Self.edit(0))],"limited":true,"prev_batch":"t0"}"#
+            return .json(#"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":\#(timeline)},\#(two)}}}"#)
+        }
+        #expect(try world.sync(since: "1").updates.flatMap(\.messages).map(\.text) == ["text 2"])
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.path.contains("messages") && call.request.limits.total <= .seconds(10))
+        #expect(try opensGap(next(world), behind: one))
+    }
+
+    @Test func `however many rooms there are to be read back in, the rest is told of in time`() throws {
+        let world = try TransportWorld()
+        let rooms = (1...120).map { number in
+            let timeline = #"{"events":[\#(Self.edit(number))],"limited":true,"prev_batch":"t0"}"#
+            return #""!room\#(number):test":{"timeline":\#(timeline)}"#
+        }
+        let news = #"{"next_batch":"1","rooms":{"join":{\#(rooms.joined(separator: ","))}}}"#
+        world.http.answer = { [executor = world.executor] call in
+            guard call.path.contains("messages") else { return .json(call.isSync ? news : "{}") }
+            try await executor.clock.sleep(for: .seconds(1))
+            return Self.edits(Int(call.query["from"]?.dropFirst() ?? "") ?? 0)
+        }
+        let time = Stopwatch(clock: world.executor.clock)
+        #expect(try world.sync().updates.count == 120)
+        #expect(time.now < .seconds(60) && pageCount(world) > 10)
+    }
+
+    @Test func `where a server leaves so much out that it takes it for the end, more is read back to`() throws {
+        let (world, one) = try world { _ in .json("{}") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.contains("messages") else { return try await answer(call) }
+            if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(2)),\#(text(1))],"end":"v"}"#) }
+            let isFiltered = call.query["filter"]?.contains("types") ?? false
+            return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(member(ada, "Adelaide"))],"end":"u"}"#)
+        }
+        let update = try world.sync(since: "1").updates.first
+        #expect(update?.messages.map(\.text) == ["text 1", "text 2"])
+        #expect(update?.messages.last?.predecessor?.position == one.position)
+        #expect(update?.chat.contact.name == "Ada", "what they were called then is not what they are called")
     }
 
     @Test func `where changes alone lead back to the beginning, nothing is missing`() throws {

@@ -1,0 +1,48 @@
+import HTTPClient
+import Transport
+
+/// Reads back in rooms where changes fill all of a limited timeline: what was said before them would not be told of.
+///
+/// Not for ever, since all that an answer brings waits for it: where there are too many changes or rooms, or where a server fails,
+/// what comes next opens a gap.
+struct Uncovering {
+    private static let requestsPerRoom = 10
+    private static let eventsPerRequest = 100
+    /// For all rooms of an answer. A session waits a minute, for the answer itself as well.
+    private static let patience: Duration = .seconds(20)
+    /// An answer that is too large would fail each time, and all rooms with it.
+    private static let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 26)
+
+    private let api: MatrixAPI
+    private let time: Stopwatch
+
+    /// Time runs from here on.
+    init(api: MatrixAPI, clock: any Clock<Duration>) {
+        (self.api, time) = (api, Stopwatch(clock: clock))
+    }
+
+    func uncover(_ rooms: inout [SyncAnswer.Room]) async throws {
+        for index in rooms.indices { try await uncover(&rooms[index]) }
+    }
+
+    private func uncover(_ room: inout SyncAnswer.Room) async throws {
+        for _ in 0..<Self.requestsPerRoom {
+            guard room.news.isLimited, !room.news.timeline.contains(where: { $0.isShown || $0.isBeginning }),
+                let before = room.news.before, time.now < Self.patience
+            else { return }
+            let answer: MessagesAnswer
+            do {
+                answer = try await api.messages(
+                    in: room.id,
+                    from: before,
+                    limit: Self.eventsPerRequest,
+                    limits: Self.limits
+                )
+            } catch ServiceError.refused, ServiceError.responseLost { return }
+            room.news.timeline = answer.events.reversed() + room.news.timeline
+            room.news.earlier += answer.state
+            room.news.before = answer.end
+            if answer.end == nil || answer.end == before { room.news.isLimited = false }
+        }
+    }
+}

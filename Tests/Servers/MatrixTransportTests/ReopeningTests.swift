@@ -1,0 +1,75 @@
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// A chat with one whose room for two they have left.
+@Suite struct ReopeningTests {
+    private static let other = ChatID("!other:test")
+
+    /// A homeserver on which Ada's room is as `first` and then `second` have it, and another is made when it is asked for.
+    private func world(
+        _ first: String = answer("1", text(1), state: adasRoomState),
+        then second: String,
+        invites: Bool = true
+    ) throws -> TransportWorld {
+        let (world, news) = (try TransportWorld(), NewsFake(["": first, "1": second]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            switch call.path.last {
+            case "createRoom":
+                news.add(answer("3", state: adasRoomState, in: Self.other), since: "2")
+                return .json(#"{"room_id":"\#(Self.other)"}"#)
+            case "m.direct" where call.method == .get: return .failure(404, "M_NOT_FOUND")
+            case "invite": return invites ? .json("{}") : .failure(403, "M_FORBIDDEN")
+            default: return .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        world.run(.seconds(1))
+        return world
+    }
+
+    private func invitations(_ world: TransportWorld) -> [Call] {
+        world.http.calls.filter { $0.path.last == "invite" }
+    }
+
+    @Test func `who has left is invited again`() throws {
+        let world = try world(then: answer("2", change("$l", of: ada, "leave")))
+        #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
+        let call = try invitations(world).first.unwrapped()
+        #expect(call.line == "POST v3/rooms/!room:test/invite" && call.body?["user_id"]?.string == "@ada:test")
+        #expect(!world.http.lines.contains { $0.contains("createRoom") })
+    }
+
+    @Test func `who has declined is invited again`() throws {
+        let direct = #","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}]}}"#
+        let create = state("m.room.create", "{}", by: me)
+        let invited = groupAnswer("1", state: create, joined: 1, invited: 1, heroes: [ada])
+        let declined = groupAnswer("2", change("$l", of: ada, "leave"), joined: 1, heroes: [ada])
+        let world = try world(invited.dropLast() + direct, then: declined)
+        #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
+        #expect(invitations(world).count == 1)
+    }
+
+    @Test func `where an invitation is refused, another room is made, which is theirs from then on`() throws {
+        let world = try world(then: answer("2", change("$l", of: ada, "leave")), invites: false)
+        for _ in 1...2 {
+            #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == Self.other)
+        }
+        #expect(invitations(world).count == 1)
+        #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test func `who is there, or has come back, is not invited`() throws {
+        let changes = "\(change("$l", of: ada, "leave")),\(change("$j", of: ada, name: "Ada"))"
+        for events in [text(2), changes] {
+            let world = try world(then: answer("2", events))
+            #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
+            #expect(invitations(world).isEmpty)
+        }
+    }
+}
