@@ -74,6 +74,14 @@ import Transport
         #expect(try modes()["mine"] == 0o755)
     }
 
+    @Test func `a folder of files that others may read is made its owner's alone`() throws {
+        try file.open(at: moment(0)).database.files.write([1], to: "a", at: 0)
+        #expect(chmod(file.url.path + ".files", 0o755) == 0)
+        let database = try file.open(at: moment(1)).database
+        #expect(try modes()["history.sqlite.files"] == 0o700)
+        #expect(try database.files.names() == ["a"])
+    }
+
     private func modes() throws -> [String: Int] {
         try folder.names.reduce(into: [:]) { modes, name in
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)
