@@ -83,6 +83,21 @@ import Transport
         #expect(try folder.names.contains("history.sqlite.is-damaged"))
     }
 
+    @Test(arguments: [false, true])
+    func `a newer version's file is left alone, whatever damage is noted or found in it`(isDamaged: Bool) throws {
+        let page = try #require(try rootPages("name = 'message' AND type = 'table'").first)
+        try damage("PRAGMA user_version = 99")
+        if isDamaged { try overwrite(pages: [page]) }
+        try Data().write(to: folder.file("history.sqlite.is-damaged"))
+        let before = try Data(contentsOf: file.url)
+        #expect(throws: ChatDatabaseError.newerVersion(found: 99, known: Schema.version)) {
+            _ = try file.open(at: moment(0))
+        }
+        #expect(try Data(contentsOf: file.url) == before)
+        #expect(try rootPages("name = 'message_text_data'").count == 1)
+        #expect(try folder.names.contains { $0.contains("damaged-") } == false)
+    }
+
     private func expectMended() throws {
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
