@@ -98,6 +98,19 @@ import Transport
         #expect(try folder.names.contains { $0.contains("damaged-") } == false)
     }
 
+    @Test func `one that can be neither mended nor set aside is opened for reading`() throws {
+        // Long enough that it cannot have the name with the date; and its log, a link to nowhere, cannot be made.
+        let file = HistoryFile(folder.file(String(repeating: "h", count: 240)))
+        try file.open(at: moment(0)).database.apply([message(1)])
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: file.url.path + "-wal", withDestinationPath: "nowhere/log")
+        try Data().write(to: URL(filePath: file.url.path + ".is-damaged"))
+        let opened = try file.open(at: moment(1))
+        #expect(opened.readOnlyReason != nil && opened.setAside == nil)
+        #expect(try opened.database.ids() == ["m1"])
+        #expect(manager.fileExists(atPath: file.url.path + ".is-damaged"), "for when it can be mended")
+    }
+
     private func expectMended() throws {
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
