@@ -113,13 +113,14 @@ struct ChatExport: Sendable {
         position = isDone ? nil : next
     }
 
-    /// As it was when the chat's turn came, though it may have been sent since.
+    /// As it was when the chat's turn came, though it may have been sent since. Of one that is sent no failure is told: it would be
+    /// one of its sending.
     private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
     {
         try connection.forEach(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text,
-                e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
+                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.id = ?
