@@ -66,7 +66,7 @@ extension HistoryRecord {
             (chat.draft, chat.muted) = (nil, nil)
             return .chat(chat)
         case .message(var message):
-            message.failure = nil
+            if message.removed != true { message.failure = nil }
             return .message(message)
         default: return self
         }
