@@ -67,6 +67,15 @@ import Transport
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
 
+    @Test func `the server is told of a marker that moved over messages which were there`() throws {
+        #expect(try restore(chat: ["readByMe": 30]))
+        #expect(try !restore(message: ["id": "m3", "text": "text 3", "position": 30]))
+        #expect(try database.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
+        try database.write { try $0.settleReceipt(for: MessageID("m3"), in: ada.id) }
+        #expect(try !restore(chat: ["readByMe": 20]))
+        #expect(try database.read { try $0.dueReceipts() } == [], "it has not moved")
+    }
+
     @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         for (id, text) in [("first", "otherwise"), ("second", "as it was")] {
