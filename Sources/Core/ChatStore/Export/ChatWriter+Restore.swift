@@ -23,6 +23,8 @@ extension ChatWriter {
             throw RestoreFault.unusableID
         }
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
+        let takenBack = chat.takenBack ?? []
+        guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreFault.unusableID }
         let known = try EditedChat.find(chat.id, in: connection)
         let header = ChatHeader(
             id: chat.id,
@@ -38,6 +40,7 @@ extension ChatWriter {
         }
         try new.save(replacing: old, in: connection)
         if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
+        if try restoreRemovals(of: takenBack, in: chat.id) { isChange = true }
         guard known == nil else { return isChange }
         if chat.muted == true { _ = try setMuted(true, in: chat.id) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
