@@ -45,6 +45,16 @@ extension ChatWriter {
         return changes == 1
     }
 
+    /// Remembers from where a gap is to be filled: behind that, down to its end, the server has nothing. Throws `SQLiteError`.
+    public func moveGap(before position: Position, in chat: ChatID, to cursor: PageCursor) throws {
+        try connection.run(
+            "UPDATE gap SET cursor = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
+            cursor.stored,
+            chat.stored,
+            position.rawValue
+        )
+    }
+
     /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it. Throws
     /// `SQLiteError`.
     public func closeGap(before position: Position, in chat: ChatID) throws {
