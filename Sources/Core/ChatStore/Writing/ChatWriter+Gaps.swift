@@ -14,12 +14,7 @@ extension ChatWriter {
         }
         guard let predecessor = message.predecessor else { return isBelowMissing }
         guard predecessor.position.rawValue != record.top else { return false }
-        let isHeld = try connection.first(
-            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
-            record.key,
-            predecessor.position.rawValue
-        ) { _ in true }
-        guard isHeld == nil else { return false }
+        guard try !isTaken(predecessor.position, in: record.key) else { return false }
         try connection.run(
             "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
             record.key,

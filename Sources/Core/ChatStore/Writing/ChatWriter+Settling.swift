@@ -7,7 +7,7 @@ extension ChatWriter {
     ///
     /// Row and index entry move to the key of the server's time. Why a change was refused stays, unless a newer one comes with it.
     func settle(_ known: KnownMessage, as message: Message, in record: inout EditedChat) throws -> Bool {
-        guard message.author == .me, known.isMine, try !isPlaceTaken(by: message, in: record.key) else { return false }
+        guard message.author == .me, known.isMine, try !isTaken(message.position, in: record.key) else { return false }
         let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
         // Here or elsewhere: what was taken back stays so.
         let isRemoved = known.isRemoved || message.isRemoved
@@ -59,11 +59,12 @@ extension ChatWriter {
         return (try connection.first("SELECT max(key) FROM message") { $0.integer(0) } ?? 0) &+ 1
     }
 
-    private func isPlaceTaken(by message: Message, in chat: Int64) throws -> Bool {
+    /// Whether a message is held at a position.
+    func isTaken(_ position: Position, in chat: Int64) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
             chat,
-            message.position.rawValue
+            position.rawValue
         ) { _ in true } ?? false
     }
 }
