@@ -59,7 +59,7 @@ extension ChatWriter {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
         guard try isNew || stands(message, as: change) else { return false }
-        return try queue(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
+        return try edit(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
     }
 
     /// Whether a message has the text that it had before a change.

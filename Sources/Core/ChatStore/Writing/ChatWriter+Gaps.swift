@@ -31,13 +31,12 @@ extension ChatWriter {
     /// same.
     func renewGap(before message: Message, in record: EditedChat) throws -> Bool {
         guard record.highestMissing != nil, let cursor = message.predecessor?.cursor.stored else { return false }
-        let changes = try connection.run(
+        return try connection.run(
             "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",
             cursor,
             record.key,
             message.position.rawValue
-        )
-        return changes == 1
+        ) == 1
     }
 
     /// Remembers from where a gap is to be filled: behind that, down to its end, the server has nothing. Throws `SQLiteError`.
@@ -64,7 +63,7 @@ extension ChatWriter {
     ///
     /// False when it is not held, or when another one stands between. Throws `SQLiteError`.
     public func closeGap(before position: Position, after message: MessageID, in chat: ChatID) throws -> Bool {
-        let changes = try connection.run(
+        try connection.run(
             """
             DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND position = ?2 AND ?3 = (
                 SELECT m.id FROM message m WHERE m.chat = gap.chat AND m.waits = 0 AND m.place < ?2
@@ -73,7 +72,6 @@ extension ChatWriter {
             chat.stored,
             position.rawValue,
             message.stored
-        )
-        return changes == 1
+        ) == 1
     }
 }
