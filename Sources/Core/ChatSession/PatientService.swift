@@ -3,7 +3,7 @@ import Transport
 
 /// A server whose requests have a time limit: one that never answers fails as one whose answer was lost, and one that
 /// pretends to have been cancelled has not been reached.
-struct PatientService: ChatService {
+struct PatientService {
     static let patience: Duration = .seconds(60)
     /// How often what moves is looked at in that time.
     private static let looks = 4
@@ -27,16 +27,8 @@ struct PatientService: ChatService {
         try await limited { try await service.picture(of: contact) }
     }
 
-    func createChat(with name: String) async throws -> ChatHeader {
-        try await createChat(with: name, within: Self.patience)
-    }
-
     func createChat(with name: String, within patience: Duration) async throws -> ChatHeader {
         try await limited(to: patience) { try await service.createChat(with: name) }
-    }
-
-    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
-        try await createGroup(group, within: Self.patience)
     }
 
     func createGroup(_ group: OutgoingGroup, within patience: Duration) async throws -> ChatHeader {

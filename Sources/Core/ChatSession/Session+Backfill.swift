@@ -49,7 +49,8 @@ extension Session {
         return min(Self.rest * restCounts[chat, default: 0], Self.longestRest)
     }
 
-    /// Brings in the page before a gap's end, passing over pages that are empty but not the last.
+    /// Brings in the page before a gap's end, passing over pages that are empty but not the last; of so many, the next attempt passes
+    /// over more.
     private func fill(_ gap: Gap) async throws {
         var cursor = gap.cursor
         for _ in 0..<Self.emptyPageLimit {
@@ -59,6 +60,10 @@ extension Session {
             guard let next = page.next else { return try close(gap) }
             cursor = next
         }
+        if cursor.rawValue.utf8.count <= Limits.cursorBytes {
+            try commit { try $0.moveGap(before: gap.position, in: gap.chat, to: cursor) }
+        }
+        throw ServiceError.responseLost
     }
 
     private func ingest(_ page: MessagePage, of chat: ChatID) throws {

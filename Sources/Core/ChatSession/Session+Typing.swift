@@ -53,6 +53,8 @@ extension Session {
             if let last, last.chat == chat, now - last.time < Self.typingInterval { continue }
             last = (chat, now)
             try? await service.setTyping(true, in: chat)
+            // What waited behind a slow one is late, too.
+            if stopwatch.now - now >= Self.typingInterval { typingNotices.takeWaiting() }
         }
     }
 

@@ -29,23 +29,6 @@ import Transport
         #expect(try world.unread() == 30)
     }
 
-    @Test func `empty pages are passed over, since only the end of the pages is the start`() throws {
-        let world = try SessionWorld(holding: Self.log) { script in
-            script.syncLimit = 3
-            script.pageAnswer = { cursor, _ in
-                switch cursor.rawValue {
-                case "before 28": MessagePage(messages: [], next: PageCursor("a"))
-                case "a": MessagePage(messages: [], next: PageCursor("b"))
-                case "b": MessagePage(messages: Array(Self.log[..<27]), next: nil)
-                default: MessagePage(messages: [], next: PageCursor("?"))
-                }
-            }
-        }
-        world.run(for: .seconds(5))
-        #expect(try world.texts() == Self.log.map(\.text))
-        #expect(world.service.requests(.page).map(\.what) == ["before 28", "a", "b"])
-    }
-
     @Test func `a gap of any width is filled, at a pace that grows slower`() throws {
         let world = try SessionWorld(holding: [message(1 << 56, at: moment(1))]) { script in
             script.pageAnswer = { cursor, _ in
@@ -60,18 +43,6 @@ import Transport
         let second = world.service.requests(.page).count - first
         #expect((1_000...6_000).contains(second))
         #expect(try world.messages().count == 1_000, "as many as were asked for")
-    }
-
-    @Test func `an empty page without a next one is the start of the conversation`() throws {
-        let world = try SessionWorld(holding: Self.log) { script in
-            script.syncLimit = 3
-            script.pageAnswer = { _, _ in MessagePage(messages: [], next: nil) }
-        }
-        world.run(for: .seconds(5))
-        #expect(try world.messages().count == 3)
-        #expect(try world.messages().allSatisfy { !$0.followsGap })
-        world.run(for: .seconds(300))
-        #expect(world.service.requests(.page).count == 1)
     }
 
     @Test func `a refused cursor leaves the gap, and is asked for again ever less often and at the next start`() throws

@@ -89,6 +89,20 @@ import Transport
         #expect(world.service.requests(.typing).last?.what == "true \(ben.id)")
     }
 
+    @Test func `notices that waited behind a slow one are not sent long after the typing has ended`() {
+        world.service.script.silent = [.typing]
+        for _ in 1...25 {
+            world.session.noteTyping(in: ada.id)
+            world.run(for: .milliseconds(200))
+        }
+        world.service.script.silent = []
+        world.run(for: .seconds(90))
+        #expect(world.service.requests(.typing).count == 1)
+        world.session.noteTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        #expect(world.service.requests(.typing).count == 2)
+    }
+
     @Test func `a server that names any number of chats is not listened to without end`() {
         for number in 1...1000 {
             world.push.bring(

@@ -27,8 +27,17 @@ struct ChatExport: Sendable {
             key
         ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(9)) }
         guard let found else { return nil }
-        batch.add(.chat(found.record))
-        let id = found.record.id
+        var record = found.record
+        let takenBack: [MessageID] = try connection.rows(
+            """
+            SELECT message FROM removal r INDEXED BY removal_to_send WHERE chat = ? AND waits = 1
+                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = r.chat AND id = r.message) ORDER BY place
+            """,
+            key
+        ) { $0.identifier(0) }
+        if !takenBack.isEmpty { record.takenBack = takenBack }
+        batch.add(.chat(record))
+        let id = record.id
         // Without a number, nothing is said of us.
         try connection.forEach(
             "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id = '' AND number > 0",
@@ -38,7 +47,7 @@ struct ChatExport: Sendable {
             "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
             key
         ) { $0.identifier(0) }
-        let isGroup = found.record.group == true
+        let isGroup = record.group == true
         return Self(key: key, id: id, isGroup: isGroup, top: found.top, waiting: waiting)
     }
 
@@ -113,13 +122,14 @@ struct ChatExport: Sendable {
         position = isDone ? nil : next
     }
 
-    /// As it was when the chat's turn came, though it may have been sent since.
+    /// As it was when the chat's turn came, though it may have been sent since. Of one that is sent no failure is told: it would be
+    /// one of its sending.
     private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
     {
         try connection.forEach(
             """
-            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, m.failure, NULL, NULL, m.removed, m.edit, e.id, e.text,
-                e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
+                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m
                 LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.id = ?

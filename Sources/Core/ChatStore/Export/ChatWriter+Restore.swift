@@ -23,6 +23,8 @@ extension ChatWriter {
             throw RestoreFault.unusableID
         }
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
+        let takenBack = chat.takenBack ?? []
+        guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreFault.unusableID }
         let known = try EditedChat.find(chat.id, in: connection)
         let header = ChatHeader(
             id: chat.id,
@@ -37,6 +39,8 @@ extension ChatWriter {
             (new.theirMarker, isChange) = (marker, true)
         }
         try new.save(replacing: old, in: connection)
+        if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
+        if try restoreRemovals(of: takenBack, in: chat.id) { isChange = true }
         guard known == nil else { return isChange }
         if chat.muted == true { _ = try setMuted(true, in: chat.id) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
@@ -77,6 +81,17 @@ extension ChatWriter {
         }
         let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
         return applied.isChange || isEditRestored
+    }
+
+    /// What is held already comes no more, and the marker has moved over it.
+    private func tellAgain(howFarWeReadIn chat: EditedChat) throws {
+        try connection.run(
+            """
+            UPDATE chat SET receipt_due = coalesce(
+                (SELECT id FROM message WHERE chat = ?1 AND waits = 0 AND place = my_marker), receipt_due) WHERE key = ?1
+            """,
+            chat.key
+        )
     }
 
     /// No record says whether the server has been told how far we read, or that we took a message back: it is told again, which

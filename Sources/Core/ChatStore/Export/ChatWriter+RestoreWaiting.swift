@@ -5,7 +5,7 @@ extension ChatWriter {
     /// A message of ours, unless it was taken back meanwhile. Throws as `restore(_:)`.
     func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
         guard message.author == .me else { throw RestoreFault.noPosition }
-        if try isTakenBack(message) { return false }
+        if try isTakenBack(message.id, in: message.chat) { return false }
         let text = (message.edit?.was ?? message.text).cut(toBytes: Limits.textBytes)
         let outgoing = OutgoingMessage(
             id: message.id,
@@ -29,12 +29,27 @@ extension ChatWriter {
         return true
     }
 
+    /// Messages that were taken back before the server was known to have them. It may have them, and is told; where one is held by
+    /// now, it is taken back here, too.
+    func restoreRemovals(of messages: [MessageID], in chat: ChatID) throws -> Bool {
+        guard let record = try EditedChat.find(chat, in: connection) else { return false }
+        var isChange = false
+        for message in messages where try !isTakenBack(message, in: chat) {
+            let isHeld = try KnownMessage.find(message, in: record.key, connection) != nil
+            // What is not ours stays, and what was taken back already is told.
+            if try isHeld && !remove(message, in: chat) { continue }
+            try noteRemoval(of: message, in: record.key)
+            isChange = true
+        }
+        return isChange
+    }
+
     /// Whether it was taken back before it was known to be sent: then nothing is left of it but that.
-    private func isTakenBack(_ message: HistoryRecord.MessageRecord) throws -> Bool {
+    private func isTakenBack(_ message: MessageID, in chat: ChatID) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM removal WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND mine = 1",
-            message.chat.stored,
-            message.id.stored
+            chat.stored,
+            message.stored
         ) { _ in true } ?? false
     }
 
@@ -44,7 +59,7 @@ extension ChatWriter {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
         guard try isNew || stands(message, as: change) else { return false }
-        return try queue(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
+        return try edit(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
     }
 
     /// Whether a message has the text that it had before a change.

@@ -27,6 +27,9 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var draft: String?
         /// Missing unless it is muted.
         public package(set) var muted: Bool?
+        /// Messages of ours that were taken back before the server was known to have them, in the order in which it is to be told;
+        /// missing for none. Nothing else is left of them.
+        public package(set) var takenBack: [MessageID]?
     }
 
     /// Someone who is or was in a group, or read there, after its chat and before its messages: ourselves, then by id.

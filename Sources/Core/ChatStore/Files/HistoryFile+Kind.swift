@@ -23,7 +23,7 @@ extension HistoryFile {
         }
     }
 
-    /// Lets none but the owner read the history, be it there already or about to be made.
+    /// Lets none but the owner read the history and its files, be they there already or about to be made.
     ///
     /// By name: to close a file that SQLite has open in this process would release SQLite's locks on it.
     func makePrivate() {
@@ -31,6 +31,11 @@ extension HistoryFile {
         for path in paths {
             if let mode = Self.mode(of: path), mode & 0o077 != 0 { chmod(path, mode & 0o700) }
         }
+        let folder = url.path + ".files"
+        var status = stat()
+        // A link's folder is another's.
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        if status.st_mode & 0o077 != 0 { chmod(folder, status.st_mode & 0o700) }
     }
 
     /// The history, and what SQLite keeps beside it.

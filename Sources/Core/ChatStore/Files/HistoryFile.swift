@@ -31,8 +31,8 @@ public struct HistoryFile: Sendable {
     /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
     ///
     /// A file of which only the full-text index is damaged is mended. One with other damage is moved aside under a name with
-    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading. Throws
-    /// `SQLiteError` or `ChatDatabaseError` when neither is possible.
+    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading, one that
+    /// can be neither mended nor set aside for that reason, too. Throws `SQLiteError` or `ChatDatabaseError` when none is possible.
     public func open(at now: Date) throws -> Opened {
         try refuseOthersThanFiles()
         makePrivate()
@@ -42,9 +42,13 @@ public struct HistoryFile: Sendable {
         } catch let error as SQLiteError where error.isCorruption {
             return try mendOrReplace(at: now)
         } catch let error as SQLiteError where error.isRefusalToWrite {
-            let database = try readable { try ChatDatabase(reading: $0) }
-            return Opened(database: database, setAside: nil, readOnlyReason: error.problem)
+            return try openReadOnly(because: error)
         }
+    }
+
+    private func openReadOnly(because error: SQLiteError) throws -> Opened {
+        let database = try readable { try ChatDatabase(reading: $0) }
+        return Opened(database: database, setAside: nil, readOnlyReason: error.problem)
     }
 
     /// Opens the history for reading only, beside a process that may be writing it. Throws `SQLiteError` or
@@ -85,8 +89,13 @@ public struct HistoryFile: Sendable {
             try? FileManager.default.removeItem(at: damageMark)
             return Opened(database: database, setAside: nil, readOnlyReason: nil)
         } catch let error as SQLiteError where error.isCorruption || error.isRefusalToWrite {
-            let setAside = try moveAside(at: now)
-            return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
+            do {
+                let setAside = try moveAside(at: now)
+                return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
+            } catch let obstacle as ChatDatabaseError where error.isRefusalToWrite {
+                // Where nothing can be changed, what can be read still is.
+                do { return try openReadOnly(because: error) } catch { throw obstacle }
+            }
         }
     }
 

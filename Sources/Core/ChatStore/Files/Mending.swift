@@ -3,9 +3,11 @@
 /// They are dropped, and made anew from the rows when the history is opened. So the outbox, drafts and gaps stay, which no
 /// server could bring again.
 enum Mending {
-    /// Throws `SQLiteError`: corruption when anything else cannot be read. Cost: linear in the history, which is copied.
+    /// Throws `SQLiteError`: corruption when anything else cannot be read. Throws `ChatDatabaseError.newerVersion` before anything is
+    /// changed. Cost: linear in the history, which is copied.
     static func run(_ path: String) throws {
         let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+        _ = try Schema.foundVersion(connection)
         connection.setDefensive(false)
         // Not `DROP TABLE`, which would read the pages that may be damaged: they are left behind when the rest is copied.
         let names =

@@ -6,9 +6,6 @@
 public struct ChatReader: ~Copyable {
     let connection: SQLiteConnection
 
-    /// How many statements have been run on the connection that is read, since it was opened; for benchmarks.
-    public var statementCount: Int { connection.statementCount }
-
     /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Throws `SQLiteError`. Cost:
     /// linear in its size.
     public func integrityProblems() throws -> [String] {

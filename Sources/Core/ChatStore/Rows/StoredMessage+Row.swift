@@ -4,15 +4,17 @@ import Transport
 extension StoredMessage {
     init(row: borrowing Row, readUpTo marker: Int64?) {
         let position = row.flag(5) ? nil : row.integer(6)
+        // What stands in the outbox was not sent; of all else a change was not.
+        let isInOutbox = row.integer(5) == 2
         let delivery: Delivery
         if !row.flag(1) {
             delivery = .received
         } else if let position {
             delivery = marker.map { position <= $0 } ?? false ? .read : .sent
-        } else if let reason = row.optionalText(7) {
-            delivery = .failed(reason: reason)
+        } else if isInOutbox {
+            delivery = row.optionalText(7).map { .failed(reason: $0) } ?? .sending
         } else {
-            delivery = row.integer(5) == 2 ? .sending : .sent
+            delivery = .sent
         }
         self.init(
             id: row.identifier(0),
@@ -22,7 +24,7 @@ extension StoredMessage {
             imageCount: row.count(3),
             isRemoved: row.flag(9),
             isEdited: row.integer(10) != 0,
-            editFailure: position == nil ? nil : row.optionalText(7),
+            editFailure: isInOutbox ? nil : row.optionalText(7),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),
             delivery: delivery,

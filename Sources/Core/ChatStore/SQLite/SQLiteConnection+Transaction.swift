@@ -9,15 +9,9 @@ extension SQLiteConnection {
             try run("COMMIT")
             return value
         } catch {
-            rollBack()
+            // SQLite may have rolled back by itself; what failed is the error to report, and not the clean-up.
+            if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
-    }
-
-    /// Gives up what was begun, though the disk takes nothing.
-    ///
-    /// SQLite may have rolled back by itself. Nothing is thrown: what failed is the error to report, not the clean-up.
-    private func rollBack() {
-        if isInTransaction { try? execute("ROLLBACK") }
     }
 }

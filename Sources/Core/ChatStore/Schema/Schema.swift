@@ -44,7 +44,8 @@ enum Schema {
         SQLiteError(code: SQLITE_CORRUPT, message: reason, statement: "")
     }
 
-    private static func foundVersion(_ connection: SQLiteConnection) throws -> Int64 {
+    /// Throws `ChatDatabaseError.newerVersion` for one that is not known here.
+    static func foundVersion(_ connection: SQLiteConnection) throws -> Int64 {
         let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard found >= 0 else { throw damage("version \(found)") }
         guard found <= version else { throw ChatDatabaseError.newerVersion(found: found, known: version) }

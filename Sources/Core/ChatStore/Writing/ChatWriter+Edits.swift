@@ -7,13 +7,9 @@ extension ChatWriter {
     /// Changes the text of one of our own messages, and remembers that the server is to be told.
     ///
     /// One that waits to be sent is changed where it waits. Of several edits of a message that wait, the last is sent. False when
-    /// there is no such message of ours, when it was taken back, or has that very text. Throws `SQLiteError`.
-    public func edit(_ edit: OutgoingEdit) throws -> Bool {
-        try queue(edit, thoughSame: false)
-    }
-
-    /// Queues a change; with `thoughSame`, one to the text that stands there, too: another one may be on its way.
-    func queue(_ edit: OutgoingEdit, thoughSame: Bool) throws -> Bool {
+    /// there is no such message of ours, when it was taken back, or, unless `thoughSame`, has that very text: another change may be on
+    /// its way. Throws `SQLiteError`.
+    public func edit(_ edit: OutgoingEdit, thoughSame: Bool = false) throws -> Bool {
         guard let record = try EditedChat.find(edit.chat, in: connection),
             let known = try KnownMessage.find(edit.message, in: record.key, connection), known.isMine, !known.isRemoved,
             let text = try text(of: known), thoughSame || text != edit.text

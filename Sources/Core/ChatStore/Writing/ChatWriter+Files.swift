@@ -17,7 +17,7 @@ extension ChatWriter {
     /// Says where on the server the file of a waiting message is; with an empty id, that it is to be brought there again. False
     /// when the message does not wait any more. Throws `SQLiteError`.
     public func setFile(_ file: FileID, of message: MessageID, in chat: ChatID) throws -> Bool {
-        let changes = try connection.run(
+        try connection.run(
             """
             UPDATE message SET file = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ? AND waits = 2
                 AND file_name IS NOT NULL
@@ -25,8 +25,7 @@ extension ChatWriter {
             file.stored,
             chat.stored,
             message.stored
-        )
-        return changes == 1
+        ) == 1
     }
 
     /// Remembers that a message's file is wanted, under that name in the folder beside the history. Asked for again, it is
@@ -46,7 +45,7 @@ extension ChatWriter {
         ) { $0.flag(0) }
         // The new wish stands behind all others: it takes nothing from the one that is being fetched.
         if hasFailed == true || isMissing { try forgetFile(of: message, in: record.key) }
-        let changes = try connection.run(
+        return try connection.run(
             """
             INSERT OR IGNORE INTO file(chat, message, name, is_here)
             SELECT chat, id, ?3, 0 FROM message WHERE chat = ?1 AND id = ?2 AND waits < 2 AND file_name IS NOT NULL
@@ -54,13 +53,12 @@ extension ChatWriter {
             record.key,
             message.stored,
             name
-        )
-        return changes == 1
+        ) == 1
     }
 
     /// Says that a file which was wanted is here, whole. False when it is wanted no longer. Throws `SQLiteError`.
     public func settleFile(_ file: WantedFile) throws -> Bool {
-        let changes = try connection.run(
+        try connection.run(
             """
             UPDATE file SET is_here = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND name = ?
                 AND is_here = 0 AND failure IS NULL
@@ -68,8 +66,7 @@ extension ChatWriter {
             file.chat.stored,
             file.message.stored,
             file.name
-        )
-        return changes == 1
+        ) == 1
     }
 
     /// Keeps why a file that was wanted is not fetched; what came of it is dropped. Throws `SQLiteError`.

@@ -14,12 +14,7 @@ extension ChatWriter {
         }
         guard let predecessor = message.predecessor else { return isBelowMissing }
         guard predecessor.position.rawValue != record.top else { return false }
-        let isHeld = try connection.first(
-            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
-            record.key,
-            predecessor.position.rawValue
-        ) { _ in true }
-        guard isHeld == nil else { return false }
+        guard try !isTaken(predecessor.position, in: record.key) else { return false }
         try connection.run(
             "INSERT OR REPLACE INTO gap(chat, position, predecessor, cursor) VALUES (?, ?, ?, ?)",
             record.key,
@@ -36,13 +31,22 @@ extension ChatWriter {
     /// same.
     func renewGap(before message: Message, in record: EditedChat) throws -> Bool {
         guard record.highestMissing != nil, let cursor = message.predecessor?.cursor.stored else { return false }
-        let changes = try connection.run(
+        return try connection.run(
             "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",
             cursor,
             record.key,
             message.position.rawValue
+        ) == 1
+    }
+
+    /// Remembers from where a gap is to be filled: behind that, down to its end, the server has nothing. Throws `SQLiteError`.
+    public func moveGap(before position: Position, in chat: ChatID, to cursor: PageCursor) throws {
+        try connection.run(
+            "UPDATE gap SET cursor = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
+            cursor.stored,
+            chat.stored,
+            position.rawValue
         )
-        return changes == 1
     }
 
     /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it. Throws
@@ -59,7 +63,7 @@ extension ChatWriter {
     ///
     /// False when it is not held, or when another one stands between. Throws `SQLiteError`.
     public func closeGap(before position: Position, after message: MessageID, in chat: ChatID) throws -> Bool {
-        let changes = try connection.run(
+        try connection.run(
             """
             DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND position = ?2 AND ?3 = (
                 SELECT m.id FROM message m WHERE m.chat = gap.chat AND m.waits = 0 AND m.place < ?2
@@ -68,7 +72,6 @@ extension ChatWriter {
             chat.stored,
             position.rawValue,
             message.stored
-        )
-        return changes == 1
+        ) == 1
     }
 }

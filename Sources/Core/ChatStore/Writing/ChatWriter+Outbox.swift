@@ -49,7 +49,7 @@ extension ChatWriter {
     public func markAccepted(_ message: MessageID, in chat: ChatID) throws {
         guard let record = try EditedChat.find(chat, in: connection) else { return }
         try connection.run(
-            "UPDATE message SET waits = 1 WHERE chat = ? AND id = ? AND waits = 2",
+            "UPDATE message SET waits = 1, failure = NULL WHERE chat = ? AND id = ? AND waits = 2",
             record.key,
             message.stored
         )
@@ -81,7 +81,8 @@ extension ChatWriter {
     /// `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
         guard let record = try EditedChat.find(chat, in: connection),
-            let known = try KnownMessage.find(message, in: record.key, connection), known.waits, known.hasFailed
+            let known = try KnownMessage.find(message, in: record.key, connection), known.isInOutbox,
+            known.hasFailed
         else { return false }
         let key = try freeKey(for: message, at: time, in: record, insteadOf: known.key)
         try texts.remove(known.key)

@@ -91,7 +91,14 @@ extension ChatWriter {
     ) throws {
         guard !known.isRemoved else { return }
         try texts.remove(known.key)
-        try connection.run("UPDATE message SET text = '', images = 0, removed = 1, edit = 0 WHERE key = ?", known.key)
+        // Why a change of it was refused is no matter any more.
+        try connection.run(
+            """
+            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, failure = CASE waits WHEN 2 THEN failure END
+            WHERE key = ?
+            """,
+            known.key
+        )
         texts.add(known.key)
         try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, known, in: record.key)

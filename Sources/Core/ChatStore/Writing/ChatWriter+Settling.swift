@@ -5,16 +5,17 @@ extension ChatWriter {
     /// Gives one's own waiting message what the server says of it; false when it is said of a message of the contact's,
     /// or when its place is taken.
     ///
-    /// Row and index entry move to the key of the server's time.
+    /// Row and index entry move to the key of the server's time. Why a change was refused stays, unless a newer one comes with it.
     func settle(_ known: KnownMessage, as message: Message, in record: inout EditedChat) throws -> Bool {
-        guard message.author == .me, known.isMine, try !isPlaceTaken(by: message, in: record.key) else { return false }
+        guard message.author == .me, known.isMine, try !isTaken(message.position, in: record.key) else { return false }
         let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
         // Here or elsewhere: what was taken back stays so.
         let isRemoved = known.isRemoved || message.isRemoved
         try texts.remove(known.key)
         try connection.run(
             """
-            UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, failure = NULL, removed = ?4,
+            UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
+                failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
                 text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
                 edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END
             WHERE key = ?8
@@ -58,11 +59,12 @@ extension ChatWriter {
         return (try connection.first("SELECT max(key) FROM message") { $0.integer(0) } ?? 0) &+ 1
     }
 
-    private func isPlaceTaken(by message: Message, in chat: Int64) throws -> Bool {
+    /// Whether a message is held at a position.
+    func isTaken(_ position: Position, in chat: Int64) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
             chat,
-            message.position.rawValue
+            position.rawValue
         ) { _ in true } ?? false
     }
 }

@@ -8,7 +8,8 @@ import Foundation
 
 /// A folder on a disk, made by the first write; folder and files are their owner's alone.
 ///
-/// A name that could lead elsewhere is refused, wherever it comes from, and no link is followed.
+/// A name that could lead elsewhere is refused, wherever it comes from, and no link is followed: what lies in a folder that is
+/// only linked here is not ours.
 package struct DiskFolder: FileFolder {
     private let folder: String
 
@@ -45,7 +46,7 @@ package struct DiskFolder: FileFolder {
         try synchronize(folder: folder)
     }
 
-    /// The names of what is in it.
+    /// What was made or removed in a folder.
     private func synchronize(folder: String) throws(StorageProblem) {
         try OpenFile(at: folder, O_RDONLY | O_DIRECTORY).synchronize()
     }
@@ -55,6 +56,7 @@ package struct DiskFolder: FileFolder {
     }
 
     package func names() throws -> [String] {
+        try refuseLink()
         guard let stream = opendir(folder) else { return try nilIfMissing() ?? [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -69,7 +71,14 @@ package struct DiskFolder: FileFolder {
 
     private func place(_ name: String) throws(StorageProblem) -> String {
         guard let path = path(of: name) else { throw .other(detail: "a file cannot have that name") }
+        try refuseLink()
         return path
+    }
+
+    private func refuseLink() throws(StorageProblem) {
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        throw .other(detail: "the folder of files is a link")
     }
 
     private func nilIfMissing<Value>() throws(StorageProblem) -> Value? {

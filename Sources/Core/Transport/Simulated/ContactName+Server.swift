@@ -16,8 +16,7 @@ extension ContactName {
 
     /// The name as a readable part of an id: its words in lower case, without accents, joined by hyphens.
     static func slug(for name: String) -> String {
-        let words = name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .split { !$0.isLetter && !$0.isNumber }
+        let words = Contact.words(of: name)
         // A letter may carry any number of marks.
         return words.isEmpty ? "contact" : String(words.joined(separator: "-").prefix(40)).cut(toBytes: 400)
     }

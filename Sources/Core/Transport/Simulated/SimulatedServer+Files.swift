@@ -94,13 +94,12 @@ extension SimulatedServer {
         byteCount: Int64? = nil,
         claimedByteCount: Int64? = nil,
         text: String = "",
-        as id: MessageID? = nil,
         in chat: ChatID,
         by member: ContactID? = nil
     ) throws -> Message {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
-        let id = id ?? environment.makeMessageID()
+        let id = environment.makeMessageID()
         let made = byteCount.map { MadeFile(for: id, byteCount: $0) } ?? MadeFile(drawnFor: id)
         let attachment = made.attachment(named: name, type: type, byteCount: claimedByteCount)
         let message = try ledger.say(text, attachment: attachment, id: id, as: author, inChatAt: index)

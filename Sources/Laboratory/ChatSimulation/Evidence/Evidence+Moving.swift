@@ -1,16 +1,12 @@
 import Transport
 
 extension Evidence {
-    /// The history is what an import made of its export. Files are not in it, nor what is still to be announced, nor that a
-    /// message which is not in it was taken back, nor whether the account was told what is muted, where it is told.
-    func noteMoved(holding messages: Set<MessageID>, tellsMutes: Bool) {
+    /// The history is what an import made of its export. Files are not in it, nor what is still to be announced, nor whether the
+    /// account was told what is muted, where it is told.
+    func noteMoved(tellsMutes: Bool) {
         excuseUnannounced()
         with { content in
-            for index in content.typed.indices {
-                content.typed[index].hasCopy = false
-                guard let id = content.typed[index].id, content.typed[index].removal == .done else { continue }
-                if !messages.contains(id) { content.typed[index].removal = .tried }
-            }
+            for index in content.typed.indices { content.typed[index].hasCopy = false }
             (content.wishes, content.filesSeen) = ([:], [])
             // No export says that the server has one of our messages of which it has not said where it stands.
             content.progress = [:]

@@ -63,10 +63,10 @@ extension HistoryRecord {
     fileprivate var asServed: HistoryRecord {
         switch self {
         case .chat(var chat):
-            (chat.draft, chat.muted) = (nil, nil)
+            (chat.draft, chat.muted, chat.takenBack) = (nil, nil, nil)
             return .chat(chat)
         case .message(var message):
-            message.failure = nil
+            if message.removed != true { message.failure = nil }
             return .message(message)
         default: return self
         }

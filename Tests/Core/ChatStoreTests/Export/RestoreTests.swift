@@ -32,39 +32,20 @@ import Transport
         return try database.write { try $0.restore(record) }
     }
 
-    @Test func `what the server may not have been told is told again after an import`() throws {
-        try database.apply([message(4, from: .me), message(5)])
-        try database.write { writer in
-            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
-            _ = try writer.remove(MessageID("m4"), in: ada.id)
-        }
-        let other = try ChatDatabase(.memory)
-        try other.restore(try database.records())
-        #expect(try other.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
-        #expect(try other.nextToSend() == .removal(MessageID("m4")))
-        try other.write { writer in
-            try writer.settleReceipt(for: MessageID("m3"), in: ada.id)
-            try writer.settleRemoval(of: MessageID("m4"), in: ada.id)
-        }
-        try other.restore(try database.records())
-        #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
-        #expect(try other.nextToSend() == nil)
+    @Test func `a contact's message is not taken back by what an import says of ours`() throws {
+        #expect(throws: RestoreFault.unusableID) { _ = try restore(chat: ["takenBack": [Self.endless]]) }
+        #expect(try !restore(chat: ["takenBack": ["m1"]]))
+        #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false])
+        #expect(try database.nextToSend() == nil)
     }
 
-    @Test func `what was taken back before its place was known is told after an import, and not sent`() throws {
-        #expect(try database.enqueue("mine", "secret", at: moment(9)))
-        try database.write { writer in
-            try writer.markAccepted(MessageID("mine"), in: ada.id)
-            _ = try writer.remove(MessageID("mine"), in: ada.id)
-            try writer.settleRemoval(of: MessageID("mine"), in: ada.id)
-        }
-        let other = try ChatDatabase(.memory)
-        try other.restore(try database.records())
-        #expect(try other.nextToSend() == .removal(MessageID("mine")))
-        #expect(try other.records() == database.records())
-        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
-        try other.restore(try database.records())
-        #expect(try other.nextToSend() == nil, "what is there already changes nothing")
+    @Test func `the server is told of a marker that moved over messages which were there`() throws {
+        #expect(try restore(chat: ["readByMe": 30]))
+        #expect(try !restore(message: ["id": "m3", "text": "text 3", "position": 30]))
+        #expect(try database.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
+        try database.write { try $0.settleReceipt(for: MessageID("m3"), in: ada.id) }
+        #expect(try !restore(chat: ["readByMe": 20]))
+        #expect(try database.read { try $0.dueReceipts() } == [], "it has not moved")
     }
 
     @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
@@ -95,17 +76,6 @@ import Transport
         try database.restore(backup)
         #expect(try database.nextToSend() == nil)
         #expect(try database.timeline()?.messages.last?.text == "third")
-    }
-
-    @Test(arguments: [false, true])
-    func `what was taken back while it waited is not sent after an import`(isSettled: Bool) throws {
-        #expect(try database.enqueue("mine", "secret", at: moment(9)))
-        let backup = try database.records()
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
-        if isSettled { try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) } }
-        try database.restore(backup)
-        #expect(try database.nextToSend() == (isSettled ? nil : .removal(MessageID("mine"))))
-        #expect(try database.ids() == ["m1", "m2", "m3"])
     }
 
     @Test func `why a change was refused is still told after an import`() throws {

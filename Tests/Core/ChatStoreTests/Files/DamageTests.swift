@@ -83,6 +83,34 @@ import Transport
         #expect(try folder.names.contains("history.sqlite.is-damaged"))
     }
 
+    @Test(arguments: [false, true])
+    func `a newer version's file is left alone, whatever damage is noted or found in it`(isDamaged: Bool) throws {
+        let page = try #require(try rootPages("name = 'message' AND type = 'table'").first)
+        try damage("PRAGMA user_version = 99")
+        if isDamaged { try overwrite(pages: [page]) }
+        try Data().write(to: folder.file("history.sqlite.is-damaged"))
+        let before = try Data(contentsOf: file.url)
+        #expect(throws: ChatDatabaseError.newerVersion(found: 99, known: Schema.version)) {
+            _ = try file.open(at: moment(0))
+        }
+        #expect(try Data(contentsOf: file.url) == before)
+        #expect(try rootPages("name = 'message_text_data'").count == 1)
+        #expect(try folder.names.contains { $0.contains("damaged-") } == false)
+    }
+
+    @Test func `one that can be neither mended nor set aside is opened for reading`() throws {
+        // Long enough that it cannot have the name with the date; and its log, a link to nowhere, cannot be made.
+        let file = HistoryFile(folder.file(String(repeating: "h", count: 240)))
+        try file.open(at: moment(0)).database.apply([message(1)])
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: file.url.path + "-wal", withDestinationPath: "nowhere/log")
+        try Data().write(to: URL(filePath: file.url.path + ".is-damaged"))
+        let opened = try file.open(at: moment(1))
+        #expect(opened.readOnlyReason != nil && opened.setAside == nil)
+        #expect(try opened.database.ids() == ["m1"])
+        #expect(manager.fileExists(atPath: file.url.path + ".is-damaged"), "for when it can be mended")
+    }
+
     private func expectMended() throws {
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)

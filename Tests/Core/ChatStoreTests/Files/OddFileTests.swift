@@ -62,6 +62,26 @@ import Transport
         #expect(try Set(modes().values) == [0o600])
     }
 
+    @Test func `the files of a folder that is linked in place of the history's own are left alone`() throws {
+        let mine = folder.file("mine")
+        try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
+        #expect(chmod(mine.path, 0o755) == 0)
+        let letter = mine.appending(path: "letter.txt")
+        try Data("Dear Ada".utf8).write(to: letter)
+        try FileManager.default.createSymbolicLink(atPath: file.url.path + ".files", withDestinationPath: mine.path)
+        try file.open(at: moment(0)).database.removeStrayFiles()
+        #expect(try Data(contentsOf: letter) == Data("Dear Ada".utf8))
+        #expect(try modes()["mine"] == 0o755)
+    }
+
+    @Test func `a folder of files that others may read is made its owner's alone`() throws {
+        try file.open(at: moment(0)).database.files.write([1], to: "a", at: 0)
+        #expect(chmod(file.url.path + ".files", 0o755) == 0)
+        let database = try file.open(at: moment(1)).database
+        #expect(try modes()["history.sqlite.files"] == 0o700)
+        #expect(try database.files.names() == ["a"])
+    }
+
     private func modes() throws -> [String: Int] {
         try folder.names.reduce(into: [:]) { modes, name in
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)

@@ -156,6 +156,20 @@ import Transport
         #expect(try removed() == [false, true, false])
     }
 
+    @Test func `why a change of it was refused is no matter once a message was taken back`() throws {
+        try database.apply([message(3), message(4, from: .me)])
+        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("m4"), in: ada.id, text: "second")
+        #expect(try database.write { try $0.edit(edit) })
+        try database.write { try $0.refuseEdit(edit, reason: "no") }
+        #expect(try database.timeline()?.messages.last?.editFailure == "no")
+        #expect(try database.write { try $0.remove(MessageID("m4"), in: ada.id) })
+        let last = try #require(database.timeline()?.messages.last)
+        #expect(last.isRemoved && last.editFailure == nil)
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.records() == database.records())
+    }
+
     @Test func `a tombstone survives export and import`() throws {
         try database.apply([message(1), message(2), message(3, from: .me)], removals: [removal(2)])
         let other = try ChatDatabase(.memory)

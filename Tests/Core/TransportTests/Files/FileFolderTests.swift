@@ -62,4 +62,19 @@ import Transport
         #expect(try folder.size(of: "link") == nil)
         #expect(try folder.read("a", at: 0, count: 9) == [1])
     }
+
+    @Test func `in a folder that is a link to another, nothing is read, written, listed or removed`() throws {
+        let link = place + "-link"
+        defer { for path in [place, link] { try? FileManager.default.removeItem(atPath: path) } }
+        try DiskFolder(place).write([1], to: "letter.txt", at: 0)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place)
+        let folder = DiskFolder(link)
+        #expect(throws: StorageProblem.self) { try folder.names() }
+        #expect(throws: StorageProblem.self) { try folder.size(of: "letter.txt") }
+        #expect(throws: StorageProblem.self) { try folder.read("letter.txt", at: 0, count: 1) }
+        #expect(throws: StorageProblem.self) { try folder.write([2], to: "letter.txt", at: 0) }
+        #expect(throws: StorageProblem.self) { try folder.synchronize("letter.txt") }
+        #expect(throws: StorageProblem.self) { try folder.remove("letter.txt") }
+        #expect(try DiskFolder(place).read("letter.txt", at: 0, count: 9) == [1])
+    }
 }

@@ -23,8 +23,7 @@ private struct HistoryMove {
             lines.filter { line in (try? writer.restore(JSONDecoder().decode(HistoryRecord.self, from: line))) == nil }
         }
         world.evidence.check(.survivesDeath, rejected.isEmpty, "an import does not take \(Self.text(rejected))")
-        let held = try opened.database.read { try StoredHistory($0).ids }
-        world.evidence.noteMoved(holding: held, tellsMutes: world.matrix != nil)
+        world.evidence.noteMoved(tellsMutes: world.matrix != nil)
         let again = try export()
         let (lost, new) = (lines.filter { !again.contains($0) }, again.filter { !lines.contains($0) })
         world.evidence.check(

@@ -1,0 +1,74 @@
+import ChatSession
+import ChatStore
+import Testing
+import Transport
+
+/// Pages of history in which no message stands.
+@Suite struct EmptyPageTests {
+    private static let log = (1...30).map { message($0) }
+
+    /// After so many empty pages, each with a cursor of its own, all messages come at once.
+    private static let afterManyEmptyOnes: @Sendable (PageCursor, Int) -> MessagePage = { cursor, _ in
+        let passed = Int(cursor.rawValue.dropFirst("empty ".count)) ?? 0
+        if passed < 150 { return MessagePage(messages: [], next: PageCursor("empty \(passed + 1)")) }
+        return MessagePage(messages: Array(log[..<27]), next: nil)
+    }
+
+    @Test func `empty pages are passed over, since only the end of the pages is the start`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = { cursor, _ in
+                switch cursor.rawValue {
+                case "before 28": MessagePage(messages: [], next: PageCursor("a"))
+                case "a": MessagePage(messages: [], next: PageCursor("b"))
+                case "b": MessagePage(messages: Array(Self.log[..<27]), next: nil)
+                default: MessagePage(messages: [], next: PageCursor("?"))
+                }
+            }
+        }
+        world.run(for: .seconds(5))
+        #expect(try world.texts() == Self.log.map(\.text))
+        #expect(world.service.requests(.page).map(\.what) == ["before 28", "a", "b"])
+    }
+
+    @Test func `however many pages are empty, they are passed over, a hundred at a time`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = Self.afterManyEmptyOnes
+        }
+        world.run(for: .seconds(300))
+        #expect(try world.texts() == Self.log.map(\.text))
+        #expect(world.service.requests(.page).count == 151)
+    }
+
+    @Test func `a request for earlier messages that meets nothing but empty pages throws, and goes on the next time`()
+        throws
+    {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncAnswer = { _, _ in
+                SyncPage(
+                    updates: [news(Array(Self.log[27...]), receipts: [read(30, by: .me)])],
+                    next: SyncCursor("now"),
+                    isComplete: true
+                )
+            }
+            script.pageAnswer = Self.afterManyEmptyOnes
+        }
+        world.run(for: .seconds(1))
+        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.loadEarlier(in: ada.id) } }
+        try world.perform { try await $0.loadEarlier(in: ada.id) }
+        #expect(try world.texts() == Self.log.map(\.text))
+    }
+
+    @Test func `an empty page without a next one is the start of the conversation`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncLimit = 3
+            script.pageAnswer = { _, _ in MessagePage(messages: [], next: nil) }
+        }
+        world.run(for: .seconds(5))
+        #expect(try world.messages().count == 3)
+        #expect(try world.messages().allSatisfy { !$0.followsGap })
+        world.run(for: .seconds(300))
+        #expect(world.service.requests(.page).count == 1)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// What the server is told once more after an import: it may not know.
+@Suite struct ToldAgainTests {
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2), message(3)])
+    }
+
+    @Test func `what the server may not have been told is told again after an import`() throws {
+        try database.apply([message(4, from: .me), message(5)])
+        try database.write { writer in
+            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
+            _ = try writer.remove(MessageID("m4"), in: ada.id)
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
+        #expect(try other.nextToSend() == .removal(MessageID("m4")))
+        try other.write { writer in
+            try writer.settleReceipt(for: MessageID("m3"), in: ada.id)
+            try writer.settleRemoval(of: MessageID("m4"), in: ada.id)
+        }
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
+        #expect(try other.nextToSend() == nil)
+    }
+
+    @Test func `what was taken back before its place was known is told after an import, and not sent`() throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        try database.write { writer in
+            try writer.markAccepted(MessageID("mine"), in: ada.id)
+            _ = try writer.remove(MessageID("mine"), in: ada.id)
+            try writer.settleRemoval(of: MessageID("mine"), in: ada.id)
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.records() == database.records())
+        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try other.restore(try database.records())
+        #expect(try other.nextToSend() == nil, "what is there already changes nothing")
+    }
+
+    @Test func `that a message was taken back while it waited is told after an import: it may have got there`() throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.records() == database.records())
+        try other.apply([message(4, from: .me, id: "mine", text: "secret")])
+        #expect(try other.timeline()?.messages.map(\.isRemoved) == [false, false, false, true])
+        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        #expect(try other.write { writer in try database.records().filter { try writer.restore($0) }.isEmpty })
+        #expect(try other.nextToSend() == nil, "what is there already changes nothing")
+    }
+
+    @Test(arguments: [false, true])
+    func `one that was taken back while it waited is so where it is held by now, sent or not`(isSent: Bool) throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        if isSent { try other.apply([message(4, from: .me, id: "mine", text: "secret")]) }
+        try other.restore(try database.records())
+        #expect(try other.search("secret").hits.isEmpty)
+        #expect(try other.ids() == ["m1", "m2", "m3"] + (isSent ? ["mine"] : []))
+        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+    }
+
+    @Test(arguments: [false, true])
+    func `what was taken back while it waited is not sent after an import`(isSettled: Bool) throws {
+        #expect(try database.enqueue("mine", "secret", at: moment(9)))
+        let backup = try database.records()
+        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        if isSettled { try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) } }
+        try database.restore(backup)
+        #expect(try database.nextToSend() == (isSettled ? nil : .removal(MessageID("mine"))))
+        #expect(try database.ids() == ["m1", "m2", "m3"])
+    }
+}

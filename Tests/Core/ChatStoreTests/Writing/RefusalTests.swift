@@ -1,0 +1,43 @@
+import Testing
+import Transport
+
+@testable import ChatStore
+
+/// Why a message was refused, and why a change of it was, are kept apart.
+@Suite struct RefusalTests {
+    private let database: ChatDatabase
+
+    init() throws { database = try ChatDatabase(.memory) }
+
+    @Test func `a refused change of a message that was sent is told as that, before its place is known and after`()
+        throws
+    {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "first", at: moment(9)))
+        let edit = OutgoingEdit(id: MessageID("e1"), of: MessageID("mine"), in: ada.id, text: "second")
+        #expect(try database.write { try $0.edit(edit) })
+        try database.write { writer in
+            try writer.markAccepted(MessageID("mine"), in: ada.id)
+            try writer.refuseEdit(edit, reason: "no")
+        }
+        var last = try #require(try database.timeline()?.messages.last)
+        #expect(last.delivery == .sent && last.editFailure == "no" && last.text == "first")
+        #expect(try !database.write { try $0.requeue(MessageID("mine"), in: ada.id, at: moment(10)) })
+        guard case .message(let record)? = try database.records().last else { return #expect(Bool(false)) }
+        #expect(record.failure == nil, "it was sent")
+        try database.apply([message(2, from: .me, id: "mine", text: "first")])
+        last = try #require(try database.timeline()?.messages.last)
+        #expect(last.delivery == .sent && last.editFailure == "no" && last.text == "first")
+    }
+
+    @Test func `a message that failed and got there all the same has not failed any more`() throws {
+        try database.write { try $0.register(ada) }
+        #expect(try database.enqueue("mine", at: moment(9)))
+        try database.write { writer in
+            try writer.markFailed(MessageID("mine"), in: ada.id, reason: "no")
+            try writer.markAccepted(MessageID("mine"), in: ada.id)
+        }
+        let last = try #require(try database.timeline()?.messages.last)
+        #expect(last.delivery == .sent && last.editFailure == nil)
+    }
+}
