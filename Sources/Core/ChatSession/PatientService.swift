@@ -1,3 +1,4 @@
+import ChatStore
 import Synchronization
 import Transport
 
@@ -113,6 +114,9 @@ struct PatientService {
             } catch let error as CancellationError {
                 // Only our own cancellation ends what goes on for ever.
                 throw Task.isCancelled ? error : ServiceError.unreachable
+            } catch let error as SQLiteError {
+                // A transport may keep a file of its own.
+                throw error.problem
             }
         }
     }

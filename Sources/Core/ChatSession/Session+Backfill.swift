@@ -5,7 +5,7 @@ extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
     /// Does nothing when the conversation starts there. Throws a `ServiceError`, one with `unusablePage` when what came could
-    /// not be kept, or a `StorageProblem`.
+    /// not be kept, and `tryAgain` after a hundred empty pages, behind which it then goes on; or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
         if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
@@ -63,7 +63,7 @@ extension Session {
         if cursor.rawValue.utf8.count <= Limits.cursorBytes {
             try commit { try $0.moveGap(before: gap.position, in: gap.chat, to: cursor) }
         }
-        throw ServiceError.responseLost
+        throw ServiceError.tryAgain(after: Self.rest)
     }
 
     private func ingest(_ page: MessagePage, of chat: ChatID) throws {

@@ -11,10 +11,10 @@ actor ChatInteractor: Interactor {
     private let drafts: DraftKeeper
     private var query: ChatQuery?
     private var held: ChatWindow?
-    /// What was asked for to hold that.
+    /// The request that `held` answers.
     private var answered: MessageWindow?
-    /// Whether the person has scrolled up, so that the window stays where it is.
-    private var isHeld = false
+    /// The newest row in sight of a person who has scrolled up; nil at the newest end.
+    private var pinned: MessageID?
     private var reading = ReadingProgress()
 
     /// - Parameter message: where to begin; nil for the newest end.
@@ -58,10 +58,7 @@ actor ChatInteractor: Interactor {
             case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
             case .keepDraft(let text): await keepDraft(text)
             case .markSeen(let message): await markSeen(message)
-            case .hold(let row): await hold(at: row)
-            case .followNewest:
-                isHeld = false
-                followNewest()
+            case .pin(let row): pin(at: row)
             case .settle: await followedQuery().settle()
             }
             return .done
@@ -84,7 +81,7 @@ actor ChatInteractor: Interactor {
     ) async {
         let window = (try? answer.content.get()) ?? nil
         if let window { (held, answered) = (window, request) }
-        followNewest()
+        moveWindow { held in pinned.map { request.pinned(at: $0, in: held) } ?? request.following(held) }
         show(ChatContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
         await markSeenAsRead()
     }
@@ -165,18 +162,18 @@ actor ChatInteractor: Interactor {
         await query.settle()
     }
 
-    private func hold(at row: MessageID) async {
-        isHeld = true
-        let query = await followedQuery()
-        let window = query.request.held(at: row, in: held)
-        if window != query.request { query.ask(window) }
+    private func pin(at row: MessageID?) {
+        pinned = row
+        guard let answered else { return }
+        // Who is back at the end follows it, though something has come there since.
+        moveWindow { held in row.map { answered.pinned(at: $0, in: held) } ?? answered.newestEnd(of: held) }
     }
 
-    /// A window that was moved down to the newest end follows it from now on, unless it is held or has been moved since.
-    private func followNewest() {
-        guard !isHeld, let held, !held.hasLater, let query, query.request == answered, case .around = query.request
-        else { return }
-        query.ask(.newest(max(held.messages.count, MessageWindow.pageSize)))
+    /// Asks for another window, unless one is just being read.
+    private func moveWindow(to next: (ChatWindow) -> MessageWindow) {
+        guard let held, let query, query.request == answered else { return }
+        let window = next(held)
+        if window != query.request { query.ask(window) }
     }
 
     // MARK: - Reading

@@ -14,7 +14,7 @@ struct ChatPresenter: Presenter {
     /// What is typed by now; nil as long as that is what was kept.
     private var typed: String?
     /// The newest row in sight, as long as it is not the newest of all.
-    private var heldRow: MessageID?
+    private var pinned: MessageID?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -48,7 +48,7 @@ struct ChatPresenter: Presenter {
             typed = text
             return [.perform(.keepDraft(text))]
         case .rowsVisible(let row):
-            let steps = hold(row)
+            let steps = pin(row)
             guard let message = newestUnread(upTo: row) else { return steps }
             return steps + [.perform(.markSeen(message)), .perform(.settle)]
         case .showDetails: return [.follow(.details)]
@@ -78,12 +78,11 @@ struct ChatPresenter: Presenter {
     }
 
     /// Who has scrolled up keeps what is in sight; who is at the newest end follows it.
-    private mutating func hold(_ row: MessageID) -> [Step<ChatUseCase, ChatRoute>] {
+    private mutating func pin(_ row: MessageID) -> [Step<ChatUseCase, ChatRoute>] {
         guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
-        let held = row == window.messages.last?.id && !window.hasLater ? nil : row
-        guard held != heldRow else { return [] }
-        heldRow = held
-        return [.perform(held.map { .hold(at: $0) } ?? .followNewest)]
+        let old = pinned
+        pinned = row == window.messages.last?.id && !window.hasLater ? nil : row
+        return pinned == old ? [] : [.perform(.pin(at: pinned))]
     }
 
     /// What was seen is decided by what is on screen: by the time that the interactor asks, another message may have come.

@@ -27,9 +27,8 @@ enum ChatUseCase: UseCase, Equatable {
     case showNewest
     case keepDraft(String)
     case markSeen(MessageID)
-    /// Keeps the rows around one in the window, whatever comes below.
-    case hold(at: MessageID)
-    case followNewest
+    /// Keeps the rows around one in the window, whatever comes below; nil follows the newest end.
+    case pin(at: MessageID?)
     /// Waits until what is shown is the newest there is.
     case settle
 

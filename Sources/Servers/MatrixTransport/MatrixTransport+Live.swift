@@ -37,20 +37,22 @@ extension MatrixTransport: PushSource, SocketSource {
     private func settleStrayReceipts() async throws -> [ChatUpdate] {
         var updates = try await ledger.settlePlacedReceipts(limit: Self.strayReceiptsAtATime)
         var asked: [(of: StrayReceipt, events: [RoomEvent]?)] = []
+        var mayReadBack = true
         for stray in try await ledger.strayReceipts(limit: 8 * Self.strayReceiptsAtATime) {
             // In a group many have read up to the same.
             let index = asked.firstIndex { $0.of.chat == stray.chat && $0.of.event == stray.event }
             guard index != nil || asked.count < Self.strayReceiptsAtATime else { break }
-            if index == nil { asked.append((stray, try await eventsUp(to: stray))) }
-            // What was lost is asked for again, and holds up no other.
+            if index == nil { asked.append((stray, try await eventsUp(to: stray, &mayReadBack))) }
+            // What was lost, or has not had its turn, is asked for again, and holds up no other.
             guard let events = asked[index ?? asked.count - 1].events else { continue }
             if let update = try await ledger.settle(stray, with: events) { updates.append(update) }
         }
         return updates
     }
 
-    /// What stands at or before the event, newest first; nil where the answer was lost.
-    private func eventsUp(to stray: StrayReceipt) async throws -> [RoomEvent]? {
+    /// What stands at or before the event, newest first; nil where the answer was lost, or where there is more to read back than may
+    /// be at a time: the news waits.
+    private func eventsUp(to stray: StrayReceipt, _ mayReadBack: inout Bool) async throws -> [RoomEvent]? {
         do {
             let context = ContextAnswer(
                 try await api.get(
@@ -60,7 +62,9 @@ extension MatrixTransport: PushSource, SocketSource {
                 )
             )
             let near = (context.event.map { [$0] } ?? []) + context.before
-            if near.contains(where: \.isShown) { return near }
+            if near.contains(where: \.isShown) || context.start == nil { return near }
+            guard mayReadBack else { return nil }
+            mayReadBack = false
             return near + (try await readBack(in: stray.chat, from: context.start)).events
         } catch ServiceError.refused {
             // An event that we are not to see.

@@ -4,6 +4,8 @@ public import Transport
 extension MatrixTransport {
     private static let messagesPerPage = 50
     private static let requestsPerPage = 10
+    /// A session waits a minute for a page.
+    private static let patience: Duration = .seconds(20)
 
     public func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         guard let place = PlaceInRoom(cursor), let room = try await ledger.room(chat)?.key,
@@ -41,8 +43,9 @@ extension MatrixTransport {
     /// Asks again while what comes is nothing that is shown, but not for ever.
     func readBack(in chat: ChatID, from token: String?) async throws -> MessagesAnswer {
         var read = MessagesAnswer(end: token)
+        let time = Stopwatch(clock: environment.clock)
         for _ in 0..<Self.requestsPerPage {
-            guard let from = read.end, !read.events.contains(where: \.isShown) else { break }
+            guard let from = read.end, !read.events.contains(where: \.isShown), time.now < Self.patience else { break }
             let answer = try await api.messages(in: chat, from: from, limit: Self.messagesPerPage)
             read.events += answer.events
             read.state += answer.state
@@ -54,6 +57,9 @@ extension MatrixTransport {
 }
 
 extension MatrixAPI {
+    /// Nothing of it is left out: it is asked for where little is shown of much.
+    private static let wholePage = 1000
+
     /// A stretch of a room's history, read back from a token; without one, the newest.
     ///
     /// A homeserver may take a stretch of which it leaves out everything for the beginning (Dendrite): only what it says of all
@@ -64,7 +70,7 @@ extension MatrixAPI {
         limit: Int,
         limits: HTTPLimits = Self.limits
     ) async throws -> MessagesAnswer {
-        func ask(_ filter: String) async throws -> MessagesAnswer {
+        func ask(_ filter: String, limit: Int) async throws -> MessagesAnswer {
             let query =
                 [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
                     (name: "limit", value: "\(limit)"), (name: "filter", value: filter),
@@ -73,9 +79,9 @@ extension MatrixAPI {
                 try await get(["v3", "rooms", room.rawValue, "messages"], query: query, limits: limits)
             )
         }
-        let answer = try await ask(EventFilter.page)
+        let answer = try await ask(EventFilter.page, limit: limit)
         guard answer.events.isEmpty, answer.end == nil else { return answer }
-        var whole = try await ask(EventFilter.wholePage)
+        var whole = try await ask(EventFilter.wholePage, limit: Self.wholePage)
         if whole.events.contains(where: \.isBeginning) { whole.end = nil }
         // What a room was called then is no news.
         whole.events.removeAll { !EventFilter.pageTypes.contains($0.type) }

@@ -55,7 +55,7 @@ extension MatrixTransport {
             let answer = try await api.get(["v3", "profile", person.rawValue])
             return Contact(id: person, name: answer["displayname"]?.string ?? person.rawValue)
         } catch ServiceError.refused(.forbidden, _) {
-            // A profile may be withheld from those who share no room with its person.
+            // Profiles may be withheld from those who share no room with a person: then no one can tell whether there is one.
             return Contact(id: person, name: person.rawValue)
         } catch ServiceError.refused {
             throw ServiceError.refused(.invalidName, text: "The server knows of no one called \(person)")

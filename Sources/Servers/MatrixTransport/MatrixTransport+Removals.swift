@@ -15,14 +15,14 @@ extension MatrixTransport {
     /// without a word is looked for among the newest.
     func event(of message: MessageID, in chat: ChatID) async throws -> MessageID {
         if let event = try await waitForNews({ try $0.event(of: message, in: chat) }) { return event }
-        guard let event = try await newestEvent(of: message, in: chat) else {
+        guard let event = try await event(of: message, amongNewestIn: chat) else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message")
         }
         return event
     }
 
     /// What the homeserver calls a message that is among the newest of its room; nil where it is not.
-    func newestEvent(of message: MessageID, in chat: ChatID) async throws -> MessageID? {
+    func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
         let newest = try await api.messages(in: chat, from: nil, limit: 100).events
         return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
     }

@@ -4,6 +4,7 @@ extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {
         try await prepareToWrite(in: message.chat)
         guard try await !isThere(message), let echo = try await tryToPost(message) else {
+            tried.withLock { $0[message.id] = nil }
             throw ServiceError.refused(.duplicate, text: "The server has it, and will say where")
         }
         return echo
@@ -15,34 +16,42 @@ extension MatrixTransport {
     private func isThere(_ message: OutgoingMessage) async throws -> Bool {
         if try await ledger.hasPlace(message.id, in: message.chat) { return true }
         if try await ledger.event(ofSent: message.id) != nil { return true }
-        if let tried = tried.withLock({ $0[message.id] }) {
-            guard tried.now >= Self.memory else { return false }
-        } else if await stream.hasBegun {
-            return false
-        }
+        guard try await mayBeForgotten(message.id) else { return false }
         do {
-            let found = try await newestEvent(of: message.id, in: message.chat)
-            guard let found else { return false }
-            try? await ledger.note(found, ofSent: message.id)
-            return true
-        } catch ServiceError.refused {
-            return false
-        }
+            if let found = try await event(of: message.id, amongNewestIn: message.chat) {
+                try? await ledger.note(found, ofSent: message.id)
+                return true
+            }
+        } catch ServiceError.refused {}
+        tried.withLock { $0[message.id] = nil }
+        return false
+    }
+
+    /// Whether it was tried by an earlier life, or long ago.
+    private func mayBeForgotten(_ message: MessageID) async throws -> Bool {
+        if let tried = tried.withLock({ $0[message] }) { return tried.now >= Self.memory }
+        return try await ledger.isTried(message)
     }
 
     /// For how long any homeserver knows a transaction id: Dendrite for half an hour at least, Synapse for a day.
     private static let memory: Duration = .seconds(20 * 60)
 
-    /// Notes when it was first tried, until it is known what has become of it.
+    /// Notes when it was tried, until it is known what has become of it.
     private func tryToPost(_ message: OutgoingMessage) async throws -> Message? {
         let now = Stopwatch(clock: environment.clock)
+        // A disk that is full keeps nothing from being sent.
+        let isFirst = (try? await ledger.noteAttempt(at: message.id)) ?? false
         tried.withLock { tried in if tried[message.id] == nil { tried[message.id] = now } }
         do {
             let echo = try await post(message)
             tried.withLock { $0[message.id] = nil }
             return echo
         } catch let error as ServiceError {
-            if case .refused = error { tried.withLock { $0[message.id] = nil } }
+            // An attempt before may have got there.
+            if case .refused = error, isFirst {
+                tried.withLock { $0[message.id] = nil }
+                try? await ledger.forgetAttempt(at: message.id)
+            }
             throw error
         }
     }

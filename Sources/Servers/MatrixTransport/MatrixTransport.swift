@@ -10,7 +10,7 @@ public final class MatrixTransport: ChatService {
     let ledger: MatrixLedger
     let environment: ChatEnvironment
     let stream: NewsStream
-    /// How long ago each message was first tried to be sent that may not have got there.
+    /// How long ago this process first tried to send each message of which it does not know whether it got there.
     let tried = Guarded<[MessageID: Stopwatch]>([:])
     private let settings: MatrixSettings
 

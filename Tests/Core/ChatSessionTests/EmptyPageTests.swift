@@ -55,7 +55,9 @@ import Transport
             script.pageAnswer = Self.afterManyEmptyOnes
         }
         world.run(for: .seconds(1))
-        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.loadEarlier(in: ada.id) } }
+        #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+            try world.perform { try await $0.loadEarlier(in: ada.id) }
+        }
         try world.perform { try await $0.loadEarlier(in: ada.id) }
         #expect(try world.texts() == Self.log.map(\.text))
     }

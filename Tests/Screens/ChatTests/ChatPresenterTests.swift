@@ -66,11 +66,11 @@ import Transport
             presenter.handle(.rowsVisible(upTo: MessageID(row)))
         }
         presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
-        let hold = Step<ChatUseCase, ChatRoute>.perform(.hold(at: MessageID("3")))
-        #expect(seen("3") == [hold, .perform(.markSeen(MessageID("2"))), .perform(.settle)])
-        #expect(seen("4") == [.perform(.followNewest), .perform(.markSeen(MessageID("4"))), .perform(.settle)])
-        #expect(seen("1") == [.perform(.hold(at: MessageID("1")))], "it is read")
-        #expect(seen("1").isEmpty, "it is held already")
+        let pin = Step<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
+        #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2"))), .perform(.settle)])
+        #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4"))), .perform(.settle)])
+        #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "it is read")
+        #expect(seen("1").isEmpty, "it is pinned already")
         #expect(seen("5").isEmpty, "it is not on screen")
     }
 

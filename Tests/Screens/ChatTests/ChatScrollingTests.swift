@@ -168,6 +168,43 @@ import Transport
         #expect(stage.ids.last == "202" && stage.ids.count == 50)
     }
 
+    @Test(arguments: 0...60)
+    func `an earlier page is shown, also to who scrolls up while it is read`(steps: Int) {
+        let stage = ChatInteractorStage(messages(1...100))
+        stage.perform(.loadEarlier(1), for: .zero)
+        for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
+        stage.perform(.pin(at: MessageID("60")))
+        #expect(stage.ids.first == "1")
+        stage.model.change { $0.messages?.append(theirs("101")) }
+        stage.run()
+        #expect(stage.ids.first == "1")
+    }
+
+    @Test func `who has scrolled up keeps what is in sight, also behind what was sent`() {
+        let stage = ChatInteractorStage(messages(1...60))
+        stage.perform(.pin(at: MessageID("35")))
+        stage.perform(.send("hi"))
+        #expect(stage.ids.last == "sent-60")
+        let first = stage.ids.first
+        stage.model.change { $0.messages? += messages(101...120) }
+        stage.run()
+        #expect(stage.ids.first == first && stage.ids.contains("35"))
+    }
+
+    @Test func `who is back at the end follows it, though something has come there since`() {
+        let stage = ChatInteractorStage(messages(1...250))
+        for _ in 1...3 { stage.perform(.loadEarlier(1)) }
+        stage.perform(.pin(at: MessageID("240")))
+        stage.model.change { $0.messages?.append(theirs("251")) }
+        stage.run()
+        #expect(stage.window?.hasLater == true)
+        stage.perform(.pin(at: nil))
+        #expect(stage.ids.last == "251" && stage.window?.hasLater == false)
+        stage.model.change { $0.messages?.append(theirs("252")) }
+        stage.run()
+        #expect(stage.ids.last == "252")
+    }
+
     @Test func `what one sends is shown: the window returns to the newest end`() {
         let stage = ChatInteractorStage(messages(1...430))
         for _ in 1...6 { stage.perform(.loadEarlier(1)) }

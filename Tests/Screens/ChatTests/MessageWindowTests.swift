@@ -18,13 +18,22 @@ import Transport
         #expect(earlier.later(than: window) == .around(MessageID("200"), before: 149, after: 50))
     }
 
-    @Test func `a window that is held has the same rows, and room for a page below`() {
+    @Test func `a window that is pinned has the same rows, and room for a page below`() {
         let newest = MessageWindow.newest(50)
-        #expect(newest.held(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80))
-        let widest = MessageWindow.newest(200).held(at: MessageID("20"), in: window(1...200))
+        #expect(
+            newest.pinned(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80)
+        )
+        let widest = MessageWindow.newest(200).pinned(at: MessageID("20"), in: window(1...200))
         #expect(widest == .around(MessageID("20"), before: 19, after: 180))
-        #expect(widest.held(at: MessageID("30"), in: window(1...200)) == widest)
-        #expect(newest.held(at: MessageID("none"), in: window(1...50)) == newest)
+        #expect(widest.pinned(at: MessageID("30"), in: window(1...200)) == widest)
+        #expect(newest.pinned(at: MessageID("none"), in: window(1...50)) == newest)
+    }
+
+    @Test func `a window that has the newest rows has room for what comes, however it is moved`() {
+        let held = ChatWindow(contact: ada, messages: messages(1...50), hasEarlier: true)
+        let pinned = MessageWindow.newest(50).pinned(at: MessageID("1"), in: held)
+        #expect(pinned.earlier(than: held) == .around(MessageID("1"), before: 50, after: 99))
+        #expect(pinned.following(held) == .newest(50) && pinned.following(window(1...50)) == pinned)
     }
 
     @Test func `a window around a message grows on either side until it slides`() {

@@ -38,7 +38,7 @@ import Transport
     }
 
     @Test func `who has left is invited again`() throws {
-        let world = try world(then: answer("2", change("$l", of: ada, "leave")))
+        let world = try world(then: groupAnswer("2", change("$l", of: ada, "leave"), joined: 1, heroes: [ada]))
         #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
         let call = try invitations(world).first.unwrapped()
         #expect(call.line == "POST v3/rooms/!room:test/invite" && call.body?["user_id"]?.string == "@ada:test")
@@ -56,12 +56,24 @@ import Transport
     }
 
     @Test func `where an invitation is refused, another room is made, which is theirs from then on`() throws {
-        let world = try world(then: answer("2", change("$l", of: ada, "leave")), invites: false)
+        let world = try world(
+            then: groupAnswer("2", change("$l", of: ada, "leave"), joined: 1, heroes: [ada]),
+            invites: false
+        )
         for _ in 1...2 {
             #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == Self.other)
         }
         #expect(invitations(world).count == 1)
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test func `who was invited again, and has not come yet, is not invited once more`() throws {
+        let left = groupAnswer("1", change("$l", of: ada, "leave"), state: adasRoomState, joined: 1, heroes: [ada])
+        let direct = #","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}]}}"#
+        let invited = groupAnswer("2", change("$i", of: ada, "invite", by: me), joined: 1, invited: 1, heroes: [ada])
+        let world = try world(left.dropLast() + direct, then: invited)
+        #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
+        #expect(invitations(world).isEmpty)
     }
 
     @Test func `who is there, or has come back, is not invited`() throws {

@@ -124,22 +124,37 @@ import Transport
         #expect(world.http.lines.last == "PUT v3/rooms/!room:test/redact/$2/unsend-born")
     }
 
-    @Test func `before there is news, one that an earlier life may have tried is looked for`() throws {
-        let world = try TransportWorld()
-        world.http.answer = { call in
-            if call.isSync { return .json(answer("1", state: adasRoomState)) }
-            if call.path.contains("send") { return .json(#"{"event_id":"$9"}"#) }
-            return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(2, by: me, own: "born"))]}"# : "{}")
+    @Test func `one that an earlier life has tried is looked for, with news or without; any other is sent at once`()
+        throws
+    {
+        for hasNews in [false, true] {
+            let world = try TransportWorld()
+            world.http.answer = { call in
+                if call.isSync { return .json(answer("1", text(9), limited: "t", state: adasRoomState)) }
+                if call.path.contains("send") { return .json(#"{"event_id":"$9"}"#) }
+                return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(2, by: me, own: "born"))]}"# : "{}")
+            }
+            #expect(try world.result { _ in try await world.ledger.noteAttempt(at: Self.message.id) })
+            if hasNews { _ = try world.sync() }
+            let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+            guard case .refused(.duplicate, _)? = error else { throw Missing() }
+            #expect(!world.http.lines.contains { $0.contains("send") })
+            let other = OutgoingMessage(id: MessageID("other"), chat: room, text: "Hello")
+            _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(other) } }
+            #expect(world.http.lines.count { $0.contains("messages") } == 1)
+            #expect(world.http.lines.last == "PUT v3/rooms/!room:test/send/m.room.message/other")
+            #expect(try !world.result { _ in try await world.ledger.noteAttempt(at: other.id) })
         }
-        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
-        guard case .refused(.duplicate, _)? = error else { throw Missing() }
-        #expect(!world.http.lines.contains { $0.contains("send") })
-        // With the news it has its place, or none.
-        _ = try world.sync()
-        let other = OutgoingMessage(id: MessageID("other"), chat: room, text: "Hello")
-        _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(other) } }
-        #expect(world.http.lines.count { $0.contains("messages") } == 1)
-        #expect(world.http.lines.last == "PUT v3/rooms/!room:test/send/m.room.message/other")
+    }
+
+    @Test func `one that is refused was not tried, unless it was before`() throws {
+        for isSecond in [false, true] {
+            let world = try world(echoes: false)
+            if isSecond { _ = try world.result { _ in try await world.ledger.noteAttempt(at: Self.message.id) } }
+            world.http.answer = { $0.path.contains("send") ? .failure(403, "M_FORBIDDEN") : .json(#"{"chunk":[]}"#) }
+            _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+            #expect(try world.result { _ in try await world.ledger.isTried(Self.message.id) } == isSecond)
+        }
     }
 
     @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {

@@ -123,7 +123,7 @@ struct ChatExport: Sendable {
     }
 
     /// As it was when the chat's turn came, though it may have been sent since. Of one that is sent no failure is told: it would be
-    /// one of its sending.
+    /// read as why it was not sent.
     private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
     {
         try connection.forEach(

@@ -40,7 +40,7 @@ extension ChatWriter {
         }
         try new.save(replacing: old, in: connection)
         if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
-        if try restoreRemovals(of: takenBack, in: chat.id) { isChange = true }
+        if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
         if chat.muted == true { _ = try setMuted(true, in: chat.id) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
@@ -83,7 +83,7 @@ extension ChatWriter {
         return applied.isChange || isEditRestored
     }
 
-    /// What is held already comes no more, and the marker has moved over it.
+    /// The server is told of a marker that has moved over messages held already: none of their records will do it.
     private func tellAgain(howFarWeReadIn chat: EditedChat) throws {
         try connection.run(
             """

@@ -31,14 +31,13 @@ extension ChatWriter {
 
     /// Messages that were taken back before the server was known to have them. It may have them, and is told; where one is held by
     /// now, it is taken back here, too.
-    func restoreRemovals(of messages: [MessageID], in chat: ChatID) throws -> Bool {
-        guard let record = try EditedChat.find(chat, in: connection) else { return false }
+    func restoreRemovals(of messages: [MessageID], in chat: EditedChat) throws -> Bool {
         var isChange = false
-        for message in messages where try !isTakenBack(message, in: chat) {
-            let isHeld = try KnownMessage.find(message, in: record.key, connection) != nil
+        for message in messages where try !isTakenBack(message, in: chat.id) {
+            let isHeld = try KnownMessage.find(message, in: chat.key, connection) != nil
             // What is not ours stays, and what was taken back already is told.
-            if try isHeld && !remove(message, in: chat) { continue }
-            try noteRemoval(of: message, in: record.key)
+            if try isHeld && !remove(message, in: chat.id) { continue }
+            try noteRemoval(of: message, in: chat.key)
             isChange = true
         }
         return isChange

@@ -31,8 +31,8 @@ public struct HistoryFile: Sendable {
     /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
     ///
     /// A file of which only the full-text index is damaged is mended. One with other damage is moved aside under a name with
-    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading, one that
-    /// can be neither mended nor set aside for that reason, too. Throws `SQLiteError` or `ChatDatabaseError` when none is possible.
+    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading; a
+    /// damaged one, too, where nothing can be changed. Throws `SQLiteError` or `ChatDatabaseError` when none is possible.
     public func open(at now: Date) throws -> Opened {
         try refuseOthersThanFiles()
         makePrivate()

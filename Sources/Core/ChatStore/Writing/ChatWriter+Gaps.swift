@@ -39,7 +39,7 @@ extension ChatWriter {
         ) == 1
     }
 
-    /// Remembers from where a gap is to be filled: behind that, down to its end, the server has nothing. Throws `SQLiteError`.
+    /// Remembers from where a gap is to be filled: between there and its end the server has nothing. Throws `SQLiteError`.
     public func moveGap(before position: Position, in chat: ChatID, to cursor: PageCursor) throws {
         try connection.run(
             "UPDATE gap SET cursor = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",

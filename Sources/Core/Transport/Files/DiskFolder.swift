@@ -20,6 +20,8 @@ package struct DiskFolder: FileFolder {
     package func path(of name: String) -> String? { FileName.isHarmless(name) ? "\(folder)/\(name)" : nil }
 
     package func size(of name: String) throws -> Int64? {
+        // What lies behind a link is not here.
+        if isLink { return nil }
         var status = stat()
         guard lstat(try place(name), &status) == 0 else { return try nilIfMissing() }
         return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
@@ -76,9 +78,12 @@ package struct DiskFolder: FileFolder {
     }
 
     private func refuseLink() throws(StorageProblem) {
+        if isLink { throw .other(detail: "the folder of files is a link") }
+    }
+
+    private var isLink: Bool {
         var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
-        throw .other(detail: "the folder of files is a link")
+        return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     private func nilIfMissing<Value>() throws(StorageProblem) -> Value? {

@@ -11,7 +11,7 @@ extension HostModel {
         case .key(let key): return look() + press(key)
         case .paste(let text):
             // What is put in is seen.
-            if case .help = overlay { overlay = nil }
+            closeHelp()
             return look() + edit(.paste(text))
         case .pasteTooLong(let problem):
             notice = Notice(text: "\(problem)")
@@ -35,11 +35,11 @@ extension HostModel {
     private mutating func press(_ key: Key) -> [ModelEffect] {
         let action = Keymap.action(for: key, on: keyScreen, isLineEmpty: editor.buffer.isEmpty)
         if case .help(let top, let screen) = overlay {
-            if let action, let moved = place(inHelp: action, from: top) {
+            if let action, let moved = helpTop(after: action, from: top) {
                 overlay = .help(top: moved, on: screen)
                 return []
             }
-            overlay = screen == .switcher ? .switcher(chosen: 0) : nil
+            closeHelp()
             // The key that closes it, one without a meaning too, does nothing else, but for what is no matter of the screen.
             guard action == .redraw || action == .suspend else { return [] }
         }
@@ -57,8 +57,13 @@ extension HostModel {
         return perform(action)
     }
 
+    /// The switcher comes back.
+    private mutating func closeHelp() {
+        if case .help(_, let screen) = overlay { overlay = screen == .switcher ? .switcher(chosen: 0) : nil }
+    }
+
     /// The first line of help to be shown; nil for what does not move it. Where that is too far down, drawing mends it.
-    private func place(inHelp action: KeyAction, from top: Int) -> Int? {
+    private func helpTop(after action: KeyAction, from top: Int) -> Int? {
         let page = max(1, layout.main.rows.count - 2)
         switch action {
         case .pageDown: return top + page

@@ -134,11 +134,6 @@ extension HostModel {
     /// Opens the form; with names, begins a chat or a group with them.
     mutating func newChat(with names: [String]) -> [ModelEffect] {
         overlay = nil
-        // Without one of them it would be another group, or a chat with the last.
-        if let unusable = unusableName(in: names) {
-            notice = Notice(text: unusable)
-            return []
-        }
         let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
         let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
         guard screen != .createChat else { return Array(named) }

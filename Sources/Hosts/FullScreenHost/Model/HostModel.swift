@@ -176,8 +176,8 @@ struct HostModel: Sendable {
     /// What was sent before can still be recalled.
     private mutating func putBack(_ text: String, in place: Place) {
         var editor = editors[place] ?? Self.editor(for: place)
-        // It stood there before, so that it fits.
-        try? editor.perform(.paste(text))
+        // A draft that is too long can only get shorter.
+        do { try editor.perform(.paste(text)) } catch { editor = Self.editor(text, for: place) }
         editors[place] = editor
     }
 

@@ -200,8 +200,6 @@ struct LineInterpreter: Sendable {
     }
 
     private func startChat(with names: [String]) async {
-        // Without one of them it would be another group, or a chat with the last.
-        if let unusable = unusableName(in: names) { return await interface.print([.problem(unusable)]) }
         await interface.list.module?.perform(.createChat)
         await until { $0.top == .createChat && $0.isShown }
         // One step: what could be suggested on the way is not waited for.

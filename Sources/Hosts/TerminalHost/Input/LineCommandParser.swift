@@ -1,4 +1,6 @@
 import CommandWords
+import ScreenKit
+import Transport
 
 extension LineCommand {
     /// Reads a typed line for the screen it was typed on.
@@ -39,7 +41,16 @@ extension LineCommand {
             throw .missing(what, after: row, given: words)
         case .optional(let what, let make), .required(let what, let make):
             guard let command = make(words) else { throw .missing(what, after: row, given: words) }
+            if case .group(let names) = command { try refuseUnusable(names) }
             return command
+        }
+    }
+
+    /// Without one of its names it would be another group, or a chat with the last alone.
+    private static func refuseUnusable(_ names: [String]) throws(LineCommandError) {
+        for name in names {
+            guard let fault = ContactName(name).fault else { continue }
+            throw LineCommandError(message: "\(short(name)): \(errorText(fault))")
         }
     }
 

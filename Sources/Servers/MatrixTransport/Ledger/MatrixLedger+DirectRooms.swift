@@ -25,7 +25,7 @@ extension MatrixLedger {
     func directRoom(with person: ContactID) throws -> (id: ChatID, isLeft: Bool)? {
         try connection.first(
             """
-            SELECT id, members = 1 OR EXISTS (
+            SELECT id, members = 1 OR members = 0 AND EXISTS (
                 SELECT 1 FROM member WHERE member.room = room.key AND member.id = room.peer AND member.joined = 0
             ) AS isLeft
             FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL AND grouped = 0

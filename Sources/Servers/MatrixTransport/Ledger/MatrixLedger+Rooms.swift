@@ -92,8 +92,9 @@ extension MatrixLedger {
 
     private func noteMember(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
         guard let person = event.stateKey, person.isUsableID else { return }
-        // Who joins without a name has none but their id.
-        let id = event.membership == "join" && !isInvitation ? person : nil
+        // Who has taken their name away has none but their id; who joins a room without one may have it elsewhere.
+        let hasRemovedName = event.membership == "join" && !isInvitation && event.formerName != nil
+        let id = hasRemovedName ? person : nil
         if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) ?? id {
             // By joining they say it themselves; of those whom we invite, our own homeserver does. What comes with an
             // invitation is not verified.

@@ -1,10 +1,33 @@
 import ChatStore
 import Transport
 
-/// What the homeserver calls messages of ours that have no place yet, as it said when it took them.
+/// What the homeserver calls messages of ours that have no place yet, as it said when it took them; nothing where it has not said it.
 extension MatrixLedger {
     func event(ofSent message: MessageID) throws -> MessageID? {
-        try connection.first("SELECT event FROM sent WHERE message = ?", message.rawValue) { MessageID($0.text(0)) }
+        try connection.first("SELECT event FROM sent WHERE message = ? AND event <> ''", message.rawValue) {
+            MessageID($0.text(0))
+        }
+    }
+
+    /// Whether it may have got there.
+    func isTried(_ message: MessageID) throws -> Bool {
+        try connection.first("SELECT 1 FROM sent WHERE message = ?", message.rawValue) { _ in true } ?? false
+    }
+
+    /// Notes that a message is about to be sent; false where it was tried before.
+    func noteAttempt(at message: MessageID) throws -> Bool {
+        try connection.transaction {
+            let changes = try connection.run(
+                "INSERT OR IGNORE INTO sent(message, event) VALUES (?, '')",
+                message.rawValue
+            )
+            try forgetOldest()
+            return changes == 1
+        }
+    }
+
+    func forgetAttempt(at message: MessageID) throws {
+        try connection.run("DELETE FROM sent WHERE message = ? AND event = ''", message.rawValue)
     }
 
     /// Notes what a message is called whose echo is late. Only the newest are kept: soon they have their places.
@@ -15,9 +38,13 @@ extension MatrixLedger {
                 message.rawValue,
                 event.rawValue
             )
-            try connection.run(
-                "DELETE FROM sent WHERE key IN (SELECT key FROM sent ORDER BY key DESC LIMIT -1 OFFSET 1000)"
-            )
+            try forgetOldest()
         }
+    }
+
+    private func forgetOldest() throws {
+        try connection.run(
+            "DELETE FROM sent WHERE key IN (SELECT key FROM sent ORDER BY key DESC LIMIT -1 OFFSET 1000)"
+        )
     }
 }

@@ -49,9 +49,6 @@ actor NewsStream {
         filter = EventFilter.sync(messagesPerRoom: messagesPerRoom)
     }
 
-    /// Whether all that happened until then has been fetched once.
-    var hasBegun: Bool { end != nil }
-
     func setPresence(_ presence: Presence) { self.presence = presence }
 
     /// What is new since a token: what polls have brought, or what the homeserver answers now.

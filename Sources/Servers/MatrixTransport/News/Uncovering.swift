@@ -10,8 +10,9 @@ struct Uncovering {
     private static let eventsPerRequest = 100
     /// For all rooms of an answer. A session waits a minute, for the answer itself as well.
     private static let patience: Duration = .seconds(20)
-    /// An answer that is too large would fail each time, and all rooms with it.
-    private static let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 26)
+    private static let longest: Duration = .seconds(10)
+    /// An answer that is too large would fail each time.
+    private static let bodyLimit: Int64 = 1 << 26
 
     private let api: MatrixAPI
     private let time: Stopwatch
@@ -22,7 +23,9 @@ struct Uncovering {
     }
 
     func uncover(_ rooms: inout [SyncAnswer.Room]) async throws {
-        for index in rooms.indices { try await uncover(&rooms[index]) }
+        do { for index in rooms.indices { try await uncover(&rooms[index]) } } catch ServiceError.tryAgain {
+            // A server that asks for rest gets it.
+        }
     }
 
     private func uncover(_ room: inout SyncAnswer.Room) async throws {
@@ -36,7 +39,7 @@ struct Uncovering {
                     in: room.id,
                     from: before,
                     limit: Self.eventsPerRequest,
-                    limits: Self.limits
+                    limits: HTTPLimits(total: min(Self.longest, Self.patience - time.now), bodyBytes: Self.bodyLimit)
                 )
             } catch ServiceError.refused, ServiceError.responseLost { return }
             room.news.timeline = answer.events.reversed() + room.news.timeline

@@ -52,7 +52,9 @@ extension ReportedBugTests {
         }
         world.run(for: .seconds(1))
         for _ in 1...2 {
-            #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.loadEarlier(in: ada.id) } }
+            #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+                try world.perform { try await $0.loadEarlier(in: ada.id) }
+            }
             #expect(try world.history().timelines.map(\.hasEarlier) == [true])
         }
         try world.perform { try await $0.loadEarlier(in: ada.id) }

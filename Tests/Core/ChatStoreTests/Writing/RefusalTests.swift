@@ -30,6 +30,33 @@ import Transport
         #expect(last.delivery == .sent && last.editFailure == "no" && last.text == "first")
     }
 
+    @Test(arguments: [false, true])
+    func `why a change was refused is no matter once a newer change comes with the message, or its end`(
+        isRemoved: Bool
+    ) throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "first", at: moment(9)))
+        let edit = OutgoingEdit(id: MessageID("e1"), of: MessageID("mine"), in: ada.id, text: "second")
+        try database.write { writer in
+            _ = try writer.edit(edit)
+            try writer.markAccepted(MessageID("mine"), in: ada.id)
+            try writer.refuseEdit(edit, reason: "no")
+        }
+        let echo = Message(
+            id: MessageID("mine"),
+            author: .me,
+            text: isRemoved ? "" : "third",
+            isRemoved: isRemoved,
+            editNumber: isRemoved ? 0 : 5,
+            sentAt: moment(2),
+            position: Position(2),
+            predecessor: nil
+        )
+        try database.apply([echo])
+        let settled = try #require(try database.timeline()?.messages.first { $0.id == echo.id })
+        #expect(settled.editFailure == nil && settled.text == (isRemoved ? "" : "third"))
+    }
+
     @Test func `a message that failed and got there all the same has not failed any more`() throws {
         try database.write { try $0.register(ada) }
         #expect(try database.enqueue("mine", at: moment(9)))

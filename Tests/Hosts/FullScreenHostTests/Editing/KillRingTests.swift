@@ -9,14 +9,11 @@ import Testing
         line.kills.add("x", joiningAt: nil)
         try line.perform(.yankPrevious)
         #expect(line.marked == "abcd|")
-        try line.perform(.kill(.wordLeft))
-        line.kills.add("y", joiningAt: nil)
-        try line.perform([.type("z"), .move(.left), .kill(.lineEnd)])
-        line.kills.add("longer", joiningAt: nil)
-        try line.perform(.kill(.lineEnd))
-        #expect(line.kills.text == "longer")
-        try line.perform([.type("q"), .kill(.lineStart)])
-        #expect(line.kills.text == "q")
+        var words = try editor("one two|")
+        try words.perform(.kill(.wordLeft))
+        words.kills.add("elsewhere", joiningAt: nil)
+        try words.perform(.kill(.wordLeft))
+        #expect(words.kills.text == "one ")
     }
 
     @Test(

@@ -61,6 +61,7 @@ import Transport
         stage.press(Key(.enter))
         #expect(stage.takeEffects().isEmpty)
         #expect(stage.model.notice?.text.contains("printable characters only") == true)
+        #expect(stage.typed.hasSuffix("group \u{200E}Ada, Ben"), "it can be mended")
     }
 
     private var formStage: ModelStage {

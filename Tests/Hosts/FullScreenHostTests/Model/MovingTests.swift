@@ -146,6 +146,9 @@ import Transport
         #expect(!help.contains { $0.hasSuffix("send the message, or run the command typed") })
         stage.press(Key(.escape))
         #expect(stage.model.overlay == .switcher(chosen: 0) && stage.typed == "b")
+        stage.press(Key(.function(1)))
+        stage.paste("o")
+        #expect(stage.model.overlay == .switcher(chosen: 0) && stage.typed == "bo")
     }
 
     @Test func `nothing counts as seen behind the help`() {

@@ -115,7 +115,7 @@ import Transport
         #expect(stage.typed == "one")
     }
 
-    @Test func `a notice goes with any key that does not type`() {
+    @Test func `a notice goes with any key that does more than edit the line, or clears it`() {
         for key in [Key(.escape), .control("c"), Key(.function(9))] {
             var stage = ModelStage()
             stage.openList([chatRow("Bob")])
@@ -125,6 +125,11 @@ import Transport
             stage.press(key)
             #expect(stage.model.notice == nil, "\(key)")
         }
+    }
+
+    @Test func `a draft that is longer than a message may be comes back all the same`() {
+        let draft = String(repeating: "x", count: OutgoingMessage.textLimit + 1)
+        #expect(chat(ChatViewState(title: "Ada", draft: draft)).typed == draft)
     }
 
     @Test func `a draft comes back with its chat, in front of what is typed already`() {

@@ -26,6 +26,7 @@ import Transport
             (Odd(), "something unexpected went wrong (Odd)", .software),
             (broken, "the data is not in the form that was expected", .software),
             (ServiceError.unreachable, "The server cannot be reached", .unavailable),
+            (SQLiteError(code: 13, message: "full", statement: "INSERT"), "the disk is full", .ioError),
             (
                 JournalError.unwritable(URL(filePath: "/j"), reason: "No space left on device"),
                 "The journal /j cannot be written: No space left on device", .ioError

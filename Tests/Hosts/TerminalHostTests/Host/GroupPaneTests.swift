@@ -30,15 +30,6 @@ import Transport
         #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
     }
 
-    @Test func `a group is only begun with names that all can be had`() {
-        #expect(unusableName(in: ["Ada", "Ben"]) == nil)
-        #expect(unusableName(in: ["\u{200E}Ada"]) == nil, "the form says what is wrong with one")
-        #expect(
-            unusableName(in: ["Ada", "\u{200E}Ben"])?.hasSuffix("A contact name holds printable characters only")
-                == true
-        )
-    }
-
     @Test func `a row of the list says who wrote, in a group`() {
         let row = ChatListViewState.Row(
             id: ChatSummary.ID(chat: ChatID("t")),

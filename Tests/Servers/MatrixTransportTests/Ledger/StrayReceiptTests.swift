@@ -61,6 +61,17 @@ import Transport
         #expect(read(world) == [ReadReceipt(reader: .member(ada), message: MessageID("$1"))])
     }
 
+    @Test func `for one receipt at a time what stands before it is read back to, since the news waits`() throws {
+        let (world, news) = try worldOfEdits(pages: 3)
+        news.add(groupAnswer("3", text(3), extra: receipts([("$8", bob), ("$7", cyd)])), since: "2")
+        world.run(.seconds(1))
+        #expect(world.http.lines.count { $0.contains("/messages") } == 8)
+        news.add(groupAnswer("4", text(4)), since: "3")
+        world.run(.seconds(1))
+        #expect(world.http.lines.count { $0.contains("/messages") } == 12)
+        #expect(Set(read(world).map(\.reader)) == [.member(ada), .member(bob), .member(cyd)])
+    }
+
     @Test func `of a receipt behind edits without end nothing is asked again`() throws {
         let (world, news) = try worldOfEdits(pages: 100)
         #expect(read(world).isEmpty && world.http.lines.count { $0.contains("/messages") } == 10)

@@ -64,10 +64,12 @@ import Transport
         #expect(try opensGap(next(world), behind: one))
     }
 
-    @Test func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`()
-        throws
-    {
-        let (world, one) = try world { _ in .failure(500, "M_UNKNOWN") }
+    @Test(arguments: [(500, "M_UNKNOWN"), (429, "M_LIMIT_EXCEEDED")])
+    func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`(
+        status: Int,
+        code: String
+    ) throws {
+        let (world, one) = try world { _ in .failure(status, code) }
         let answer = world.http.answer
         world.http.answer = { call in
             guard call.query["since"] == "1" else { return try await answer(call) }
