@@ -45,6 +45,11 @@ public struct SQLiteError: Error, Hashable, Sendable {
     }
 }
 
+extension SQLiteError: CustomStringConvertible {
+    /// SQLite's own words; what people are told is made of `problem`.
+    public var description: String { message }
+}
+
 extension SQLiteError: CustomDebugStringConvertible {
     /// All that is known, for finding the cause.
     public var debugDescription: String {

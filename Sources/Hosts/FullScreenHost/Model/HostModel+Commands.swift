@@ -75,6 +75,9 @@ extension HostModel {
             // What comes stands above the first row, and is in sight then.
             if !asked.isEmpty { showAbove() }
             return asked
+        case .chat(.showDetails) where details != nil:
+            notice = Notice(text: "These are the chat's details")
+            return []
         case .chat(let action): return inChat(action)
         case .unsend(let place): return changeOwn(place) { .unsend($0) }
         case .edit(let place, let text): return changeOwn(place) { .edit($0, to: text) }

@@ -54,6 +54,9 @@ import Transport
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.chat(.sendFile(path: "/tmp/a.txt"))])
         #expect(stage.model.notice == nil)
+        stage.type("/details")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty && stage.model.notice?.text == "These are the chat's details")
     }
 
     @Test func `many members are scrolled through, and more come at the end`() {
