@@ -10,8 +10,8 @@ extension ComparisonReport {
                     + "views, the same scenarios. A version is what lies between session and views, so a difference in a "
                     + "column is one of that, and a difference between columns of a grid of cost is the strategy's.",
                 "Counts are exact and come out the same on every machine. Times and memory are one machine's. The spread beside a "
-                    + "time is that of one process; between two runs on the same machine, medians differed by up to a tenth, and "
-                    + "memory by up to a fifth. Compare figures of one run, and only where they differ by more than that.",
+                    + "time is that of one process; between two runs, one of them beside other work, medians and memory differed by "
+                    + "up to a third. Compare figures of one run, and only where they differ by more than that.",
                 "More types and more protocols are no fault, nor is less code a merit: read them beside what a feature costs, "
                     + "what a test of one screen has to bring, and how far a change can reach.",
                 "Seven versions follow their own pattern's habits, and were written knowing of the others. VIPER here is the "
