@@ -45,13 +45,7 @@ import Transport
         throws
     {
         let world = try SessionWorld(holding: Self.log) { script in
-            script.syncAnswer = { _, _ in
-                SyncPage(
-                    updates: [news(Array(Self.log[27...]), receipts: [read(30, by: .me)])],
-                    next: SyncCursor("now"),
-                    isComplete: true
-                )
-            }
+            script.syncAnswer = { _, _ in newestRead(of: Self.log) }
             script.pageAnswer = Self.afterManyEmptyOnes
         }
         world.run(for: .seconds(1))

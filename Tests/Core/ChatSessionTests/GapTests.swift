@@ -117,13 +117,7 @@ import Transport
 
     @Test func `history that nobody asked for is left on the server`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
-            script.syncAnswer = { _, _ in
-                SyncPage(
-                    updates: [news(Array(Self.log[27...]), receipts: [read(30, by: .me)])],
-                    next: SyncCursor("now"),
-                    isComplete: true
-                )
-            }
+            script.syncAnswer = { _, _ in newestRead(of: Self.log) }
         }
         world.run(for: .seconds(100))
         #expect(world.service.requests(.page).isEmpty)

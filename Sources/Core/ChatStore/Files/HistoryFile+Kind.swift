@@ -31,7 +31,7 @@ extension HistoryFile {
         for path in paths {
             if let mode = Self.mode(of: path), mode & 0o077 != 0 { chmod(path, mode & 0o700) }
         }
-        let folder = url.path + ".files"
+        let folder = url.path + SQLiteConnection.Place.filesSuffix
         var status = stat()
         // A link's folder is another's.
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }

@@ -105,7 +105,8 @@ public struct HistoryFile: Sendable {
         let names = (1...).lazy.map { "\(url.lastPathComponent).damaged-\(stamp)\($0 == 1 ? "" : "-\($0)")" }
         let folder = url.deletingLastPathComponent()
         let target = names.map { folder.appending(path: $0) }.first { !manager.fileExists(atPath: $0.path) } ?? url
-        for suffix in ["-wal", "-shm", ".files", ""] where manager.fileExists(atPath: url.path + suffix) {
+        for suffix in ["-wal", "-shm", SQLiteConnection.Place.filesSuffix, ""]
+        where manager.fileExists(atPath: url.path + suffix) {
             guard rename(url.path + suffix, target.path + suffix) == 0 else {
                 throw ChatDatabaseError.cannotSetAside(path: url.path, reason: String(cString: strerror(errno)))
             }

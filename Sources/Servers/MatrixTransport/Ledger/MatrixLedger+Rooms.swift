@@ -52,7 +52,7 @@ extension MatrixLedger {
     }
 
     private func note(_ event: RoomEvent, in room: Int64, isInvitation: Bool) throws {
-        // What is said under a key is of what the key names, and anybody's business.
+        // What is said under a key is of what the key names, and not of the room.
         guard event.isMembership || event.stateKey == "" else { return }
         let content = event.content
         switch event.type {

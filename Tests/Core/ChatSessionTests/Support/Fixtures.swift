@@ -42,3 +42,12 @@ func news(
 func read(_ number: Int, by reader: Author) -> ReadReceipt {
     ReadReceipt(reader: reader, message: MessageID("m\(number)"))
 }
+
+/// A sync that brings the last three of a log, all of which is read, and nothing of what stands before them.
+func newestRead(of log: [Message]) -> SyncPage {
+    SyncPage(
+        updates: [news(Array(log.suffix(3)), receipts: [read(log.count, by: .me)])],
+        next: SyncCursor("now"),
+        isComplete: true
+    )
+}
