@@ -1,6 +1,7 @@
 public import ChatDetails
 public import ChatSession
 import ChatStore
+import ScreenKit
 public import Transport
 
 extension Session: ChatDetailsModel {
@@ -34,15 +35,5 @@ extension ChatReader {
             hasMoreFiles: files.hasMore,
             isMuted: timeline.isMuted
         )
-    }
-}
-
-extension ChatDetailsRequest.Stretch {
-    /// One more than asked for tells whether there are more.
-    fileprivate func page<Row>(
-        _ read: (_ offset: Int, _ limit: Int) throws -> [Row]
-    ) rethrows -> (rows: [Row], hasMore: Bool) {
-        let found = try read(offset, limit + 1)
-        return (Array(found.prefix(limit)), found.count > limit)
     }
 }

@@ -1,6 +1,7 @@
 public import ChatList
 public import ChatSession
 import ChatStore
+import ScreenKit
 public import Transport
 
 extension Session: ChatListModel {
@@ -26,13 +27,12 @@ extension Session: ChatListModel {
 
 extension ChatReader {
     fileprivate func chats(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
-        // One more than asked for tells whether there are more.
-        let found = try chats(offset: request.offset, limit: request.limit + 1)
+        let page = try request.rows.page { try chats(offset: $0, limit: $1) }
         var summaries: [ChatSummary] = []
-        for chat in found.prefix(request.limit) {
+        for chat in page.rows {
             summaries.append(ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id)))
         }
-        return ChatSummaryWindow(summaries: summaries, hasMore: found.count > request.limit)
+        return ChatSummaryWindow(summaries: summaries, hasMore: page.hasMore)
     }
 
     fileprivate func finds(
@@ -40,11 +40,11 @@ extension ChatReader {
         from places: SearchPlaces,
         typists: [ChatID: [Author]]
     ) throws -> ChatSummaryWindow {
-        let text = request.searchText
-        let (place, passed) = places.nearest(to: request.offset, searching: text)
+        let (text, rows) = (request.searchText, request.rows)
+        let (place, passed) = places.nearest(to: rows.offset, searching: text)
         // Rows that were never paged through are read and passed over.
-        let unknown = max(0, request.offset - passed)
-        let page = try search(text, after: place, limit: unknown + request.limit)
+        let unknown = max(0, rows.offset - passed)
+        let page = try search(text, after: place, limit: unknown + rows.limit)
         places.note(page, behind: passed, searching: text)
         var summaries: [ChatSummary] = []
         for hit in page.hits.dropFirst(unknown) {

@@ -4,8 +4,8 @@ public import Transport
 extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
-    /// Does nothing when the conversation starts there. Throws a `ServiceError`, one with `unusablePage` when what came could
-    /// not be kept, and `tryAgain` after a hundred empty pages, behind which it then goes on; or a `StorageProblem`.
+    /// Does nothing when the conversation starts there. Throws `SessionFault.unusablePage` when what came could not be kept; a
+    /// `ServiceError`, such as `tryAgain` after a hundred empty pages, behind which it then goes on; or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
         if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
@@ -31,7 +31,9 @@ extension Session {
         } attempting: { gap in
             guard pageCount < Self.pageLimit else { throw ServiceError.tryAgain(after: nextRest(in: chat)) }
             pageCount += 1
-            do { try await fill(gap) } catch ServiceError.refused { refused = gap.position }
+            do { try await fill(gap) } catch ServiceError.refused, SessionFault.unusablePage {
+                refused = gap.position
+            }
         }
         if failure == nil { restCounts[chat] = nil }
         if refused == nil {
@@ -87,7 +89,7 @@ extension Session {
             return feed.post([gap.chat])
         }
         // What stands there cannot be kept: it would be asked for again for ever.
-        throw ServiceError.refused(.unusablePage, text: "The server sent nothing of what is missing here")
+        throw SessionFault.unusablePage
     }
 
     private func close(_ gap: Gap) throws {

@@ -7,8 +7,8 @@ extension Session {
     ///
     /// The original may go away then, and a draft that is that very text is emptied. The message stands behind all that was sent
     /// before the copy was made; the files of a chat are sent in the order in which they were given. What fails leaves nothing
-    /// behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `ServiceError.refused` when there is no such chat,
-    /// or a `StorageProblem`. Cost: linear in the file's length.
+    /// behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `SessionFault.unknownChat`, or a
+    /// `StorageProblem`. Cost: linear in the file's length.
     ///
     /// A caller whose task is cancelled waits no longer, and is thrown a `CancellationError`: the file is sent all the same. Should
     /// the copy fail then, nothing tells of it, and a draft stays one. What is not copied when `run()` ends is never sent.
@@ -89,9 +89,7 @@ extension Session {
             backoff.note(offset, of: copy)
             return try files.read(copy, at: offset, count: count)
         }
-        guard place.rawValue.isUsableID else {
-            throw ServiceError.refused(.unknownFile, text: "The server does not say where the file is")
-        }
+        guard place.rawValue.isUsableID else { throw FileFault.nowhere }
         return place
     }
 

@@ -4,8 +4,7 @@ public import Transport
 extension Session {
     /// Commits a message under a new id, and leaves the sending to `run()`.
     ///
-    /// Throws a `TextFault`, `ServiceError.refused` when there is no such chat, or a `StorageProblem`; then nothing is sent
-    /// either.
+    /// Throws a `TextFault`, `SessionFault.unknownChat`, or a `StorageProblem`; then nothing is sent either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
         if let fault = TextFault(of: text) { throw fault }
@@ -21,9 +20,7 @@ extension Session {
     }
 
     func checkIsHere(_ chat: ChatID) throws {
-        guard try stored({ try $0.chat(chat) }) != nil else {
-            throw ServiceError.refused(.unknownChat, text: "There is no such chat")
-        }
+        if try stored({ try $0.chat(chat) }) == nil { throw SessionFault.unknownChat }
     }
 
     /// Queues a message under a new id: one that the chat has already is another message's, and would make this one disappear in it.

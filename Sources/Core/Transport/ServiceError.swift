@@ -30,8 +30,6 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
-    /// A page holds nothing of what was asked for; said on this side, of a server that is at fault.
-    public static let unusablePage = Self(rawValue: "unusable_page")
     /// The server's messages cannot be taken back.
     public static let noRemoval = Self(rawValue: "no_removal")
     /// The server's messages cannot be changed.

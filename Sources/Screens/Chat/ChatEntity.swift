@@ -120,8 +120,8 @@ public struct ChatWindow: Sendable, Equatable {
     var canWrite: Bool { group?.hasLeft != true }
 }
 
-/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem` or a `ServiceError`;
-/// what takes a text, a `TextFault` as well.
+/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem`, a `ServiceError` or a
+/// `SessionFault`; what takes a text, a `TextFault` as well.
 ///
 /// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatModel: Sendable {

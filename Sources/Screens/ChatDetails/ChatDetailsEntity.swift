@@ -1,3 +1,4 @@
+public import ScreenKit
 public import Transport
 
 /// Someone who is in a chat.
@@ -66,36 +67,18 @@ public struct ChatDetailsWindow: Sendable, Equatable {
 
 /// What the details ask for.
 public struct ChatDetailsRequest: Hashable, Sendable {
-    /// Which of several rows.
-    public struct Stretch: Hashable, Sendable {
-        /// How many are passed over.
-        public var offset: Int
-        /// How many are asked for at most, behind those.
-        public var limit: Int
-
-        public init(offset: Int = 0, limit: Int) {
-            self.offset = offset
-            self.limit = limit
-        }
-    }
-
     /// Which of the members; it makes no difference between two.
-    public var members: Stretch
+    public var members: RowRange
     /// Which of the files, counted from the newest.
-    public var files: Stretch
+    public var files: RowRange
 
-    public init(members: Stretch, files: Stretch) {
+    public init(members: RowRange = RowRange(), files: RowRange = RowRange()) {
         self.members = members
         self.files = files
     }
 
-    /// The first so many members, and as many files.
-    public init(limit: Int) {
-        self.init(members: Stretch(limit: limit), files: Stretch(limit: limit))
-    }
-
     /// Whether there are rows before these.
-    var hasPrevious: Bool { members.offset > 0 || files.offset > 0 }
+    var hasPrevious: Bool { members.hasPrevious || files.hasPrevious }
 }
 
 /// The shared model, as far as this screen needs it.

@@ -7,10 +7,6 @@ private typealias ChatDetailsQuery = LiveQuery<
 
 /// Decides how many members and files are shown, and asks to be let out.
 actor ChatDetailsInteractor: Interactor {
-    static let pageSize = 50
-    /// The most members that are held, and the most files: an event costs as much as there are.
-    static let windowLimit = 200
-
     private let chat: ChatID
     private let model: any ChatDetailsModel
     private var query: ChatDetailsQuery?
@@ -43,7 +39,7 @@ actor ChatDetailsInteractor: Interactor {
 
     private func followedQuery() async -> ChatDetailsQuery {
         if let query { return query }
-        let made = await model.details(of: chat, ChatDetailsRequest(limit: Self.pageSize)).withRequests()
+        let made = await model.details(of: chat, ChatDetailsRequest()).withRequests()
         if query == nil { query = made }
         return query ?? made
     }
@@ -99,20 +95,5 @@ extension ChatDetailsRequest {
     fileprivate mutating func showPrevious() {
         members.showPrevious()
         files.showPrevious()
-    }
-}
-
-extension ChatDetailsRequest.Stretch {
-    /// A page more; at the most that is held, the first page goes.
-    fileprivate mutating func showMore() {
-        if limit < ChatDetailsInteractor.windowLimit {
-            limit += ChatDetailsInteractor.pageSize
-        } else {
-            offset += ChatDetailsInteractor.pageSize
-        }
-    }
-
-    fileprivate mutating func showPrevious() {
-        offset = max(0, offset - ChatDetailsInteractor.pageSize)
     }
 }

@@ -17,7 +17,7 @@ struct ChatDetailsPresenter: Presenter {
     private var files = RowCache<ChatFile, ChatDetailsViewState.File>()
     private var window: ChatDetailsWindow?
     /// What the window answers.
-    private var answered = ChatDetailsRequest(limit: 0)
+    private var answered = ChatDetailsRequest()
     private var connection = Connection()
     private var leaving = Leaving.no
     private var problems = ScreenProblems()

@@ -6,7 +6,7 @@ struct ChatDetailsContent: Sendable, Equatable {
     /// Nil when there is no such chat, or the history cannot be read.
     var window: ChatDetailsWindow?
     /// What the window answers.
-    var request = ChatDetailsRequest(limit: ChatDetailsInteractor.pageSize)
+    var request = ChatDetailsRequest()
     var connection = Connection()
     /// Why the disk could not be read or written.
     var problem: DiskProblem?

@@ -1,4 +1,5 @@
 public import Foundation
+public import ScreenKit
 public import Transport
 
 /// What the list knows of one conversation, and nothing of how it looks.
@@ -92,15 +93,12 @@ public struct ChatSummaryWindow: Sendable, Equatable {
 public struct ChatListRequest: Hashable, Sendable {
     /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
     public var searchText: String
-    /// How many are passed over: of what a search finds, those that were paged through, whatever is found above them by then.
-    public var offset: Int
-    /// How many are asked for at most, behind those.
-    public var limit: Int
+    /// Which of them: passed over is, of what a search finds, what was paged through, whatever is found above it by then.
+    public var rows: RowRange
 
-    public init(searchText: String = "", offset: Int = 0, limit: Int) {
+    public init(searchText: String = "", rows: RowRange = RowRange()) {
         self.searchText = searchText
-        self.offset = offset
-        self.limit = limit
+        self.rows = rows
     }
 }
 

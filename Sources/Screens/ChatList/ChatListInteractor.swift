@@ -40,10 +40,6 @@ private typealias ChatListQuery = LiveQuery<
 
 /// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
 actor ChatListInteractor: Interactor {
-    static let pageSize = 50
-    /// The most rows that are held: an event costs as much as there are.
-    static let windowLimit = 200
-
     private let model: any ChatListModel
     private let pictures: PictureLoader
     private var query: ChatListQuery?
@@ -67,7 +63,7 @@ actor ChatListInteractor: Interactor {
         switch useCase {
         case .search(let text): await search(text)
         case .showMore: await showMore()
-        case .showPrevious: await ask { $0.showPrevious() }
+        case .showPrevious: await ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
         case .settle: await followedQuery().settle()
@@ -77,7 +73,7 @@ actor ChatListInteractor: Interactor {
 
     private func followedQuery() async -> ChatListQuery {
         if let query { return query }
-        let made = await model.chats(ChatListRequest(limit: Self.pageSize)).withRequests()
+        let made = await model.chats(ChatListRequest()).withRequests()
         if query == nil { query = made }
         return query ?? made
     }
@@ -85,14 +81,14 @@ actor ChatListInteractor: Interactor {
     private func search(_ text: String) async {
         await ask { request in
             // The same text keeps its window.
-            if request.searchText != text { request = ChatListRequest(searchText: text, limit: Self.pageSize) }
+            if request.searchText != text { request = ChatListRequest(searchText: text) }
         }
     }
 
     /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
     private func showMore() async {
         guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
-        await ask { if $0 == request { $0.showMore() } }
+        await ask { if $0 == request { $0.rows.showMore() } }
     }
 
     private func ask(_ change: (inout ChatListRequest) -> Void) async {
@@ -137,20 +133,5 @@ actor ChatListInteractor: Interactor {
         } catch {
             return .failed(error)
         }
-    }
-}
-
-extension ChatListRequest {
-    /// A page more; at the most that is held, the first page goes.
-    fileprivate mutating func showMore() {
-        if limit < ChatListInteractor.windowLimit {
-            limit += ChatListInteractor.pageSize
-        } else {
-            offset += ChatListInteractor.pageSize
-        }
-    }
-
-    fileprivate mutating func showPrevious() {
-        offset = max(0, offset - ChatListInteractor.pageSize)
     }
 }

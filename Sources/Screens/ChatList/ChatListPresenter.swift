@@ -10,7 +10,7 @@ struct ChatListPresenter: Presenter {
     private var pictures: [ContactID: Picture] = [:]
     private var content: ChatListContent?
     /// What the window answers.
-    private var answered = ChatListRequest(limit: 0)
+    private var answered = ChatListRequest()
     private var searchText = ""
     private var problems = ScreenProblems()
 
@@ -30,7 +30,7 @@ struct ChatListPresenter: Presenter {
             return [.perform(.search(text)), .perform(.settle)]
         case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious:
-            return answered.offset > 0 ? [.perform(.showPrevious), .perform(.settle)] : []
+            return answered.rows.hasPrevious ? [.perform(.showPrevious), .perform(.settle)] : []
         case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
         }
     }
@@ -63,7 +63,7 @@ struct ChatListPresenter: Presenter {
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: answered.offset + 1,
+            firstNumber: answered.rows.offset + 1,
             hasMore: window.hasMore,
             searchText: searchText,
             isSearching: answered.searchText != searchText,

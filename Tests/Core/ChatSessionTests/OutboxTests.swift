@@ -114,7 +114,7 @@ import Transport
 
     @Test func `nothing is queued in a chat that is not there`() throws {
         let world = try SessionWorld()
-        #expect(throws: ServiceError.self) { try world.send("hello") }
+        #expect(throws: SessionFault.unknownChat) { try world.send("hello") }
         world.run(for: .seconds(5))
         #expect(world.service.requests(.send).isEmpty)
     }

@@ -42,7 +42,7 @@ import Transport
         }
         let wanted = [(50, 249), (100, 299), (150, 329)].map { [member("M\($0)").id, member("M\($1)").id] }
         #expect(down == wanted + [wanted[2]])
-        #expect(stage.contents.last?.request.members == ChatDetailsRequest.Stretch(offset: 150, limit: 200))
+        #expect(stage.contents.last?.request.members == RowRange(offset: 150, limit: 200))
         #expect(stage.contents.last?.window?.files.count == 60)
         for _ in 1...4 { stage.perform(.showPrevious) }
         #expect(ends() == [.me, member("M199").id])

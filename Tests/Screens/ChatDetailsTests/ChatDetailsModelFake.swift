@@ -1,3 +1,4 @@
+import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Synchronization
@@ -92,14 +93,15 @@ final class ChatDetailsModelFake: ChatDetailsModel {
 
 extension ChatDetailsWindow {
     fileprivate func cut(to request: ChatDetailsRequest) -> ChatDetailsWindow {
-        let (members, files) = (members.dropFirst(request.members.offset), files.dropFirst(request.files.offset))
+        let members = request.members.page { self.members.dropFirst($0).prefix($1) }
+        let files = request.files.page { self.files.dropFirst($0).prefix($1) }
         return ChatDetailsWindow(
             contact: contact,
             group: group,
-            members: Array(members.prefix(request.members.limit)),
-            files: Array(files.prefix(request.files.limit)),
-            hasMoreMembers: members.count > request.members.limit,
-            hasMoreFiles: files.count > request.files.limit,
+            members: members.rows,
+            files: files.rows,
+            hasMoreMembers: members.hasMore,
+            hasMoreFiles: files.hasMore,
             isMuted: isMuted
         )
     }

@@ -79,8 +79,8 @@ import Transport
         #expect(presenter.state()?.firstNumber == 51 && presenter.state()?.firstFileNumber == 1)
         #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
         later.request = ChatDetailsRequest(
-            members: ChatDetailsRequest.Stretch(limit: 50),
-            files: ChatDetailsRequest.Stretch(offset: 100, limit: 200)
+            members: RowRange(limit: 50),
+            files: RowRange(offset: 100, limit: 200)
         )
         presenter.receive(later)
         #expect(presenter.state()?.firstNumber == 1 && presenter.state()?.firstFileNumber == 101)

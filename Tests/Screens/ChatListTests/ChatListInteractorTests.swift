@@ -19,7 +19,8 @@ import Transport
         for _ in 1...3 { stage.perform(.showMore) }
         #expect(stage.contents.map { $0.window?.summaries.count } == [50, 100, 120])
         #expect(stage.contents.map { $0.window?.hasMore } == [true, true, false])
-        #expect(model.requests == [50, 100, 150].map { ChatListRequest(limit: $0) }, "what is asked for is read once")
+        let requests = [50, 100, 150].map { ChatListRequest(rows: RowRange(limit: $0)) }
+        #expect(model.requests == requests, "what is asked for is read once")
     }
 
     @Test func `holds two hundred chats at most, a window that slides down and up by pages`() {
@@ -42,8 +43,8 @@ import Transport
             return names()
         }
         #expect(up == [["101", "300"], ["51", "250"], ["1", "200"], ["1", "200"]])
-        #expect(stage.contents.last?.request.offset == 0)
-        #expect(model.requests.allSatisfy { $0.limit <= 200 })
+        #expect(stage.contents.last?.request.rows.offset == 0)
+        #expect(model.requests.allSatisfy { $0.rows.limit <= 200 })
     }
 
     @Test func `impatience does not carry the window past the last chat`() {
@@ -70,9 +71,9 @@ import Transport
         #expect(counts == [100, 50, 100, 100, 1, 50])
         #expect(
             model.requests == [
-                ChatListRequest(limit: 50), ChatListRequest(limit: 100), ChatListRequest(searchText: "ada", limit: 50),
-                ChatListRequest(searchText: "ada", limit: 100), ChatListRequest(searchText: "ben", limit: 50),
-                ChatListRequest(limit: 50),
+                ChatListRequest(), ChatListRequest(rows: RowRange(limit: 100)), ChatListRequest(searchText: "ada"),
+                ChatListRequest(searchText: "ada", rows: RowRange(limit: 100)), ChatListRequest(searchText: "ben"),
+                ChatListRequest(),
             ]
         )
     }
@@ -116,7 +117,7 @@ import Transport
         for content in stage.contents {
             let (request, names) = (content.request, content.window?.summaries.map(\.contact.name) ?? [])
             if request.searchText.isEmpty {
-                #expect(names.first == "\(request.offset + 1)")
+                #expect(names.first == "\(request.rows.offset + 1)")
             } else {
                 #expect(names == [request.searchText])
             }

@@ -1,3 +1,4 @@
+import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Synchronization
@@ -73,11 +74,11 @@ final class ChatListModelFake: ChatListModel {
             if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
             let text = request.searchText.lowercased()
             let found = text.isEmpty ? state.chats : state.chats.filter { $0.contact.name.lowercased().hasPrefix(text) }
-            let window = ChatSummaryWindow(
-                summaries: Array(found.dropFirst(request.offset).prefix(request.limit)),
-                hasMore: found.count > request.offset + request.limit
+            let page = request.rows.page { found.dropFirst($0).prefix($1) }
+            return Snapshot(
+                .success(ChatSummaryWindow(summaries: page.rows, hasMore: page.hasMore)),
+                status: state.status
             )
-            return Snapshot(.success(window), status: state.status)
         }
     }
 

@@ -66,7 +66,7 @@ func content(
 ) -> ChatListContent {
     ChatListContent(
         window: ChatSummaryWindow(summaries: summaries, hasMore: hasMore),
-        request: ChatListRequest(searchText: searchText, offset: offset, limit: 50),
+        request: ChatListRequest(searchText: searchText, rows: RowRange(offset: offset)),
         pictures: pictures,
         connection: connection,
         problem: problem

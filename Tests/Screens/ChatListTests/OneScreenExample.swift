@@ -20,12 +20,12 @@ final class OwnModel: ChatListModel {
     }
 
     func chat(withContactNamed name: String) -> ChatID? { summaries.first { $0.contact.name == name }?.id.chat }
-
     func picture(of contact: ContactID) -> Picture? { nil }
 
     private func window(_ request: ChatListRequest) -> ChatSummaryWindow {
-        let found = summaries.filter { $0.contact.matches(request.searchText) }.dropFirst(request.offset)
-        return ChatSummaryWindow(summaries: Array(found.prefix(request.limit)), hasMore: found.count > request.limit)
+        let found = summaries.filter { $0.contact.matches(request.searchText) }
+        let page = request.rows.page { found.dropFirst($0).prefix($1) }
+        return ChatSummaryWindow(summaries: page.rows, hasMore: page.hasMore)
     }
 }
 

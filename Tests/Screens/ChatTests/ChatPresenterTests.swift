@@ -251,7 +251,7 @@ import Transport
                 .refused(.tooLong(bytes: 65_537, limit: 65_536)),
                 "The message is too long: 65537 bytes, and the server takes 65536"
             ),
-            (.failed(ServiceError.refused(.unknownChat, text: "There is no such chat")), "There is no such chat"),
+            (.failed(SessionFault.unknownChat), "There is no such chat"),
             (.failed(StorageProblem.diskFull), "the disk is full"),
             (.loadedEarlier(1, failure: ServiceError.unreachable), "The server cannot be reached"),
         ] as [(ChatOutcome, String)]

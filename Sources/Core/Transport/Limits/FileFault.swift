@@ -16,7 +16,7 @@ public enum FileFault: Error, Hashable, Sendable {
     case notKept(StorageProblem)
 }
 
-/// A sentence for people, of bounded length.
+/// A sentence for people, of bounded length: made here since it is kept with the message that failed, as a server's refusal is.
 extension FileFault: CustomStringConvertible {
     public var description: String {
         switch self {

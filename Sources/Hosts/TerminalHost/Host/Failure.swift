@@ -12,7 +12,10 @@ package enum Failure {
             switch error {
             case let error as SystemError: error.reason
             case let error as SQLiteError: errorText(error.problem)
-            case is ServiceError, is StorageProblem, is TextFault, is ContactName.Fault: errorText(error)
+            case let error as ChatDatabaseError: error.text
+            case let error as JournalError: error.text
+            case is ServiceError, is SessionFault, is StorageProblem, is TextFault, is ContactName.Fault:
+                errorText(error)
             default: plainText(of: error)
             }
         return TerminalText.fit(TerminalText.oneLine(text), columns: 1000)
@@ -24,7 +27,7 @@ package enum Failure {
         case is StandardText.Fault: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress: .usage
-        case is LoginError, is ServiceError: .unavailable
+        case is LoginError, is ServiceError, is SessionFault: .unavailable
         case is LedgerError: .dataError
         case is AccountFileError: .cannotCreate
         case ChatDatabaseError.cannotSetAside: .ioError

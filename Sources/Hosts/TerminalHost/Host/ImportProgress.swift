@@ -50,9 +50,7 @@ struct ImportProgress {
 
     private static func text(for reason: Any) -> String {
         switch reason {
-        case RestoreFault.unknownChat(let chat):
-            "its chat \(quoted(chat.rawValue)) is not there; the line of a chat comes before its messages"
-        case let fault as RestoreFault: TerminalText.oneLine(fault.description)
+        case let fault as RestoreFault: fault.text
         case let text as String: text
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):

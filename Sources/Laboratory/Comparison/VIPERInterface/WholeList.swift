@@ -1,6 +1,7 @@
 import ChatApp
 import ChatList
 import ChatSession
+import ScreenKit
 import Transport
 
 /// The session as the list's model, without windows: whatever is asked for, all chats are the answer.
@@ -8,7 +9,7 @@ struct WholeList: ChatListModel {
     let session: Session
 
     func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
-        session.chats(request).answering { ChatListRequest(searchText: $0.searchText, limit: 1 << 20) }
+        session.chats(request).answering { ChatListRequest(searchText: $0.searchText, rows: RowRange(limit: 1 << 20)) }
     }
 
     func chat(withContactNamed name: String) async throws -> ChatID? {

@@ -5,6 +5,7 @@ public func errorText(_ error: any Error) -> String {
     switch error {
     case let error as ServiceError: error.text
     case let error as StorageProblem: error.text
+    case let fault as SessionFault: fault.text
     case let fault as TextFault: fault.text
     case let fault as ContactName.Fault: fault.text
     case let fault as Invitees.Fault: fault.text
@@ -33,6 +34,16 @@ extension StorageProblem {
         case .inUse: "another program is holding the history"
         case .failing(let detail): "the disk reports an error (\(detail))"
         case .other(let detail): detail
+        }
+    }
+}
+
+extension SessionFault {
+    fileprivate var text: String {
+        switch self {
+        case .unknownChat: "There is no such chat"
+        case .unusableChat: "The server made a chat that cannot be kept"
+        case .unusablePage: "The server sent nothing of what is missing here"
         }
     }
 }

@@ -34,7 +34,7 @@ extension MatrixLedger {
     func note(_ event: MessageID, ofSent message: MessageID) throws {
         try connection.transaction {
             try connection.run(
-                "INSERT OR REPLACE INTO sent(message, event) VALUES (?, ?)",
+                "INSERT INTO sent(message, event) VALUES (?, ?) ON CONFLICT(message) DO UPDATE SET event = excluded.event",
                 message.rawValue,
                 event.rawValue
             )
@@ -42,9 +42,8 @@ extension MatrixLedger {
         }
     }
 
+    /// Keeps a thousand messages at most, without counting them: keys ascend, and a message keeps its own.
     private func forgetOldest() throws {
-        try connection.run(
-            "DELETE FROM sent WHERE key IN (SELECT key FROM sent ORDER BY key DESC LIMIT -1 OFFSET 1000)"
-        )
+        try connection.run("DELETE FROM sent WHERE key <= (SELECT max(key) FROM sent) - 1000")
     }
 }

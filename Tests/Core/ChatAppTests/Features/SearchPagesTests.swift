@@ -2,6 +2,7 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ScreenKit
 import Testing
 import Transport
 
@@ -12,7 +13,7 @@ import Transport
 
     init() throws {
         world = try AppWorld(runs: false)
-        query = world.application.session.chats(ChatListRequest(limit: 200))
+        query = world.application.session.chats(ChatListRequest(rows: RowRange(limit: 200)))
     }
 
     @Test func `a page far down costs what a page near the top costs, and so does reading it again`() throws {
@@ -53,7 +54,7 @@ import Transport
 
     /// The numbers of the messages on a page.
     private func show(_ offset: Int, searching text: String = "word") throws -> [Int] {
-        query.ask(ChatListRequest(searchText: text, offset: offset, limit: 200))
+        query.ask(ChatListRequest(searchText: text, rows: RowRange(offset: offset, limit: 200)))
         let answer = try world.perform { [query] in await query.first { _ in true } }
         return try answer?.content.get().summaries.compactMap { $0.id.message.flatMap { Int($0.rawValue) } } ?? []
     }

@@ -3,6 +3,7 @@ import ChatList
 import ChatSession
 import ChatStore
 import Foundation
+import ScreenKit
 import Synchronization
 import Testing
 import Transport
@@ -27,7 +28,7 @@ import Transport
                     }
                 }
             }
-            let request = ChatListRequest(searchText: text, limit: limit)
+            let request = ChatListRequest(searchText: text, rows: RowRange(limit: limit))
             return await session.chats(request).first { _ in true }
         }
         return try #require(try answer?.content.get())

@@ -269,7 +269,7 @@ import Transport
             }
             #expect(error == fault)
         }
-        #expect(throws: ServiceError.self) { try world.send(original, to: ben) }
+        #expect(throws: SessionFault.unknownChat) { try world.send(original, to: ben) }
         #expect(throws: TextFault.self) { try world.send(original, String(repeating: "x", count: 1 << 20)) }
         #expect(try world.session.files.names() == [] && world.messages().count == 1)
     }

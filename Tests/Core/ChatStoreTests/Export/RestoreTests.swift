@@ -111,12 +111,9 @@ import Transport
         ]
         for (fault, change) in faults {
             #expect(throws: fault) { _ = try change() }
-            #expect("\(fault)".utf8.count < 200)
         }
         let unknown = ChatID(String(repeating: "c", count: Limits.idBytes))
         #expect(throws: RestoreFault.unknownChat(unknown)) { _ = try restore(message: ["chat": unknown.rawValue]) }
-        #expect("\(RestoreFault.unknownChat(unknown))".utf8.count < 200)
-        #expect("\(RestoreFault.unknownChat(ChatID("chat-ada")))".contains(" chat-ada "))
         #expect(try database.records() == before)
     }
 

@@ -21,13 +21,12 @@ import Transport
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: ["", "-wal", "-shm"])
-    func `a named pipe in its place is named, and waited for by nobody`(suffix: String) throws {
+    func `a named pipe in its place is named, and not waited for`(suffix: String) throws {
         let path = file.url.path + suffix
         #expect(mkfifo(path, 0o600) == 0)
         let error = ChatDatabaseError.noFile(path: path, kind: "a named pipe")
         #expect(throws: error) { _ = try file.open(at: moment(0)) }
         #expect(throws: error) { _ = try file.openForReading() }
-        #expect("\(error)".contains(path))
     }
 
     @Test func `a directory, a device and a socket are named, too`() throws {

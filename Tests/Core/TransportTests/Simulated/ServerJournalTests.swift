@@ -109,7 +109,6 @@ import Transport
         try file.write(lines.map { $0 + "\n" }.joined())
         let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
         #expect(error == .damaged(file.url, line: 3, reason: "it is not an entry of this journal"))
-        #expect(error?.description.contains("line 3") == true && error?.description.contains(file.url.path) == true)
     }
 
     @Test func `an entry that cannot follow those before it is an error that names its line`() throws {
@@ -166,11 +165,9 @@ import Transport
     }
 
     @Test func `a journal that cannot be opened says why`() throws {
-        let error = #expect(throws: JournalError.self) {
-            try SimulatedWorld(journal: URL(filePath: "/nowhere/at/all.jsonl"))
-        }
-        let text = "The journal /nowhere/at/all.jsonl cannot be opened: No such file or directory"
-        #expect(error?.description == text)
+        let place = URL(filePath: "/nowhere/at/all.jsonl")
+        let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: place) }
+        #expect(error == .unusable(place, reason: "No such file or directory"))
     }
 
     @Test func `what is no file is not waited at, and is an error`() throws {
@@ -190,7 +187,10 @@ import Transport
         try file.write(file.text.replacing(#""chat":"chat-john""#, with: #""chat":"\#(id)""#))
         try file.write(file.text.replacing(id, with: "chat-john", maxReplacements: 1))
         let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
-        #expect(error.map { $0.description.count < 400 } == true)
+        guard case .damaged(_, _, let reason) = error, reason.count < 300 else {
+            Issue.record("another error: \(String(describing: error).prefix(400))")
+            return
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SimulationKit
+import Synchronization
 import Testing
 import Transport
 
@@ -19,22 +20,47 @@ import Transport
         #expect(text == "! interrupted before everything was done\n")
     }
 
+    @Test func `a message that waits to be sent is kept, which is told, and the command does not end well`() throws {
+        let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
+        let command = OneShotCommand(world: try world(on: executor.clock), printer: printer(to: pipe))
+        let code = Mutex<ExitCode?>(nil)
+        let task = Task(executorPreference: executor) {
+            let ended = await command.run { try await $0.send("hello", to: "Ada") }
+            code.withLock { $0 = ended }
+        }
+        // Printed at first as one that is being sent.
+        #expect(executor.run { Descriptors.poll([pipe.readEnd], waits: false)[0] })
+        task.cancel()
+        #expect(executor.run { code.withLock { $0 != nil } })
+        pipe.closeWriteEnd()
+        let text = String(decoding: pipe.readAll(), as: UTF8.self)
+        #expect(code.withLock { $0 } == .ioError)
+        #expect(text.hasSuffix("! Interrupted; the message is kept, and sent when viperchat next runs\n"), "\(text)")
+    }
+
     /// In a world whose time stands still, so that no request is ever answered.
     private func cancelled(
         _ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode
     ) async throws -> (ExitCode, String) {
         let pipe = PipeFake()
-        let world = try World(
-            time: WorldTime(clock: VirtualClock(), now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
-        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
-        let task = Task { await OneShotCommand(world: world, printer: printer).run(command) }
+        let oneShot = OneShotCommand(world: try world(on: VirtualClock()), printer: printer(to: pipe))
+        let task = Task { await oneShot.run(command) }
         task.cancel()
         let code = await task.value
         pipe.closeWriteEnd()
         return (code, String(decoding: pipe.readAll(), as: UTF8.self))
+    }
+
+    private func world(on clock: VirtualClock) throws -> World {
+        try World(
+            time: WorldTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+    }
+
+    private func printer(to pipe: PipeFake) -> Printer {
+        Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
     }
 }

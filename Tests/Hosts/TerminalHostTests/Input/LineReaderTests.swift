@@ -109,6 +109,15 @@ import Testing
         #expect(signals.take() == nil)
     }
 
+    @Test func `a change such as a resize is told, and ends nothing that is waited for`() throws {
+        let signals = try SignalPipe()
+        signals.installChanges(for: [SIGWINCH])
+        kill(getpid(), SIGWINCH)
+        _ = Descriptors.poll([signals.readEnd], waits: true)
+        #expect(!signals.hasArrived)
+        #expect(signals.take() == SIGWINCH)
+    }
+
     @Test func `a flood of signals neither waits nor is kept`() throws {
         let signals = try SignalPipe()
         for _ in 0..<200_000 { signals.post(SIGINT) }

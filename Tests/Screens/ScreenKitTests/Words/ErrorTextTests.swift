@@ -5,7 +5,10 @@ import Transport
 @Suite struct ErrorTextTests {
     @Test(
         arguments: [
-            (ServiceError.refused(.unknownChat, text: "There is no such chat"), "There is no such chat"),
+            (ServiceError.refused(.notMember, text: "You have left"), "You have left"),
+            (SessionFault.unknownChat, "There is no such chat"),
+            (SessionFault.unusableChat, "The server made a chat that cannot be kept"),
+            (SessionFault.unusablePage, "The server sent nothing of what is missing here"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
             (ServiceError.unauthorized, "The server asks you to sign in again"),

@@ -1,0 +1,65 @@
+import ChatStore
+import Foundation
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct StorageTextTests {
+    @Test(
+        arguments: [
+            (
+                ChatDatabaseError.newerVersion(found: 99, known: 9),
+                "The history was written by a newer version of this program (format 99, this one knows 9)"
+            ),
+            (
+                .olderVersion(found: 3, known: 9),
+                "The history is in an older format (3, this program knows 9): start viperchat once to update it"
+            ),
+            (
+                .cannotSetAside(path: "/h", reason: "File name too long"),
+                "The history /h is damaged, and cannot be set aside: File name too long"
+            ),
+            (
+                .noFile(path: "/h", kind: "a named pipe"),
+                "The history cannot be kept in /h: it is a named pipe, and no file; move it away, or choose another place"
+            ),
+        ] as [(ChatDatabaseError, String)]
+    )
+    func `a history that cannot be used says why, and what to do`(error: ChatDatabaseError, text: String) {
+        #expect(error.text == text)
+        #expect(Failure.text(of: error) == text)
+    }
+
+    @Test func `a journal says where it is and what is wrong`() {
+        let place = URL(filePath: "/j")
+        let errors: [(JournalError, String)] = [
+            (.unusable(place, reason: "Is a directory"), "The journal /j cannot be opened: Is a directory"),
+            (
+                .unwritable(place, reason: "No space left on device"),
+                "The journal /j cannot be written: No space left on device"
+            ),
+            (
+                .damaged(place, line: 3, reason: "it is no entry"),
+                "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away"
+            ),
+        ]
+        for (error, text) in errors { #expect(error.text == text && Failure.text(of: error) == text) }
+    }
+
+    @Test func `why a record is not taken back is a clause of bounded length, without escapes`() {
+        let chat = ChatID("\u{1B}[2J" + String(repeating: "c", count: Limits.idBytes))
+        let faults: [RestoreFault] = [
+            .unusableID, .unknownChat(chat), .noGroup(chat), .tooManyMembers, .impossibleNumber(.min), .noPosition,
+            .impossiblePosition(Position(.min)), .unusableCursor, .contradiction,
+        ]
+        for fault in faults {
+            #expect(fault.text.utf8.count < 200 && !fault.text.contains("\u{1B}"))
+        }
+        #expect(Set(faults.map(\.text)).count == faults.count)
+        #expect(
+            RestoreFault.unknownChat(ChatID("chat-ada")).text
+                == "its chat 'chat-ada' is not there; the line of a chat comes before its messages"
+        )
+    }
+}
