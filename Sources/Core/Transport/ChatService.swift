@@ -104,12 +104,16 @@ extension ChatService {
 
 /// Whether we want to be in a chat.
 public enum ChatMembership: String, Hashable, Codable, Sendable {
+    /// We are invited, and come in.
     case join
+    /// We leave, or decline an invitation.
     case leave
 }
 
 /// Whether a person is looking at the app.
 public enum Presence: String, Hashable, Codable, Sendable {
+    /// The person looks at it.
     case active
+    /// The person does not.
     case away
 }

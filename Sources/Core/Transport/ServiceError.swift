@@ -19,6 +19,7 @@ public enum ServiceError: Error, Hashable, Sendable {
 
 /// The server's own word for a refusal.
 public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
+    /// As the server writes it.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,6 +28,7 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let duplicate = Self(rawValue: "duplicate")
     /// A message is longer than the server takes.
     public static let tooLong = Self(rawValue: "too_long")
+    /// The server has no such chat, or none that we may see.
     public static let unknownChat = Self(rawValue: "unknown_chat")
     /// A cursor that this server never made, or has forgotten: start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")

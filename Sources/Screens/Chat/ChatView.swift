@@ -169,5 +169,6 @@ public enum ChatAction: Sendable, Equatable {
     case rowsVisible(upTo: MessageID)
     /// Shows what is known of the chat.
     case showDetails
+    /// Goes back to where the chat was opened from.
     case leave
 }

@@ -55,5 +55,6 @@ public enum CreateChatAction: Sendable, Equatable {
     /// With one name in all, typed or added, opens the chat with the contact of that name, and makes it if there is none; with
     /// several, begins a group. A name that cannot be used is refused with a problem.
     case create
+    /// Goes back; a chat that is being made is not waited for.
     case leave
 }

@@ -1,7 +1,10 @@
 /// Decides what may be done and how, and does what takes time.
 public protocol Interactor: Sendable {
+    /// What the screen knows at a moment.
     associatedtype Content: Sendable
+    /// What can be asked of it.
     associatedtype UseCase: ScreenKit.UseCase
+    /// What can come of that.
     associatedtype Outcome: Sendable
 
     /// Hands over each newest content, and whatever else goes on while the screen is entered, until the caller's task is

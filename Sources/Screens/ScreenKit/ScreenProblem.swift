@@ -37,7 +37,9 @@ public struct ScreenProblems: Sendable {
 
 /// Why what a screen shows may be out of date or may not last.
 public enum DiskProblem: Hashable, Sendable {
+    /// The content may be out of date.
     case cannotRead(StorageProblem)
+    /// What is done may not last.
     case cannotSave(StorageProblem)
 
     /// What is wrong according to a snapshot; nil when nothing is.

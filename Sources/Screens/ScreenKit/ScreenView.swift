@@ -1,5 +1,6 @@
 /// A screen as people see it: shows states, and decides nothing.
 public protocol ScreenView<State>: Sendable {
+    /// All that is shown at a moment.
     associatedtype State: Sendable & Equatable
 
     /// Shows a state; called only with one that differs from the last, never twice at once.

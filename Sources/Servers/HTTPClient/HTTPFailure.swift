@@ -4,11 +4,17 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The request is none that may be sent; the text says what is wrong with it.
         case invalidRequest(String)
+        /// The name of the host has no address.
         case hostNotFound
+        /// No one takes connections there.
         case cannotConnect
+        /// The proxy has no address, or refuses.
         case proxyFailed
+        /// The certificate is not the host's, is out of date, or no authority vouches for it.
         case certificateNotTrusted
+        /// The two sides found no encryption that both know.
         case tlsFailed
+        /// The connection ended before the answer did.
         case connectionLost
         /// The time for connecting, or for the whole, is over.
         case timedOut

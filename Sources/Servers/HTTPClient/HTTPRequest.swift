@@ -2,14 +2,19 @@
 public struct HTTPRequest: Sendable {
     /// What the server is asked to do; there are no more than a server's adapter needs.
     public enum Method: String, Hashable, Sendable {
+        /// Reads, and changes nothing.
         case get = "GET"
+        /// Puts something in a place; done twice it has the effect of once.
         case put = "PUT"
+        /// Asks for something to be done, each time anew.
         case post = "POST"
+        /// Takes something away.
         case delete = "DELETE"
     }
 
     /// What is sent.
     public enum Body: Sendable {
+        /// All of it, in memory.
         case bytes([UInt8])
         /// So many bytes, read in parts while they are sent, one after the other; never in memory as a whole.
         ///

@@ -3,8 +3,11 @@ public import Transport
 
 /// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
 public enum HistoryRecord: Hashable, Sendable {
+    /// A chat.
     case chat(ChatRecord)
+    /// One who is, or was, in a group.
     case member(MemberRecord)
+    /// A message of a chat.
     case message(MessageRecord)
 
     /// A chat, before its members and all its messages.

@@ -4,7 +4,9 @@ public import Transport
 public enum OutboxEntry: Hashable, Sendable {
     /// The file of the message that stands next; its copy's name in the folder beside the history, nil when there is none.
     case upload(OutgoingFile, copy: String?)
+    /// A message, whose file is on the server.
     case message(OutgoingMessage)
+    /// A change of a message that the server has.
     case edit(OutgoingEdit)
     /// Of which message.
     case removal(MessageID)

@@ -4,7 +4,9 @@ import Foundation
 public struct ContactName: Hashable, Sendable {
     /// Why a name cannot be used.
     public enum Fault: Error, Hashable, Sendable {
+        /// There is nothing in it but white space.
         case empty
+        /// It has more characters, or far more bytes, than are taken.
         case tooLong(limit: Int)
         /// It holds controls, line breaks, or marks that change the direction of text.
         case unprintable

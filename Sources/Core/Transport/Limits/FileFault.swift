@@ -10,7 +10,9 @@ public enum FileFault: Error, Hashable, Sendable {
     case noFile
     /// What was kept of it is not there any more, or not whole.
     case lost
+    /// The server sent fewer bytes than it had said.
     case tooFewBytes(of: Int64)
+    /// The server sent more bytes than it had said.
     case tooManyBytes(than: Int64)
     /// What came could not be written.
     case notKept(StorageProblem)

@@ -2,6 +2,7 @@
 public struct Invitees: Hashable, Sendable {
     /// Why someone cannot be added.
     public enum Fault: Error, Hashable, Sendable {
+        /// The name is none that can be used.
         case unusable(ContactName.Fault)
         /// Someone of this name was added before.
         case alreadyAdded(String)

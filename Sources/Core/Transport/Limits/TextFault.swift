@@ -2,6 +2,7 @@
 public enum TextFault: Error, Hashable, Sendable {
     /// There is nothing in it but white space.
     case empty
+    /// It has more bytes of UTF-8 than the server takes.
     case tooLong(bytes: Int, limit: Int)
 
     /// Nil for a text that can be sent.

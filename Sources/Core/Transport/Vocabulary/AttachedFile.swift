@@ -1,5 +1,6 @@
 /// Names a file's bytes, as the server does: opaque, made by the server, only ever handed back to it.
 public struct FileID: Identifier {
+    /// As the server writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
@@ -39,6 +40,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
 
 /// A file on its way to the server, under the id of the message that carries it.
 public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
+    /// That of the message.
     public let id: MessageID
     /// Where the message goes: a server or an adapter may refuse the file for its sake.
     public let chat: ChatID
@@ -65,6 +67,7 @@ public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
 public enum FileTransfer: Hashable, Sendable {
     /// It waits for its turn, or to be tried again.
     case waiting
+    /// So many of its bytes have got there.
     case moving(bytes: Int64, of: Int64)
     /// It is whole. Where it lies, for others to open; nil in a history in memory.
     case here(path: String?)

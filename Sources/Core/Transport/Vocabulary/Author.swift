@@ -1,5 +1,6 @@
 /// Who wrote a message, read one, or types.
 public enum Author: Hashable, Sendable {
+    /// Ourselves, on this device or another.
     case me
     /// The one other person of a chat between two.
     case contact

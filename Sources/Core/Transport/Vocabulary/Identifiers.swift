@@ -28,6 +28,7 @@ extension Identifier {
 
 /// Names a conversation, as the server does.
 public struct ChatID: Identifier {
+    /// As the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
@@ -37,24 +38,28 @@ public struct ChatID: Identifier {
 /// A message keeps its id through every retry, restart and echo; the server treats a second message under the same id
 /// as the first one again.
 public struct MessageID: Identifier {
+    /// As the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Names a person one can chat with.
 public struct ContactID: Identifier {
+    /// As the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Where to go on reading a chat backwards: opaque, made by the server, only ever handed back to it.
 public struct PageCursor: Identifier {
+    /// As the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Where an account's sync goes on: opaque, made by the server, only ever handed back to it.
 public struct SyncCursor: Identifier {
+    /// As the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
@@ -64,6 +69,7 @@ public struct SyncCursor: Identifier {
 /// Strictly increasing within a chat and sparse: a missing number means nothing. What stands directly before a message
 /// is said by its `Message.predecessor`.
 public struct Position: RawRepresentable, Hashable, Comparable, Codable, Sendable {
+    /// The server's number, or one that an adapter gave.
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }

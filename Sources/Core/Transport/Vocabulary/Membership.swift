@@ -25,6 +25,7 @@ public struct Membership: Hashable, Codable, Sendable {
 
 /// A group to be made on the server, under an id that stays: asked for a second time, it is the same group.
 public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
+    /// Made by the client, like a message's.
     public let id: MessageID
     /// What it is to be called; bounded as any name is (see `ContactName`).
     public let title: String

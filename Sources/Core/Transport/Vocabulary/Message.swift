@@ -106,6 +106,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     /// The longest text that the server takes, in bytes of UTF-8.
     public static let textLimit = 65_536
 
+    /// The one that it keeps on the server.
     public let id: MessageID
     /// The chat that it goes to.
     public let chat: ChatID
@@ -130,6 +131,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
 
 /// A change of a message's text on its way to the server, under an id of its own.
 public struct OutgoingEdit: Hashable, Codable, Sendable, Identifiable {
+    /// The change's own, and not the message's.
     public let id: MessageID
     /// The message of ours that is changed.
     public let message: MessageID

@@ -2,7 +2,9 @@
 public struct Connection: Hashable, Sendable {
     /// Whether requests get through.
     public enum Requests: Hashable, Sendable {
+        /// None has been answered yet, and none has failed.
         case untried
+        /// The last one was answered.
         case working
         /// They are tried again all the time.
         case failing(ServiceError)

@@ -1,5 +1,6 @@
 /// Why the history cannot be read or written, in the kinds that people can do something about.
 public enum StorageProblem: Error, Hashable, Sendable {
+    /// There is no room for more.
     case diskFull
     /// The place takes no changes.
     case notWritable

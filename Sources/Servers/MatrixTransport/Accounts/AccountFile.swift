@@ -60,8 +60,11 @@ public struct AccountFile: Sendable {
 
 /// Why an account cannot be read or kept.
 public enum AccountFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What stands there is no account.
     case unusable(path: String)
+    /// It is there, and cannot be read.
     case notRead(path: String)
+    /// It cannot be written, for the reason that `errno` gave.
     case notWritten(path: String, code: Int32)
 
     public var description: String {

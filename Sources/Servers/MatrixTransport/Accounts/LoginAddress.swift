@@ -50,6 +50,7 @@ public enum LoginAddress: Hashable, Sendable {
 
 /// Why no one is logged in.
 public enum LoginError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The address is none; the text says what is wrong with it.
     case badAddress(String)
     /// What answers there, if anything, is no homeserver.
     case noHomeserver(String, reason: String)

@@ -18,6 +18,7 @@ struct LedgerHeader {
 public enum LedgerError: Error, Hashable, Sendable {
     /// It was kept for another account.
     case otherUser(String)
+    /// A newer version of the program has written it; this one leaves it alone.
     case newerVersion
 }
 
