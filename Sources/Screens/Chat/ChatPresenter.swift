@@ -8,6 +8,8 @@ struct ChatPresenter: Presenter {
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var window: ChatWindow?
     private var firstUnread: MessageID?
+    /// What stands before the first unread message, where there is a gap between the two: what is missing is unread, too.
+    private var lastRead: MessageID?
     private var connection = Connection()
     /// How often earlier messages were asked for, and which of these requests ended last.
     private var earlier = (asked: 0, ended: 0)
@@ -73,7 +75,11 @@ struct ChatPresenter: Presenter {
 
     /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
     private mutating func update(to window: ChatWindow) {
-        if self.window == nil || !window.isLookedAt { firstUnread = window.firstUnread }
+        if self.window == nil || !window.isLookedAt {
+            (firstUnread, lastRead) = (window.firstUnread, window.lastBeforeGap(before: window.firstUnread))
+        } else if let lastRead {
+            firstUnread = window.firstOfOthers(behind: lastRead)
+        }
         self.window = window
     }
 
@@ -159,5 +165,17 @@ struct ChatPresenter: Presenter {
             delivery: message.delivery,
             followsGap: message.followsGap
         )
+    }
+}
+
+extension ChatWindow {
+    /// The row before one that follows a gap; nil for any other.
+    fileprivate func lastBeforeGap(before row: MessageID?) -> MessageID? {
+        guard let index = messages.firstIndex(where: { $0.id == row }), index > 0 else { return nil }
+        return messages[index].followsGap ? messages[index - 1].id : nil
+    }
+
+    fileprivate func firstOfOthers(behind row: MessageID) -> MessageID? {
+        messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isRemoved }?.id
     }
 }

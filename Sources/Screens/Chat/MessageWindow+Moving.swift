@@ -23,9 +23,18 @@ extension MessageWindow {
 
     /// The same rows and a page of what comes below, which stay whatever comes; at the limit nothing more.
     func pinned(at row: MessageID, in held: ChatWindow) -> MessageWindow {
-        guard case .newest = self, let index = held.messages.firstIndex(where: { $0.id == row }) else { return self }
+        guard let index = held.messages.firstIndex(where: { $0.id == row }), !isPinned(at: index, in: held) else {
+            return self
+        }
         let below = held.messages.count - index - 1
         return .around(row, before: index, after: max(below, min(below + Self.pageSize, Self.limit - index - 1)))
+    }
+
+    /// Whether it stays where a row is: it does not where it lies around another one, and a gap between the two may be filled.
+    private func isPinned(at index: Int, in held: ChatWindow) -> Bool {
+        guard case .around(let middle, _, _) = self, let place = held.messages.firstIndex(where: { $0.id == middle })
+        else { return false }
+        return !held.messages[min(index, place)...max(index, place)].dropFirst().contains(where: \.followsGap)
     }
 
     /// One that has come down to the newest end follows what comes.

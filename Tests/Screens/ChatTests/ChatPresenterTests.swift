@@ -60,6 +60,20 @@ import Transport
         #expect(marked([theirs("2"), theirs("60")], first: nil) == "2", "it was read while it was looked at")
     }
 
+    @Test func `what was missing before the first unread message is unread, too, once it has come`() {
+        var presenter = presenter
+        func marked(_ messages: [ChatMessage], first: String? = nil) -> String? {
+            let window = ChatWindow(contact: ada, messages: messages, firstUnread: first.map { MessageID($0) })
+            presenter.receive(ChatContent(window: window, connection: .well))
+            return presenter.state()?.firstUnread?.rawValue
+        }
+        let (read, newest) = (messages(1...3), messages(10...12))
+        #expect(marked(read + [theirs("9", followsGap: true, isUnread: true)] + newest, first: "9") == "9")
+        #expect(marked(read + [theirs("7", followsGap: true)] + messages(8...12)) == "7", "it was read meanwhile")
+        #expect(marked(messages(6...12)) == nil, "it lies above what is shown")
+        #expect(marked(read + [mine("4")] + messages(5...12)) == "5")
+    }
+
     @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {
         var presenter = presenter
         func seen(_ row: String) -> [Step<ChatUseCase, ChatRoute>] {

@@ -191,6 +191,21 @@ import Transport
         #expect(stage.ids.first == first && stage.ids.contains("35"))
     }
 
+    @Test(arguments: [nil, "90"])
+    func `what fills a gap between the rows in sight and those below pushes none of those in sight away`(found: String?)
+    {
+        let rows = messages(1...30) + [theirs("81", followsGap: true)] + messages(82...100)
+        let stage = ChatInteractorStage(rows, showing: found.map { MessageID($0) })
+        stage.perform(.pin(at: MessageID("99")))
+        stage.perform(.pin(at: MessageID("20")))
+        stage.model.change { $0.messages = messages(1...100) }
+        stage.run()
+        #expect(stage.ids.contains("20") && stage.ids.contains("10"))
+        stage.model.change { $0.messages? += messages(101...300) }
+        stage.run()
+        #expect(stage.ids.contains("20") && stage.ids.count <= 200)
+    }
+
     @Test func `who is back at the end follows it, though something has come there since`() {
         let stage = ChatInteractorStage(messages(1...250))
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }

@@ -29,6 +29,20 @@ import Transport
         #expect(newest.pinned(at: MessageID("none"), in: window(1...50)) == newest)
     }
 
+    @Test func `a window that lies around another row is pinned anew where a gap between the two may be filled`() {
+        let rows = messages(1...9) + [theirs("10", followsGap: true)] + messages(11...60)
+        let held = ChatWindow(contact: ada, messages: rows, hasEarlier: true, hasLater: true)
+        let below = MessageWindow.around(MessageID("11"), before: 10, after: 49)
+        let above = MessageWindow.around(MessageID("5"), before: 4, after: 105)
+        #expect(below.pinned(at: MessageID("10"), in: held) == below)
+        #expect(below.pinned(at: MessageID("60"), in: held) == below)
+        #expect(below.pinned(at: MessageID("5"), in: held) == above)
+        #expect(above.pinned(at: MessageID("9"), in: held) == above)
+        #expect(above.pinned(at: MessageID("10"), in: held) == .around(MessageID("10"), before: 9, after: 100))
+        let gone = MessageWindow.around(MessageID("gone"), before: 25, after: 25)
+        #expect(gone.pinned(at: MessageID("5"), in: held) == above, "it shows the newest end")
+    }
+
     @Test func `a window that has the newest rows has room for what comes, however it is moved`() {
         let held = ChatWindow(contact: ada, messages: messages(1...50), hasEarlier: true)
         let pinned = MessageWindow.newest(50).pinned(at: MessageID("1"), in: held)

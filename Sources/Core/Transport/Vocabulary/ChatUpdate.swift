@@ -78,6 +78,8 @@ public struct Edit: Hashable, Codable, Sendable {
 /// Messages come in ascending order of position. The same news may come again, from any source, in any order.
 public struct ChatUpdate: Hashable, Codable, Sendable {
     /// The chat that the news is of, as it is called by now; one that is not known yet begins with it.
+    ///
+    /// The name and `isMuted` have no number, the last one holds: a source that holds news up says how they are when it is handed over.
     public let chat: ChatHeader
     /// In ascending order of position; empty where there is other news alone.
     public let messages: [Message]
