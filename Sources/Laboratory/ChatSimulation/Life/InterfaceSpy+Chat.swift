@@ -26,8 +26,9 @@ extension InterfaceSpy.Shown {
 
         /// Shows something else. One that was opened at a message begins there, and who comes down to the end follows it.
         mutating func show(_ new: ChatViewState) {
-            if state == nil { place = new.found.map { ScrolledPlace(row: $0) } }
+            let isFirst = state == nil
             state = new
+            if isFirst { scroll(to: new.found) }
             guard let place else { return }
             let index = new.rows.lastIndex { $0.id == place.row }
             let isLost = index == nil && !place.isTold
@@ -35,12 +36,19 @@ extension InterfaceSpy.Shown {
         }
 
         /// The person scrolls until that row is the newest in sight; nil for the newest end.
-        mutating func scroll(to row: MessageID?) { place = row.map { ScrolledPlace(row: $0) } }
+        mutating func scroll(to row: MessageID?) {
+            place = row.map { ScrolledPlace(row: $0) }
+            let count = rowsSeen.count
+            place?.note(count, upTo: state?.rows.last?.id)
+        }
 
         /// By now the app knows where the person is: what is in sight has to stay.
         mutating func noteTold() {
             let seen = rowsSeen
-            if let row = place?.row, seen.last?.id == row { place?.tell(with: seen.count) }
+            guard let row = place?.row, seen.last?.id == row else { return }
+            // What came before it knew may have moved the rows.
+            if place?.newest != state?.rows.last?.id { place?.note(seen.count, upTo: state?.rows.last?.id) }
+            place?.isTold = true
         }
 
         /// The person is about to look for something else: the window may go there.
@@ -57,11 +65,13 @@ struct ScrolledPlace: Sendable {
     let row: MessageID
     /// How many rows are in sight above it.
     private(set) var countAbove = 0
+    /// The newest row of all when these were counted.
+    private(set) var newest: MessageID?
     fileprivate(set) var isTold = false
 
     init(row: MessageID) { self.row = row }
 
-    fileprivate mutating func tell(with count: Int) {
-        (countAbove, isTold) = (min(count, Self.height) - 1, true)
+    fileprivate mutating func note(_ count: Int, upTo newest: MessageID?) {
+        (countAbove, self.newest) = (min(count, Self.height) - 1, newest)
     }
 }

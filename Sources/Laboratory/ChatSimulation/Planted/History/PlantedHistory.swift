@@ -49,7 +49,7 @@ extension PlantedFault {
     public static let sinkingChat = PlantedFault(
         "sinkingChat",
         breaks: [.complete],
-        firstSeed: 36,
+        firstSeed: 29,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread

@@ -25,7 +25,7 @@ struct PersonOpensFound: PersonStep {
         let isShown = pane.state?.rows.contains { $0.id == message } == true && pane.state?.found == message
         person.evidence.check(.complete, isShown, "\(message) was found, and \(pane.id) does not show it")
         try? await person.world.executor.clock.sleep(for: .seconds(1))
-        person.actions.interface.scroll(pane.number) { $0.noteTold() }
+        person.noteTold(pane)
     }
 
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
