@@ -29,7 +29,8 @@ struct FreshRenderCheck: Sendable {
                 "a fresh list shows \(rows.map { "\($0)" } ?? "nothing"), not \(old)"
             )
         }
-        if let chat = shown.chat, let state = chat.state {
+        // Who has scrolled up sees another stretch.
+        if let chat = shown.chat, chat.place == nil, let state = chat.state {
             let fresh = LastState<ChatViewState>()
             let model = Unattended(inner: session)
             let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)

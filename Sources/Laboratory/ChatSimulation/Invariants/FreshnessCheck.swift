@@ -64,7 +64,8 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
-    private func checkScreens() async {
+    /// The screens show what there is by now.
+    func checkScreens() async {
         await waitForNews()
         await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }

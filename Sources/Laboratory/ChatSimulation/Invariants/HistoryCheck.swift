@@ -8,11 +8,13 @@ struct HistoryCheck {
     let server: [ServerChatContent]
     let history: StoredHistory
 
-    /// - Parameter chat: the one on the screen on top, which is read to its end.
-    func run(lookingAt chat: ChatID?) {
+    /// - Parameters:
+    ///   - chat: the one on the screen on top, which is read as far as is in sight.
+    ///   - row: the newest row in sight there; nil for the end.
+    func run(lookingAt chat: ChatID?, upTo row: MessageID? = nil) {
         checkOutbox()
         checkHistories()
-        checkReceipts(chat)
+        checkReceipts(chat, row)
         checkMembers()
         checkDrafts()
         checkMutes()
@@ -142,25 +144,24 @@ struct HistoryCheck {
         }
     }
 
-    private func checkReceipts(_ lookedAt: ChatID?) {
+    private func checkReceipts(_ lookedAt: ChatID?, _ row: MessageID?) {
+        let seen = evidence.with(\.seen)
         for chat in server {
-            let kept = history[chat.header.id]?.record
+            let (id, kept) = (chat.header.id, history[chat.header.id]?.record)
             let (mine, theirs) = (chat.position(of: chat.readByMe), chat.position(of: chat.readByContact))
-            evidence.check(
-                .receipts,
-                mine == kept?.readByMe,
-                "\(chat.header.id): the server was not told how far we read"
-            )
-            evidence.check(
-                .receipts,
-                theirs == kept?.readByContact,
-                "\(chat.header.id): how far the contact read is lost"
-            )
-            guard lookedAt == chat.header.id else { continue }
+            evidence.check(.receipts, mine == kept?.readByMe, "\(id): the server was not told how far we read")
+            evidence.check(.receipts, theirs == kept?.readByContact, "\(id): how far the contact read is lost")
+            let newestSeen = chat.log.last { seen[$0.id] != nil }?.position
+            let wasSeen = mine.map { mine in newestSeen.map { mine <= $0 } ?? false } ?? true
+            evidence.check(.receipts, wasSeen, "\(id) is read beyond what was on screen")
+            guard lookedAt == id else { continue }
+            let limit = chat.position(of: row)
             // What was taken back need not be read.
-            let newest = chat.log.last { $0.author != .me && !$0.isRemoved }?.position
-            let isRead = newest.map { newest in mine.map { newest <= $0 } ?? false } ?? true
-            evidence.check(.receipts, isRead, "\(chat.header.id) is on screen, and not read to its end")
+            let newest = chat.log.last { message in
+                message.author != .me && !message.isRemoved && limit.map { message.position <= $0 } ?? true
+            }
+            let isRead = newest.map { newest in mine.map { newest.position <= $0 } ?? false } ?? true
+            evidence.check(.receipts, isRead, "\(id) is on screen, and not read as far as is in sight")
         }
     }
 

@@ -50,8 +50,9 @@ struct QuietMoment: Sendable {
     /// What is looked at, one after the other. A new promise is a file with its check, and a line here.
     static let checks: [@Sendable (QuietMoment) async -> Void] = [
         { moment in
+            let pane = moment.actions.shown.openChat
             HistoryCheck(evidence: moment.world.evidence, server: moment.server, history: moment.history)
-                .run(lookingAt: moment.actions.shown.stack.last?.chat)
+                .run(lookingAt: pane?.id, upTo: pane?.place?.row)
         },
         { await FileCheck(world: $0.world, server: $0.server, session: $0.session).run() },
         { NotificationCheck(evidence: $0.world.evidence).run($0.history) },
@@ -59,6 +60,8 @@ struct QuietMoment: Sendable {
         { await PortraitCheck(world: $0.world, actions: $0.actions).run($0.server) },
         { await SearchCheck(world: $0.world, actions: $0.actions).run($0.history) },
         { await ConnectionCheck(world: $0.world, actions: $0.actions).run() },
+        { DetailsCheck(world: $0.world, actions: $0.actions).run($0.server, $0.history) },
+        { await ScrollCheck(world: $0.world, actions: $0.actions, session: $0.session).run() },
         { await FreshRenderCheck(world: $0.world, actions: $0.actions, session: $0.session).run() },
     ]
 }

@@ -19,6 +19,17 @@ struct RenderCheck {
         )
     }
 
+    /// What is in sight of a person who has scrolled up stays, whatever comes.
+    func checkSight(of chat: InterfaceSpy.Shown.Chat) {
+        guard let place = chat.place, place.isTold, let rows = chat.state?.rows else { return }
+        let index = rows.lastIndex { $0.id == place.row } ?? -1
+        world.evidence.check(
+            .complete,
+            index >= place.countAbove,
+            "\(chat.id) shows \(index) rows above \(place.row), of \(place.countAbove) that were in sight"
+        )
+    }
+
     /// One's own messages only ever get on. In a group they may fall back, as news comes of someone who was in it already: to what
     /// the server says, or said while the app had not been told of all who have read them.
     func checkProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) async {

@@ -22,9 +22,8 @@ struct ScreenCheck {
         let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
         checkRendered(shown)
         if let list = shown.list?.state { checkList(list, wanted) }
-        if let chat = shown.chat, let state = chat.state, let content = server.first(where: { $0.header.id == chat.id })
-        {
-            checkChat(state, content, history[chat.id], environment)
+        if let chat = shown.chat, let content = server.first(where: { $0.header.id == chat.id }) {
+            checkChat(chat, content, history[chat.id], environment)
         }
         checkBadge(shown.badge, wanted)
     }
@@ -59,17 +58,23 @@ struct ScreenCheck {
     }
 
     private func checkChat(
-        _ state: ChatViewState,
+        _ chat: InterfaceSpy.Shown.Chat,
         _ content: ServerChatContent,
         _ stored: StoredHistory.Chat?,
         _ environment: ChatEnvironment
     ) {
+        guard let state = chat.state else { return }
         let id = content.header.id
         let place = content.readByAll
         let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
         let rows = state.rows.map(ChatRow.init)
-        let log = content.log.suffix(max(0, rows.count - waiting.count))
-        let wanted = log.map { ChatRow($0, of: content, readUpTo: place, environment) } + waiting
+        let count = content.log.count + waiting.count
+        // Who has scrolled up has the newest end out of sight.
+        let known = chat.place == nil ? nil : content.log.firstIndex { $0.id == rows.first?.id }
+        let start = known ?? max(0, count - rows.count)
+        let log = content.log.dropFirst(start).prefix(rows.count)
+        let wanted =
+            log.map { ChatRow($0, of: content, readUpTo: place, environment) } + waiting.prefix(rows.count - log.count)
         evidence.check(
             .complete,
             rows == wanted,
@@ -78,16 +83,21 @@ struct ScreenCheck {
         let held = stored?.messages.count ?? 0
         evidence.check(
             .complete,
-            rows.count >= min(Self.chatPage, held),
+            rows.count >= min(Self.chatPage, held) || chat.place != nil,
             "\(id) shows \(rows.count) of \(held) messages"
         )
         // By now each is filled, but for what was never asked for.
         let gaps = state.rows.dropFirst().filter(\.followsGap).map(\.id)
         evidence.check(.complete, gaps.isEmpty, "\(id) shows a gap before \(gaps), where none is")
-        evidence.check(.complete, !state.hasLater, "\(id) says that there are later messages")
+        let (hasEarlier, hasLater) = (start > 0, start + rows.count < count)
         evidence.check(
             .complete,
-            state.hasEarlier == (log.count < content.log.count),
+            state.hasLater == hasLater && (!hasLater || chat.place != nil),
+            "\(id) shows \(start)..<\(start + rows.count) of \(count), and that there are later ones: \(state.hasLater)"
+        )
+        evidence.check(
+            .complete,
+            state.hasEarlier == hasEarlier,
             "\(id) shows \(log.count) of \(content.log.count), and that there are earlier ones: \(state.hasEarlier)"
         )
         let people = content.group.map(groupText(_:))

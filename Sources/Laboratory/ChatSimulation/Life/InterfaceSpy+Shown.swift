@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import Transport
@@ -10,6 +11,8 @@ extension InterfaceSpy {
         var stack: [AppScreen] = []
         var list: (module: ChatListModule, state: ChatListViewState?)?
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
+        /// On top of its chat.
+        var details: (module: ChatDetailsModule, state: ChatDetailsViewState?)?
         /// Those on the stack, the one on top last.
         var chats: [Chat] = []
         /// Nil until it is told, even that it is zero: the icon may still bear an earlier life's.
@@ -30,15 +33,6 @@ extension InterfaceSpy {
         var isCovering = false
         /// When the person began to look at what is looked at.
         var lookedAtSince: Duration = .zero
-
-        struct Chat: Sendable {
-            /// Tells the screens of one chat apart.
-            let number: Int
-            let id: ChatID
-            let module: ChatModule
-            var state: ChatViewState?
-            var hasBeenOnTop = false
-        }
 
         /// The one on top of all screens, or covered by others.
         var chat: Chat? { chats.last }

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import CreateChat
 import ScreenKit
@@ -34,7 +35,7 @@ final class InterfaceSpy: AppInterface, Sight {
     func sever() {
         state.withLock { state in
             state.isSevered = true
-            (state.list, state.form, state.chats) = (nil, nil, [])
+            (state.list, state.form, state.details, state.chats) = (nil, nil, nil, [])
         }
     }
 
@@ -46,7 +47,18 @@ final class InterfaceSpy: AppInterface, Sight {
             let chat = state.stack.dropLast().last?.chat
             return state.isFocused ? state.chats.last { $0.id == chat } : nil
         }
-        world.evidence.noteSeen(beneath?.state?.rows.map(\.id) ?? [], at: world.time)
+        world.evidence.noteSeen(beneath?.rowsSeen.map(\.id) ?? [], at: world.time)
+    }
+
+    /// The person scrolls in the chat on top, or is about to; what comes into sight is seen.
+    func scroll(_ number: Int, _ change: (inout Shown.Chat) -> Void) {
+        let shown = state.withLock { state in
+            guard let index = state.chats.lastIndex(where: { $0.number == number }) else { return state }
+            change(&state.chats[index])
+            return state
+        }
+        guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
+        world.evidence.noteSeen(pane.rowsSeen.map(\.id), at: world.time)
     }
 
     /// Another chat is opened from outside of all screens.
@@ -74,14 +86,14 @@ final class InterfaceSpy: AppInterface, Sight {
     func isShown(_ message: MessageID, of chat: ChatID) -> Bool {
         let shown = shown
         guard shown.chatLookedAt == chat else { return false }
-        return shown.chats.contains { $0.id == chat && $0.state?.rows.contains { $0.id == message } == true }
+        return shown.chats.contains { $0.id == chat && $0.rowsSeen.contains { $0.id == message } }
     }
 
     /// What stands on the chat on top is seen when the person begins to look.
     private func noteLook(at shown: Shown) {
         guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
         world.evidence.noteLook(at: chat, time: world.time)
-        world.evidence.noteSeen(pane.state?.rows.map(\.id) ?? [], at: world.time)
+        world.evidence.noteSeen(pane.rowsSeen.map(\.id), at: world.time)
     }
 
     func view(for module: AppModule) -> RenderedScreen {
@@ -96,6 +108,10 @@ final class InterfaceSpy: AppInterface, Sight {
                 state.form = (module, nil)
                 state.formCount += 1
             }
+            return module.rendered { state in await self.world.onHost { self.render(state) } }
+        }
+        if case .details(let module, _) = module {
+            state.withLock { $0.details = (module, nil) }
             return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
         guard case .chat(let module, let chat) = module else { return module.unseen }
@@ -125,12 +141,13 @@ final class InterfaceSpy: AppInterface, Sight {
             }
             state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
+            if case .details = stack.last {} else { state.details = nil }
             return state
         }
         noteLook(at: shown)
         seeList(shown)
         // What was rendered while another screen covered it is seen now.
-        if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.state?.rows.last {
+        if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.rowsSeen.last {
             pane.module.send(.rowsVisible(upTo: last.id))
         }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
@@ -182,22 +199,27 @@ final class InterfaceSpy: AppInterface, Sight {
         state.withLock { $0.form?.state = new }
     }
 
+    private func render(_ new: ChatDetailsViewState) {
+        state.withLock { $0.details?.state = new }
+    }
+
     private func render(_ new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
         let shown = state.withLock { state -> Shown? in
             guard !state.isSevered, let index = state.chats.lastIndex(where: { $0.number == number }) else {
                 return nil
             }
-            state.chats[index].state = new
+            state.chats[index].show(new)
             state.renderCount += 1
             return state
         }
+        let check = RenderCheck(world: world)
+        if let pane = shown?.chats.first(where: { $0.number == number }) { check.checkSight(of: pane) }
         guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
             return
         }
         // A screen that is just being left still shows what it renders.
-        if shown.isFocused { world.evidence.noteSeen(new.rows.map(\.id), at: world.time) }
-        let check = RenderCheck(world: world)
-        if let last = new.rows.last { top.module.send(.rowsVisible(upTo: last.id)) }
+        if shown.isFocused { world.evidence.noteSeen(top.rowsSeen.map(\.id), at: world.time) }
+        if let last = top.rowsSeen.last { top.module.send(.rowsVisible(upTo: last.id)) }
         await check.checkProgress(of: new, in: chat, onScreen: number)
         if shown.renderCount.isMultiple(of: 4) {
             await world.outside { await check.checkOrder(of: new, in: chat) }

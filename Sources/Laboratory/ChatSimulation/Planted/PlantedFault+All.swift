@@ -29,6 +29,8 @@ extension PlantedFault {
         .restlessPages,
         .unkeepableMessage,
         .readUnseen,
+        .readBelow,
+        .restlessWindow,
         .silentWhenCovered,
         .silentWithoutFocus,
         .sinkingChat,

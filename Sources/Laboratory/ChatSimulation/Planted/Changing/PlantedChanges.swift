@@ -3,7 +3,7 @@ extension PlantedFault {
     public static let firstEditStands = PlantedFault(
         "firstEditStands",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 9,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message WHEN OLD.edit > 0 AND NEW.edit > 0

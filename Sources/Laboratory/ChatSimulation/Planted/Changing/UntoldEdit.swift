@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let untoldEdit = PlantedFault(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 9,
+        firstSeed: 5,
         changes: .service { SilentEdits(inner: $0) }
     )
 }

@@ -5,6 +5,7 @@ extension PlantedFault {
     public static let untoldRemoval = PlantedFault(
         "untoldRemoval",
         breaks: [.sentOnce, .samePath],
+        firstSeed: 5,
         changes: .service { SilentRemovals(inner: $0) }
     )
 }

@@ -5,8 +5,7 @@ extension PlantedFault {
     /// After a sync that was refused, nothing is synced any more.
     public static let deafSync = PlantedFault(
         "deafSync",
-        breaks: [.complete, .modelAlone],
-        firstSeed: 14,
+        breaks: [.complete, .receipts, .modelAlone],
         changes: .service { transport in
             DeafService(inner: transport) { ($0 as? ServiceError)?.isTemporary == false }
         }
@@ -16,7 +15,7 @@ extension PlantedFault {
     public static let cancelledSync = PlantedFault(
         "cancelledSync",
         breaks: [.complete, .modelAlone],
-        firstSeed: 52,
+        firstSeed: 22,
         changes: .service { transport in DeafService(inner: transport) { $0 is CancellationError && !Task.isCancelled }
         }
     )

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let silencedReceipts = PlantedFault(
         "silencedReceipts",
         breaks: [.receipts],
-        firstSeed: 7,
+        firstSeed: 12,
         changes: .service { SilencedService(inner: $0) }
     )
 
@@ -14,7 +14,7 @@ extension PlantedFault {
     public static let silencedMutes = PlantedFault(
         "silencedMutes",
         breaks: [.samePath, .survivesDeath],
-        firstSeed: 15,
+        firstSeed: 2,
         server: .matrix,
         changes: .service { SilencedService(inner: $0) }
     )

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let mixedPortraits = PlantedFault(
         "mixedPortraits",
         breaks: [.complete],
-        firstSeed: 27,
+        firstSeed: 20,
         changes: .service { MixedPortraits(inner: $0) }
     )
 }

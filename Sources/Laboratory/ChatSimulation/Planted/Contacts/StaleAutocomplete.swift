@@ -7,7 +7,7 @@ extension PlantedFault {
     public static let staleAutocomplete = PlantedFault(
         "staleAutocomplete",
         breaks: [.modelAlone],
-        firstSeed: 3,
+        firstSeed: 7,
         changes: .form { StaleSuggestions(inner: $0) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let endlessFetching = PlantedFault(
         "endlessFetching",
         breaks: [.nothingOutlives],
-        firstSeed: 2,
+        firstSeed: 19,
         changes: .chat { chat, _ in EndlessFetching(inner: chat) }
     )
 }

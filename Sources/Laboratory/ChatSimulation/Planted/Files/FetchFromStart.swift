@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let fetchFromStart = PlantedFault(
         "fetchFromStart",
         breaks: [.files],
-        firstSeed: 6,
+        firstSeed: 21,
         changes: .service { RestartingDownloads(inner: $0) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let newFileOnRetry = PlantedFault(
         "newFileOnRetry",
         breaks: [.files],
-        firstSeed: 26,
+        firstSeed: 12,
         changes: .service { ForgetfulUploads(inner: $0) }
     )
 }

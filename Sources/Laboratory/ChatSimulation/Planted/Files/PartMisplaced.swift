@@ -5,6 +5,7 @@ extension PlantedFault {
     public static let partMisplaced = PlantedFault(
         "partMisplaced",
         breaks: [.files],
+        firstSeed: 5,
         changes: .folder { MisplacingFolder(inner: $0) }
     )
 }

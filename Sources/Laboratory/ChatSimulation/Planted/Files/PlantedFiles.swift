@@ -31,7 +31,7 @@ extension PlantedFault {
     public static let forgottenWish = PlantedFault(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 19,
+        firstSeed: 10,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unstoppableUpload = PlantedFault(
         "unstoppableUpload",
         breaks: [.files],
-        firstSeed: 50,
+        firstSeed: 8,
         changes: .service { DeafUploads(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unsyncedFiles = PlantedFault(
         "unsyncedFiles",
         breaks: [.files],
-        firstSeed: 28,
+        firstSeed: 19,
         changes: .folder { HastyFolder(inner: $0) }
     )
 }

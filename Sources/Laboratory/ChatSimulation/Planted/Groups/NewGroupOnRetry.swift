@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let newGroupOnRetry = PlantedFault(
         "newGroupOnRetry",
         breaks: [.membership],
-        firstSeed: 23,
+        firstSeed: 14,
         changes: .service { ForgetfulGroups(inner: $0) }
     )
 }

@@ -18,7 +18,6 @@ extension PlantedFault {
     public static let leftStays = PlantedFault(
         "leftStays",
         breaks: [.complete, .membership, .samePath],
-        firstSeed: 3,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF is_member ON main.member WHEN NEW.is_member = 0
@@ -33,7 +32,6 @@ extension PlantedFault {
     public static let readBySome = PlantedFault(
         "readBySome",
         breaks: [.complete, .receipts, .samePath],
-        firstSeed: 17,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF marker ON main.member

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let receiptLostAway = PlantedFault(
         "receiptLostAway",
         breaks: [.receipts],
-        firstSeed: 7,
+        firstSeed: 27,
         changes: .service { FinalRefusals(inner: $0) }
     )
 }

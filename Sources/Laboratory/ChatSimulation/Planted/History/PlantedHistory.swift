@@ -34,6 +34,7 @@ extension PlantedFault {
     public static let forgottenGap = PlantedFault(
         "forgottenGap",
         breaks: [.complete],
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -48,7 +49,7 @@ extension PlantedFault {
     public static let sinkingChat = PlantedFault(
         "sinkingChat",
         breaks: [.complete],
-        firstSeed: 2,
+        firstSeed: 29,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread
@@ -64,8 +65,8 @@ extension PlantedFault {
     /// A commit is not synchronised.
     public static let unsyncedCommits = PlantedFault(
         "unsyncedCommits",
-        breaks: [.survivesDeath],
-        firstSeed: 3,
+        breaks: [.receipts, .survivesDeath],
+        firstSeed: 2,
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 
@@ -73,7 +74,7 @@ extension PlantedFault {
     public static let unsyncedHistory = PlantedFault(
         "unsyncedHistory",
         breaks: [.survivesDeath],
-        firstSeed: 3,
+        firstSeed: 2,
         changes: .history("PRAGMA synchronous = OFF")
     )
 }

@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let restlessPages = PlantedFault(
         "restlessPages",
         breaks: [.modestRequests],
+        firstSeed: 2,
         changes: .service { RestlessService(inner: $0) }
     )
 }

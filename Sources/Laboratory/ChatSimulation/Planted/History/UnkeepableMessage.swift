@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let unkeepableMessage = PlantedFault(
         "unkeepableMessage",
         breaks: [.complete],
-        firstSeed: 2,
+        firstSeed: 4,
         changes: .service { HolingService(inner: $0) }
     )
 }

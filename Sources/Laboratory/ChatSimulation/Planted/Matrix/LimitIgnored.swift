@@ -5,6 +5,7 @@ extension PlantedFault {
     public static let limitIgnored = PlantedFault(
         "limitIgnored",
         breaks: [.complete],
+        firstSeed: 5,
         server: .matrix,
         changes: .client { UnlimitedClient(inner: $0) }
     )

@@ -5,7 +5,6 @@ extension PlantedFault {
     public static let liveAsBacklog = PlantedFault(
         "liveAsBacklog",
         breaks: [.notifiedOnce],
-        firstSeed: 8,
         server: .matrix,
         changes: .pushes { pushes, _ in BelatedPushes(inner: pushes) }
     )

@@ -3,6 +3,7 @@ extension PlantedFault {
     public static let gapClosedEarly = PlantedFault(
         "gapClosedEarly",
         breaks: [.complete, .samePath],
+        firstSeed: 4,
         server: .matrix,
         changes: .ledger(
             """

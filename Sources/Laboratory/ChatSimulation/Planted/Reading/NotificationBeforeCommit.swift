@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let notificationBeforeCommit = PlantedFault(
         "notificationBeforeCommit",
         breaks: [.survivesDeath],
-        firstSeed: 16,
+        firstSeed: 13,
         changes: .pushes { HastyPushes(inner: $0, interface: $1) }
     )
 }

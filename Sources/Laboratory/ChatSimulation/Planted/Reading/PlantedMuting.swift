@@ -11,7 +11,7 @@ extension PlantedFault {
     public static let untoldMute = PlantedFault(
         "untoldMute",
         breaks: [.samePath],
-        firstSeed: 2,
+        firstSeed: 15,
         server: .matrix,
         changes: .history(
             """

@@ -5,7 +5,7 @@ extension PlantedFault {
     public static let silentWhenCovered = PlantedFault(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
-        firstSeed: 53,
+        firstSeed: 13,
         changes: .notifications { shown, chat in
             shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
         }
@@ -15,7 +15,7 @@ extension PlantedFault {
     public static let silentWithoutFocus = PlantedFault(
         "silentWithoutFocus",
         breaks: [.notifiedOnce],
-        firstSeed: 14,
+        firstSeed: 17,
         changes: .notifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
     )
 }

@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let receiptBeforeCommit = PlantedFault(
         "receiptBeforeCommit",
         breaks: [.survivesDeath, .receipts],
+        firstSeed: 2,
         changes: .chat { HastyReceipts(inner: $0, service: $1) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedFault {
     public static let blockedOutbox = PlantedFault(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
-        firstSeed: 53,
+        firstSeed: 36,
         changes: .service { BlockingService(inner: $0) }
     )
 }

@@ -3,7 +3,6 @@ extension PlantedFault {
     public static let forgetfulOutbox = PlantedFault(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
-        firstSeed: 7,
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 
@@ -11,7 +10,7 @@ extension PlantedFault {
     public static let lostDraft = PlantedFault(
         "lostDraft",
         breaks: [.survivesDeath],
-        firstSeed: 23,
+        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -41,6 +40,7 @@ extension PlantedFault {
     public static let resentFirst = PlantedFault(
         "resentFirst",
         breaks: [.firstInFirstOut],
+        firstSeed: 25,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message

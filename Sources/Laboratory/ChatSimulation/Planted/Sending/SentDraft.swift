@@ -6,6 +6,7 @@ extension PlantedFault {
     public static let sentDraft = PlantedFault(
         "sentDraft",
         breaks: [.sentOnce],
+        firstSeed: 2,
         changes: .chat { chat, _ in SendingDrafts(inner: chat) }
     )
 }

@@ -22,6 +22,12 @@ struct PersonAsksForMore: PersonStep {
     }
 
     private func loadEarlier(_ person: Person, _ before: InterfaceSpy.Shown) async {
+        // Who has scrolled up is at the very top then.
+        if let pane = before.openChat, pane.place != nil, let first = pane.state?.rows.first {
+            guard before.isFocused else { return }
+            await person.scroll(pane, to: first.id)
+        }
+        let before = person.actions.shown
         await before.chat?.module.perform(.loadEarlier)
         let now = person.actions.shown
         guard !now.isSevered, now.stack == before.stack, let old = before.chat?.state, let new = now.chat?.state,

@@ -35,6 +35,7 @@ struct PersonLeaves: PersonStep {
             let isLeft = await person.see { $0.stack.last != .createChat }
             person.evidence.check(.modelAlone, isLeft, "there is no way out of the form")
         }
+        if case .details = shown.stack.last { return await PersonLeavesDetails().take(person, seeing: shown) }
         guard let chat = shown.stack.last?.chat else { return }
         let refused = person.world.disk.refusedCount
         person.actions.interface.noteLeaving()
@@ -76,9 +77,11 @@ struct PersonCoversChat: PersonStep {
         person.actions.openFromOutside(chat, replaces)
         let known = before.chats.first { $0.id == chat }?.number
         let below = known == nil ? before.stack.dropLast(replaces ? 1 : 0) : before.stack.prefix { $0.chat != chat }
+        // One that was opened at a message is returned to there.
+        let stack = known == nil ? below + [.chat(chat)] : before.stack.prefix(below.count + 1)
         let isOpen = await person.see { now in
             let isKnown = before.chats.contains { $0.number == now.chat?.number }
-            return now.stack == below + [.chat(chat)] && (known == nil ? !isKnown : now.chat?.number == known)
+            return now.stack == Array(stack) && (known == nil ? !isKnown : now.chat?.number == known)
         }
         person.evidence.check(.modelAlone, isOpen, "\(chat), opened from outside, is not on top")
     }

@@ -19,6 +19,7 @@ struct PersonSends: PersonStep {
         let text = isEmpty ? "  " : "typed \(index)"
         _ = evidence.noteSending(isEmpty ? nil : text, in: chat, draft: draft)
         evidence.note("types \(text) in \(chat)")
+        person.letGo(of: pane)
         let before = person.actions.shown
         await pane.module.perform(.send(text))
         let now = person.actions.shown
@@ -35,6 +36,7 @@ struct PersonSends: PersonStep {
         {
             evidence.noteSent(index, as: row.id, in: chat)
         }
+        await person.scrollDown(pane)
     }
 
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {

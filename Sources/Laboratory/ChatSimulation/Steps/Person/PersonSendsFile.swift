@@ -45,8 +45,11 @@ struct PersonSendsFile: PersonStep {
         _ person: Person,
         _ pane: InterfaceSpy.Shown.Chat
     ) async -> MessageID? {
+        person.letGo(of: pane)
         await pane.module.perform(.sendFile(path: path, text: text))
-        guard let now = person.shown(of: pane) else { return nil }
+        let now = person.shown(of: pane)
+        await person.scrollDown(pane)
+        guard let now else { return nil }
         let row = now.rows.last { $0.author == .me && $0.file?.name == file.name }
         let isTold = now.problem != pane.state?.problem
         person.evidence.check(.sentOnce, row != nil || isTold, "\(file.name) vanished as it was sent")

@@ -1,0 +1,57 @@
+import Chat
+import ChatApp
+import ChatSession
+import ChatStore
+import SimulationKit
+import Transport
+
+/// What comes while a person has scrolled up counts as unread and moves nothing; once they are at the newest, all is read.
+struct ScrollCheck: Sendable {
+    let world: SimulatedWorld
+    let actions: AppActions
+    let session: Session
+
+    func run() async {
+        guard let pane = actions.shown.openChat, pane.place != nil else { return }
+        await world.allContactsWrite()
+        await wait(milliseconds: 700)
+        await FreshnessCheck(world: world, actions: actions, session: session).checkScreens()
+        if let place = actions.shown.openChat?.place { await checkBelow(place.row, pane.id) }
+        await Person(actions: actions, world: world).scrollDown(pane)
+        await wait(milliseconds: 1000)
+        guard let count = await history(of: pane.id)?.derivedUnreadCount else { return }
+        world.evidence.check(.unread, count == 0, "\(pane.id) is on screen to its end, and has \(count) unread")
+    }
+
+    /// What is in sight is read, what never was is not.
+    private func checkBelow(_ row: MessageID, _ chat: ChatID) async {
+        guard let history = await history(of: chat) else { return }
+        let seen = world.evidence.with(\.seen)
+        let (shown, newest) = (history.countBehind { $0 == row }, history.countBehind { seen[$0] != nil })
+        let count = history.derivedUnreadCount
+        world.evidence.check(
+            .unread,
+            count <= shown && count >= newest,
+            "\(chat) has \(count) unread, with \(shown) below what is in sight and \(newest) that never were"
+        )
+    }
+
+    private func history(of chat: ChatID) async -> StoredHistory.Chat? {
+        (try? await session.read { try StoredHistory($0) })?[chat]
+    }
+
+    private func wait(milliseconds: Int) async {
+        try? await world.executor.clock.sleep(for: .milliseconds(milliseconds))
+    }
+}
+
+extension StoredHistory.Chat {
+    /// How many messages of others stand, and stand behind the last one that is meant.
+    fileprivate func countBehind(_ isMeant: (MessageID) -> Bool) -> Int {
+        let place = messages.last { $0.position != nil && isMeant($0.id) }?.position
+        return messages.count { message in
+            guard let position = message.position, message.author != .me, message.removed != true else { return false }
+            return place.map { $0 < position } ?? true
+        }
+    }
+}

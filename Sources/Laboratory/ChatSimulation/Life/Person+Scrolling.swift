@@ -1,0 +1,46 @@
+import Chat
+import ChatSession
+import ScreenKit
+import SimulationKit
+import Transport
+
+extension Person {
+    /// Scrolls until that row is the newest in sight, and stays there: what has come into sight is read, on disk.
+    func scroll(_ pane: InterfaceSpy.Shown.Chat, to row: MessageID) async {
+        let (begin, refused) = (world.time, world.disk.refusedCount)
+        actions.interface.scroll(pane.number) { $0.scroll(to: row) }
+        let seen = actions.shown.openChat?.rowsSeen.map(\.id) ?? []
+        await pane.module.perform(.rowsVisible(upTo: row))
+        try? await world.executor.clock.sleep(for: .seconds(1))
+        noteTold(pane)
+        let history = (try? await actions.session.read { try StoredHistory($0) })?[pane.id]
+        let now = actions.shown
+        // Who has looked away meanwhile may have done so before it was read; what a disk refuses is read later.
+        let isStill = now.chatLookedAt == pane.id && now.lookedAtSince < begin && now.openChat?.place?.row == row
+        guard let history, isStill, !now.isSevered, world.disk.refusedCount == refused else { return }
+        let unread = seen.filter { !history.isRead($0) }
+        evidence.check(.receipts, unread.isEmpty, "\(unread) are in sight in \(pane.id), and not read")
+    }
+
+    /// By now the app knows where the person is.
+    func noteTold(_ pane: InterfaceSpy.Shown.Chat) {
+        actions.interface.scroll(pane.number) { $0.noteTold() }
+        if let now = actions.shown.openChat { RenderCheck(world: world).checkSight(of: now) }
+    }
+
+    /// Goes on to the newest, if they have scrolled up: the window follows it from then on.
+    func scrollDown(_ pane: InterfaceSpy.Shown.Chat) async {
+        guard actions.shown.openChat?.number == pane.number, actions.shown.openChat?.place != nil else { return }
+        evidence.note("scrolls down to the newest")
+        actions.interface.scroll(pane.number) { $0.scroll(to: nil) }
+        if shown(of: pane)?.hasLater == true { await pane.module.perform(.showNewest) }
+        if let last = shown(of: pane)?.rows.last { await pane.module.perform(.rowsVisible(upTo: last.id)) }
+        let isAtEnd = await see { now in
+            now.openChat?.number != pane.number || now.openChat?.place != nil || now.chat?.state?.hasLater == false
+        }
+        evidence.check(.complete, isAtEnd, "the newest of \(pane.id) are not shown to who has scrolled down")
+    }
+
+    /// What is written is looked for where it comes.
+    func letGo(of pane: InterfaceSpy.Shown.Chat) { actions.interface.scroll(pane.number) { $0.letGo() } }
+}

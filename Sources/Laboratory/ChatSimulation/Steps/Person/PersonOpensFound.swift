@@ -1,0 +1,34 @@
+import Chat
+import ChatApp
+import ChatList
+import ScreenKit
+import SimulationKit
+import Transport
+
+/// Searches for one of the words and opens one of the messages that are found: its chat shows it, with what stands around it.
+struct PersonOpensFound: PersonStep {
+    let word: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        guard shown.stack == [.chatList], let list = shown.list?.module else { return }
+        await list.perform(.search(OddTexts.words[word % OddTexts.words.count]))
+        let rows = person.actions.shown.list?.state?.rows.filter { $0.id.message != nil && $0.author != .me } ?? []
+        if rows.isEmpty { return await list.perform(.search("")) }
+        let id = rows[word / 7 % rows.count].id
+        await list.perform(.open(id))
+        let isOpen = await person.see { now in
+            now.stack == [.chatList, .chat(id.chat, at: id.message)] && now.chat?.state != nil
+        }
+        person.evidence.check(.modelAlone, isOpen, "opening \(id) shows \(person.actions.shown.stack)")
+        await list.perform(.search(""))
+        guard let pane = person.actions.shown.openChat, let message = id.message else { return }
+        let isShown = pane.state?.rows.contains { $0.id == message } == true && pane.state?.found == message
+        person.evidence.check(.complete, isShown, "\(message) was found, and \(pane.id) does not show it")
+        try? await person.world.executor.clock.sleep(for: .seconds(1))
+        person.noteTold(pane)
+    }
+
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        ([PersonLeaves(), PersonLeaves()], [])
+    }
+}
