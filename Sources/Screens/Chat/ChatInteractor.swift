@@ -164,6 +164,7 @@ actor ChatInteractor: Interactor {
 
     private func pin(at row: MessageID?) {
         pinned = row
+        forgetUnlookedAt()
         guard let answered else { return }
         // Who is back at the end follows it, though something has come there since.
         moveWindow { held in row.map { answered.pinned(at: $0, in: held) } ?? answered.newestEnd(of: held) }
@@ -179,8 +180,14 @@ actor ChatInteractor: Interactor {
     // MARK: - Reading
 
     private func markSeen(_ message: MessageID) async {
+        forgetUnlookedAt()
         reading.noteSeen(message, in: held?.messages ?? [])
         await markSeenAsRead()
+    }
+
+    /// Where no one looks, only the rows in sight when someone does are read.
+    private func forgetUnlookedAt() {
+        if held?.isLookedAt == false { reading.forgetSeen() }
     }
 
     /// A disk that is full leaves a message unread; it is tried again with the next change.

@@ -5,7 +5,7 @@ import Transport
 /// What counts is the newest message of others up to a row, as things stood when it was seen: a message that comes later may
 /// be sorted in above a row that was seen before it.
 struct ReadingProgress {
-    /// The messages of others that were newest at some time, and are not marked yet; of as many as a window holds, the last.
+    /// The messages of others that were newest at some time, and are not marked yet.
     private var seen: [MessageID] = []
     /// What was marked as read since the messages were last read from the history.
     private var read: Set<MessageID> = []
@@ -16,8 +16,10 @@ struct ReadingProgress {
         else { return }
         seen.removeAll { $0 == message.id }
         seen.append(message.id)
-        if seen.count > MessageWindow.limit { seen.removeFirst() }
     }
+
+    /// What was in sight while no one looked counts only as long as it is.
+    mutating func forgetSeen() { seen.removeAll() }
 
     /// The message up to which is to be marked as read; nil when there is nothing to mark.
     func newestSeen(in messages: [ChatMessage]) -> MessageID? {

@@ -24,14 +24,25 @@ import Transport
         #expect(receipts == [read].compactMap(\.self))
     }
 
-    @Test(arguments: [["2", "3", "5"], ["5", "2"], ["2", "5", "5", "1"]])
-    func `rows seen one after the other while the chat is not looked at make one receipt`(seen: [String]) {
+    @Test(arguments: [(["2", "3", "5"], "5"), (["5", "2"], "2"), (["2", "5", "5", "1"], nil)])
+    func `of rows that pass while the chat is not looked at those are read that are in sight then`(
+        seen: [String],
+        read: String?
+    ) {
         look(false)
         for id in seen { see(id) }
         #expect(receipts == [])
         look(true)
         touch()
-        #expect(receipts == ["5"])
+        #expect(receipts == [read].compactMap(\.self))
+    }
+
+    @Test func `what was scrolled out of sight before the chat was looked at is not read, though nothing else is`() {
+        look(false)
+        see("5")
+        stage.perform(.pin(at: MessageID("1")))
+        look(true)
+        #expect(receipts == [])
     }
 
     @Test func `scrolling back takes no receipt back`() {

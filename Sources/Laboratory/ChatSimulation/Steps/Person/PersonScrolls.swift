@@ -4,12 +4,11 @@ import ScreenKit
 import Transport
 
 /// Scrolls up in the chat, to any row of those that are shown, while others write on; then a page down, or on to the newest.
-/// Who scrolls looks at the app.
 struct PersonScrolls: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard shown.isFocused, let pane = shown.openChat, let state = pane.state else { return }
+        guard let pane = shown.openChat, let state = pane.state else { return }
         if pane.place != nil, row.isMultiple(of: 3) { return await person.scrollDown(pane) }
         if state.hasLater, row.isMultiple(of: 2) { return await showLater(person, pane) }
         // What waits to be sent may be taken back.
