@@ -4,7 +4,7 @@ extension MatrixTransport {
     /// Sends what replaces a text of ours, or a file's caption, under the edit's own id: the homeserver takes it once, and has one
     /// answer to all repetitions.
     public func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        guard try await !ledger.isEncrypted(edit.chat) else { throw ServiceError.encrypted }
+        try await refuseEncrypted(edit.chat)
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         // A homeserver takes edits of anything; others would not follow.
         guard original.sender == account.user, !original.isRemoved else {

@@ -20,10 +20,7 @@ import Transport
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.line == path { news.add(then, since: "1") }
-            if call.path.contains("m.direct") || call.path.contains("m.room.encryption"), call.method == .get {
-                return .failure(404, "M_NOT_FOUND")
-            }
-            return .json("{}")
+            return call.path.contains("m.direct") && call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
         }
         world.receive()
         world.run(.seconds(1))
