@@ -1,4 +1,5 @@
 import ChatStore
+import Foundation
 import HTTPClient
 import Testing
 import Transport
@@ -74,6 +75,47 @@ import Transport
         try world.result { try await $0.setMembership(.join, in: room) }
         let call = try world.http.calls.first { $0.line == "POST v3/join/!new:far" }.unwrapped()
         #expect(call.query["via"] == server && call.query["server_name"] == server)
+    }
+
+    @Test(arguments: [
+        (ChatID("!room:home.example"), "far,test,other"), (ChatID("!room:test"), "far,test,other"),
+        (ChatID("!v12"), "far,test,other"),
+    ])
+    func `a room that was left is joined again by way of those who spoke last`(_ room: ChatID, servers: String) throws {
+        let speakers = ["@a:home", "@b:other", "@c:test", "@d:far", "@e:far", "@me:home"].enumerated()
+        let timeline = speakers.map { text($0.offset, by: ContactID($0.element)) }.joined(separator: ",")
+        try expect(servers, toJoin: room, in: answer("1", timeline, state: adasRoomState, in: room))
+    }
+
+    @Test(arguments: [
+        (ChatID("!room:home.example"), "test,home.example"), (ChatID("!room:test"), "test"), (ChatID("!v12"), "test"),
+        (ChatID("!room:home"), "test"),
+    ])
+    func `where little was said, members are in it, and the server that made it may be`(_ room: ChatID, servers: String)
+        throws
+    {
+        try expect(
+            servers,
+            toJoin: room,
+            in: answer("1", state: "\(adasRoomState),\(member(ContactID("@ben:home"), "Ben"))", in: room)
+        )
+    }
+
+    /// Joins a room that was left, as someone of the server `home`.
+    private func expect(_ servers: String, toJoin room: ChatID, in first: String) throws {
+        let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
+        let world = try TransportWorld(user: ContactID("@me:home"))
+        let news = NewsFake(["": first, "1": left])
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        _ = try world.sync()
+        _ = try world.sync(since: "1")
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let call = try world.http.calls.first { $0.line == "POST v3/join/\(room)" }.unwrapped()
+        let query = URLComponents(string: call.request.url)?.queryItems ?? []
+        for name in ["via", "server_name"] {
+            let values = query.filter { $0.name == name }.compactMap(\.value)
+            #expect(values.joined(separator: ",") == servers)
+        }
     }
 
     @Test func `a ledger of the version before knows which room follows, and by way of whom once it hears of it`()
