@@ -107,8 +107,9 @@ extension MatrixTransport {
     /// To write into a room that one is invited to is to accept.
     func joinIfInvited(to chat: ChatID) async throws {
         guard try await ledger.membership(in: chat) == .invite else { return }
-        try await join(chat)
+        // Before: once we are in, it is not tried again.
         if let peer = try await ledger.peer(of: chat) { try await noteDirect(chat, with: peer) }
+        try await join(chat)
     }
 
     /// Puts a room down as one for two, for all our devices.

@@ -1,6 +1,7 @@
 import ChatStore
 import Foundation
 import HTTPClient
+import Synchronization
 import Testing
 import Transport
 
@@ -37,6 +38,33 @@ import Transport
         )
         try world.result { try await $0.setMembership(.join, in: room) }
         #expect(world.http.lines.contains("POST v3/rooms/!room:test/join"))
+        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
+    }
+
+    @Test func `an invitation to talk between two is put down as direct, however often it takes`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": Self.invited]))
+        let isFirst = Mutex(true)
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            if call.path.contains("join") { news.add(answer("2", text(1), state: adasRoomState), since: "1") }
+            guard call.path.contains("m.direct") else { return .json("{}") }
+            let isLost = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            if isLost { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+            return call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { try await $0.setMembership(.join, in: room) }
+        }
+        world.run(.seconds(1))
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
+        #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
