@@ -103,7 +103,7 @@ extension MatrixLedger {
         defer { announce([]) }
         return try connection.transaction {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
-            let page = page.filter { !ignored.contains($0.sender) }
+            let page = page.filter { !$0.isSaid(by: ignored) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
             if isGroup { try noteSpeakers(of: page, by: state, in: room) }
             let removals = try page.compactMap { try removal(by: $0, in: room, isGroup: isGroup) }
