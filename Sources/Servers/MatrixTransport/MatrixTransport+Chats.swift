@@ -39,7 +39,7 @@ extension MatrixTransport {
     /// Once the news has told of the room, it is found by that: the alias that refused a second one has served its purpose.
     private func endCreation(with person: ContactID) async throws {
         guard let nonce = try await ledger.endCreation(with: person) else { return }
-        // That it stays harms nothing.
+        // It is in the directory alone: that it stays harms nothing.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
     }
 
@@ -66,6 +66,7 @@ extension MatrixTransport {
                 [
                     "preset": "trusted_private_chat", "is_direct": true,
                     "invite": .array([.string(person.rawValue)]), "room_alias_name": .string("viper-\(nonce)"),
+                    "initial_state": Self.namelessState,
                 ]
             )
         } catch ServiceError.refused(.roomInUse, _) {
@@ -74,6 +75,11 @@ extension MatrixTransport {
         guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
         return ChatID(room)
     }
+
+    /// Keeps a homeserver from saying the alias in the room itself: those who are invited would have the room called by it.
+    static let namelessState: JSONText = .array([
+        ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
+    ])
 
     func alias(_ nonce: String) -> String {
         "#viper-\(nonce):\(account.user.rawValue.split(separator: ":", maxSplits: 1).last ?? "")"

@@ -4,7 +4,7 @@ extension MatrixTransport {
     /// Sends what replaces a text of ours, or a file's caption, under the edit's own id: the homeserver takes it once, and has one
     /// answer to all repetitions.
     public func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        guard try await !ledger.isEncrypted(edit.chat) else { throw ServiceError.encrypted }
+        try await refuseEncrypted(edit.chat)
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         // A homeserver takes edits of anything; others would not follow.
         guard original.sender == account.user, !original.isRemoved else {
@@ -29,13 +29,17 @@ extension MatrixTransport {
         return event
     }
 
+    /// What clients that know of no edits show; an event has no room for a long text twice.
+    private static let fallbackBytes = 1024
+
     /// The new content, and beside it a text for clients that know of no edits.
     private static func content(of edit: OutgoingEdit, replacing original: RoomEvent) -> JSONText {
         let kind = JSONText.string(original.messageKind ?? "m.text")
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(original.id.rawValue)]
         let file = original.fileMembers
+        let fallback = "* \(edit.text)".cut(toBytes: fallbackBytes)
         return .object(
-            [.init(name: "msgtype", value: kind), .init(name: "body", value: .string("* \(edit.text)"))] + file + [
+            [.init(name: "msgtype", value: kind), .init(name: "body", value: .string(fallback))] + file + [
                 .init(name: "m.new_content", value: .object(content(of: edit.message, kind: kind, edit.text) + file)),
                 .init(name: "m.relates_to", value: relation),
             ]

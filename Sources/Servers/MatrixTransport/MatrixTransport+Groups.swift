@@ -23,7 +23,7 @@ extension MatrixTransport {
         let room = try await createRoom(group.id, title.text, with: people, nonce: nonce)
         try await ledger.noteMade(room, as: group.id, title: title.text)
         let header = try await header(of: room)
-        // It has served its purpose; that it stays harms nothing.
+        // It has served its purpose, and is in the directory alone: that it stays harms nothing.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
         return header
     }
@@ -56,6 +56,7 @@ extension MatrixTransport {
                 [
                     "preset": "private_chat", "name": .string(title),
                     "invite": .array(people.map { .string($0.rawValue) }), "room_alias_name": .string("viper-\(nonce)"),
+                    "initial_state": Self.namelessState,
                     "creation_content": .object([
                         .init(name: RoomEvent.ownIDName.description, value: .string(id.rawValue))
                     ]),

@@ -10,9 +10,9 @@ extension MatrixTransport {
             if try await ledger.membership(in: room) == .invite {
                 try await joinIfInvited(to: room)
             } else if let successor {
-                try await join(room, via: successor.server)
+                try await join(room, via: [successor.server].compactMap(\.self))
             } else {
-                try await join(room)
+                try await join(room, via: ledger.servers(in: room))
             }
             _ = try await waitForNews { try $0.membership(in: room) == .join ? true : nil }
         case .leave:
@@ -21,14 +21,15 @@ extension MatrixTransport {
         }
     }
 
+    /// Joins a room into which we are invited: by whom, our homeserver knows.
     func join(_ room: ChatID) async throws {
         try await api.post(["v3", "rooms", room.rawValue, "join"], [:])
     }
 
-    /// Joins a room that our homeserver may know nothing of, by way of a server that is in it.
-    func join(_ room: ChatID, via server: String?) async throws {
+    /// Joins a room that our homeserver may know nothing of, or nothing new, by way of servers that are in it: three at most.
+    func join(_ room: ChatID, via servers: [String]) async throws {
         // Before version 1.12 of the specification it was called `server_name`.
-        let query = ["via", "server_name"].compactMap { name in server.map { (name: name, value: $0) } }
+        let query = ["via", "server_name"].flatMap { name in servers.prefix(3).map { (name: name, value: $0) } }
         try await api.post(["v3", "join", room.rawValue], query: query, [:])
     }
 

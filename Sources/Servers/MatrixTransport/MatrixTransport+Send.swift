@@ -97,23 +97,19 @@ extension MatrixTransport {
     func prepareToWrite(in chat: ChatID) async throws {
         try await joinIfInvited(to: chat)
         if let successor = try await ledger.successor(of: chat) {
-            try await join(successor.room, via: successor.server)
+            try await join(successor.room, via: [successor.server].compactMap(\.self))
             let text = "This room was replaced by another, which is in the list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }
-        guard try await !ledger.isEncrypted(chat) else { throw ServiceError.encrypted }
+        try await refuseEncrypted(chat)
     }
 
     /// To write into a room that one is invited to is to accept.
     func joinIfInvited(to chat: ChatID) async throws {
         guard try await ledger.membership(in: chat) == .invite else { return }
-        try await join(chat)
+        // Before: once we are in, it is not tried again.
         if let peer = try await ledger.peer(of: chat) { try await noteDirect(chat, with: peer) }
-        // An invitation does not always say so, and what is written next may be meant for its members alone.
-        do {
-            _ = try await api.get(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"])
-            try await ledger.noteEncrypted(chat)
-        } catch ServiceError.refused(.notFound, _) {}
+        try await join(chat)
     }
 
     /// Puts a room down as one for two, for all our devices.

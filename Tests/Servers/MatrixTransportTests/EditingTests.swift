@@ -53,6 +53,17 @@ import Transport
         #expect(put.body?["m.relates_to"]?["event_id"]?.string == "$2")
     }
 
+    @Test func `a long text is sent once, and what stands in for it is cut`() throws {
+        let (world, _) = try world()
+        let text = String(repeating: "ä", count: 20_000)
+        let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: text)
+        #expect(try world.result { try await $0.edit(edit) }.text == text)
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        #expect(put.body?["m.new_content"]?["body"]?.string == text)
+        #expect(put.body?["body"]?.string == "* " + String(repeating: "ä", count: 511))
+        #expect(put.sent.count < 65_000, "no event may be larger than that")
+    }
+
     @Test func `with a new caption it is the same file, to clients that know of no edits, too`() throws {
         let (world, _) = try world(original: fileEvent(2, by: me, own: "born", caption: "worse"))
         #expect(try world.result { try await $0.edit(Self.edit) }.text == "better")

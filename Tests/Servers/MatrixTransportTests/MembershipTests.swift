@@ -1,5 +1,7 @@
 import ChatStore
+import Foundation
 import HTTPClient
+import Synchronization
 import Testing
 import Transport
 
@@ -20,10 +22,7 @@ import Transport
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.line == path { news.add(then, since: "1") }
-            if call.path.contains("m.direct") || call.path.contains("m.room.encryption"), call.method == .get {
-                return .failure(404, "M_NOT_FOUND")
-            }
-            return .json("{}")
+            return call.path.contains("m.direct") && call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
         }
         world.receive()
         world.run(.seconds(1))
@@ -39,6 +38,33 @@ import Transport
         )
         try world.result { try await $0.setMembership(.join, in: room) }
         #expect(world.http.lines.contains("POST v3/rooms/!room:test/join"))
+        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
+    }
+
+    @Test func `an invitation to talk between two is put down as direct, however often it takes`() throws {
+        let (world, news) = (try TransportWorld(), NewsFake(["": Self.invited]))
+        let isFirst = Mutex(true)
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            if call.path.contains("join") { news.add(answer("2", text(1), state: adasRoomState), since: "1") }
+            guard call.path.contains("m.direct") else { return .json("{}") }
+            let isLost = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            if isLost { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+            return call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { try await $0.setMembership(.join, in: room) }
+        }
+        world.run(.seconds(1))
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
+        #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
@@ -77,6 +103,47 @@ import Transport
         try world.result { try await $0.setMembership(.join, in: room) }
         let call = try world.http.calls.first { $0.line == "POST v3/join/!new:far" }.unwrapped()
         #expect(call.query["via"] == server && call.query["server_name"] == server)
+    }
+
+    @Test(arguments: [
+        (ChatID("!room:home.example"), "far,test,other"), (ChatID("!room:test"), "far,test,other"),
+        (ChatID("!v12"), "far,test,other"),
+    ])
+    func `a room that was left is joined again by way of those who spoke last`(_ room: ChatID, servers: String) throws {
+        let speakers = ["@a:home", "@b:other", "@c:test", "@d:far", "@e:far", "@me:home"].enumerated()
+        let timeline = speakers.map { text($0.offset, by: ContactID($0.element)) }.joined(separator: ",")
+        try expect(servers, toJoin: room, in: answer("1", timeline, state: adasRoomState, in: room))
+    }
+
+    @Test(arguments: [
+        (ChatID("!room:home.example"), "test,home.example"), (ChatID("!room:test"), "test"), (ChatID("!v12"), "test"),
+        (ChatID("!room:home"), "test"),
+    ])
+    func `where little was said, members are in it, and the server that made it may be`(_ room: ChatID, servers: String)
+        throws
+    {
+        try expect(
+            servers,
+            toJoin: room,
+            in: answer("1", state: "\(adasRoomState),\(member(ContactID("@ben:home"), "Ben"))", in: room)
+        )
+    }
+
+    /// Joins a room that was left, as someone of the server `home`.
+    private func expect(_ servers: String, toJoin room: ChatID, in first: String) throws {
+        let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
+        let world = try TransportWorld(user: ContactID("@me:home"))
+        let news = NewsFake(["": first, "1": left])
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        _ = try world.sync()
+        _ = try world.sync(since: "1")
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let call = try world.http.calls.first { $0.line == "POST v3/join/\(room)" }.unwrapped()
+        let query = URLComponents(string: call.request.url)?.queryItems ?? []
+        for name in ["via", "server_name"] {
+            let values = query.filter { $0.name == name }.compactMap(\.value)
+            #expect(values.joined(separator: ",") == servers)
+        }
     }
 
     @Test func `a ledger of the version before knows which room follows, and by way of whom once it hears of it`()

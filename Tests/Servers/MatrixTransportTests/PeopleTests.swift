@@ -58,6 +58,22 @@ import Transport
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
     }
 
+    @Test func `the alias under which a room is made is not said in the room`() throws {
+        let world = try world()
+        _ = try world.result { try await $0.createChat(with: "Ada") }
+        _ = try world.result {
+            try await $0.createGroup(OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["Ada"]))
+        }
+        let made = world.http.calls.filter { $0.path.contains("createRoom") }
+        #expect(made.count == 2)
+        for body in made.map(\.body) {
+            #expect(body?["room_alias_name"]?.string?.hasPrefix("viper-") == true)
+            let events = body?["initial_state"]?.elements ?? []
+            #expect(events.map { $0["type"]?.string } == ["m.room.canonical_alias"])
+            #expect(events.first?["state_key"]?.string == "" && events.first?["content"]?.isEmptyObject == true)
+        }
+    }
+
     @Test func `a room whose making was answered to no one is found by its alias`() throws {
         let world = try world { .failure(400, "M_ROOM_IN_USE") }
         #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)

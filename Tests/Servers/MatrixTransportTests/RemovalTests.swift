@@ -78,6 +78,30 @@ import Transport
         #expect(page.removals == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
+    @Test func `what a moderator takes back is taken back, ignored or not, by news and by a page alike`() async throws {
+        let ledger = try Folder().open()
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@bob:test":{}}}}"#
+        let ignoring = try syncAnswer(#"{"next_batch":"0","account_data":{"events":[\#(data)]}}"#)
+        _ = try await ledger.apply(ignoring, since: nil)
+        let first = try syncAnswer(answer("1", texts(1...2), state: adasRoomState))
+        _ = try await ledger.apply(first, since: "0")
+        let second = try syncAnswer(answer("2", "\(redaction(of: "$1", by: bob)),\(text(9))", limited: "t"))
+        let news = try await ledger.apply(second, since: "1")
+        #expect(news.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
+        let (key, place) = (
+            try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$9")]
+        )
+        let events = "\(text(7, by: bob)),\(replacement(of: "$2", "odd", by: bob)),\(redaction(of: "$2", by: bob))"
+        let page = try await ledger.apply(
+            page: RoomEvent.list(json("[\(events)]")),
+            before: place.unwrapped().rawValue,
+            end: nil,
+            in: key
+        )
+        #expect(page.removals == [Removal(author: .contact, message: MessageID("$2"))])
+        #expect(page.messages.isEmpty && page.edits.isEmpty)
+    }
+
     @Test func `to take back is to redact the event, under one transaction id`() throws {
         let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }

@@ -57,6 +57,8 @@ extension SimulatedHomeserver {
             )
             let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
             return .object([event] + (start.map { [$0] } ?? []))
+        // No room is encrypted.
+        case "state": throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
         default: return [:]
         }
     }

@@ -20,7 +20,7 @@ extension RoomNews {
     func without(_ people: Set<ContactID>) -> RoomNews {
         guard !people.isEmpty else { return self }
         var news = self
-        news.timeline.removeAll { ($0.isShown || $0.replaced != nil) && people.contains($0.sender) }
+        news.timeline.removeAll { $0.isSaid(by: people) }
         news.receipts.removeAll { people.contains($0.reader) }
         return news
     }
@@ -28,4 +28,9 @@ extension RoomNews {
     func isInvitation(of user: ContactID, by person: ContactID) -> Bool {
         state.contains { $0.type == "m.room.member" && $0.stateKey == user.rawValue && $0.sender == person }
     }
+}
+
+extension RoomEvent {
+    /// Whether some people say something by it; what they do to the room, and take back there, is something else.
+    func isSaid(by people: Set<ContactID>) -> Bool { (isShown || replaced != nil) && people.contains(sender) }
 }

@@ -39,7 +39,7 @@ extension MatrixLedger {
     private func apply(_ news: RoomNews, of id: ChatID, membership: RoomMembership, isWhole: Bool) throws -> ChatUpdate?
     {
         let room = try note(news, membership: membership, ofRoom: id)
-        let placed = try place(news, in: room, before: isWhole ? .start : .whatIsKnown(news.before))
+        let placed = try place(news, in: room, before: isWhole && !news.isSequel ? .start : .whatIsKnown(news.before))
         let told = try noteMembers(of: news, placed, in: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try isGroup(room.key)
         let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
@@ -103,7 +103,7 @@ extension MatrixLedger {
         defer { announce([]) }
         return try connection.transaction {
             let (isGroup, ignored) = (try isGroup(room), try ignored())
-            let page = page.filter { !ignored.contains($0.sender) }
+            let page = page.filter { !$0.isSaid(by: ignored) }
             let placed = try place(page: page, before: position, gap: Gap.end(end), in: room)
             if isGroup { try noteSpeakers(of: page, by: state, in: room) }
             let removals = try page.compactMap { try removal(by: $0, in: room, isGroup: isGroup) }

@@ -68,7 +68,7 @@ extension MatrixLedger {
             try connection.run(
                 "UPDATE room SET successor = ?, via = ? WHERE key = ?",
                 successor,
-                event.senderServer,
+                event.sender.server,
                 room
             )
         case "m.room.create":

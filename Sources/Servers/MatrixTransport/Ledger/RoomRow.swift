@@ -78,6 +78,26 @@ extension MatrixLedger {
         } ?? nil
     }
 
+    /// Servers that are likely to be in a room: those of who spoke last, of its members, and the one that made it.
+    func servers(in room: ChatID) throws -> [String] {
+        let people = try connection.rows(
+            """
+            SELECT * FROM (SELECT sender FROM event JOIN room ON room.key = event.room WHERE room.id = ?1 AND sender <> ?2
+                ORDER BY position DESC LIMIT 100)
+            UNION ALL SELECT * FROM (SELECT member.id FROM member JOIN room ON room.key = member.room
+                WHERE room.id = ?1 AND member.id <> ?2 ORDER BY joined DESC LIMIT 100)
+            """,
+            room.rawValue,
+            user.rawValue
+        ) { ContactID($0.text(0)) }
+        var servers: [String] = []
+        for server in people.map(\.server) + [room.server] {
+            // Our own knows nothing that it could tell itself.
+            if let server, server != user.server, !servers.contains(server) { servers.append(server) }
+        }
+        return servers
+    }
+
     func picture(of room: String) throws -> String? {
         try connection.first("SELECT picture FROM room WHERE id = ?", room) { $0.optionalText(0) } ?? nil
     }

@@ -36,6 +36,8 @@ actor NewsStream {
     private var isPolling = false
     /// Whether what happened before the connection opened has still to be fetched.
     private var isBehind = true
+    /// Since the last answer came, if it came in time; nil before the first of this connection, and until the last is taken in.
+    private var answered: Stopwatch?
     private var isTaken = false
     private var askerCount = 0
     private var presence = Presence.active
@@ -50,6 +52,12 @@ actor NewsStream {
     }
 
     func setPresence(_ presence: Presence) { self.presence = presence }
+
+    /// Whether what happens is taken in at once: not before the first answer, nor while the connection stands still.
+    var isUpToDate: Bool {
+        guard isPolling, !isBehind, let answered else { return false }
+        return answered.now < Self.pollTimeout + Self.delay
+    }
 
     /// What is new since a token: what polls have brought, or what the homeserver answers now.
     func sync(since: String?) async throws -> News {
@@ -74,7 +82,7 @@ actor NewsStream {
     ///
     /// `opened` is called at once; nothing is polled for before what happened until then has been fetched by `sync`.
     func poll(opened: () async -> Void, _ body: ([ChatUpdate], [TypingNotices.Notice]) async -> Void) async throws {
-        (isPolling, isBehind, typing) = (true, true, TypingNotices())
+        (isPolling, isBehind, answered, typing) = (true, true, nil, TypingNotices())
         defer { isPolling = false }
         await opened()
         while true {
@@ -177,12 +185,16 @@ actor NewsStream {
         ]
         if let since { query.append((name: "since", value: since)) }
         let limits = HTTPLimits(total: timeout + .seconds(58), silence: timeout + .seconds(58), bodyBytes: 1 << 28)
+        let asked = Stopwatch(clock: clock)
         let json: JSONValue
         do { json = try await api.get(["v3", "sync"], query: query, limits: limits) } catch ServiceError.refused
             where since != nil
         {
             throw ServiceError.unknownSyncCursor
         }
+        // What was long under way may be old: the machine may have slept meanwhile. Nor is it known here before it is taken in.
+        answered = nil
+        let come = asked.now < timeout + Self.delay ? Stopwatch(clock: clock) : nil
         guard var answer = SyncAnswer(json) else { throw ServiceError.responseLost }
         let uncovering = Uncovering(api: api, clock: clock)
         try await uncovering.uncover(&answer.joined)
@@ -191,11 +203,15 @@ actor NewsStream {
             typing.receive(answer.joined, unheard: try await ledger.ignored() + [ledger.user])
         }
         typing.forget(answer.left.map(\.id))
-        return News(updates: try await ledger.apply(answer, since: since), next: answer.next)
+        let updates = try await ledger.apply(answer, since: since)
+        answered = come
+        return News(updates: updates, next: answer.next)
     }
 
     /// How long the homeserver holds a request for news before it answers that there is none.
     private static let pollTimeout: Duration = .seconds(30)
+    /// How long an answer may be under way and still be of now.
+    private static let delay: Duration = .seconds(5)
     /// A session asks every minute.
     private static let rememberedLimit = 1000
 }

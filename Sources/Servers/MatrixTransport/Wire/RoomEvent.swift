@@ -45,12 +45,6 @@ struct RoomEvent: Sendable {
     static let redactionType = "m.room.redaction"
     static let encryptedType = "m.room.encrypted"
 
-    /// The homeserver of who sent it.
-    var senderServer: String? {
-        let parts = sender.rawValue.split(separator: ":", maxSplits: 1)
-        return parts.count == 2 ? String(parts[1]) : nil
-    }
-
     var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
 
     /// The name of the id that an author's client gave a message, in its content.
@@ -63,4 +57,12 @@ struct RoomEvent: Sendable {
     }
 
     static func list(_ json: JSONValue?) -> [RoomEvent] { json?.elements.compactMap(RoomEvent.init) ?? [] }
+}
+
+extension Identifier {
+    /// The homeserver that a person's or a room's id names; nil where it names none, as rooms' ids since version 12.
+    var server: String? {
+        let parts = rawValue.split(separator: ":", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : nil
+    }
 }

@@ -7,6 +7,8 @@ struct RoomNews: Sendable {
     var isLimited: Bool
     /// Pages back to what stands before the timeline.
     var before: String?
+    /// Whether it goes on from what the same list of rooms has brought of the room before.
+    var isSequel = false
     let state: [RoomEvent]
     var receipts: [Receipt]
     /// Who types now; nil where they are as they were.

@@ -40,6 +40,7 @@ extension RoomNews {
         isLimited = json["limited"]?.bool ?? false
         hidesMembers = isLimited
         before = json["prev_batch"]?.string
+        isSequel = json["initial"]?.bool != true
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
         typists = nil

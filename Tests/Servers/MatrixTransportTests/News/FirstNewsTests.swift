@@ -62,6 +62,45 @@ import Transport
         #expect(world.http.calls.last?.query["since"] == "t")
     }
 
+    @Test func `what a part hides of a room stands before what the next one brings of it, and is paged back to`() throws
+    {
+        let world = try world()
+        let (answer, hidden) = (world.http.answer, state("m.room.topic", "{}"))
+        world.http.answer = { call in
+            if call.path.contains("messages") { return .failure(502, "") }
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+            let isFirst = call.query["pos"] == nil
+            let news =
+                isFirst
+                ? #""initial":true,"limited":true,"prev_batch":"old","timeline":[\#(hidden)]"#
+                : #""limited":false,"prev_batch":"new","timeline":[\#(text(9))]"#
+            let room = #""\#(room)":{"joined_count":2,"required_state":[\#(state("m.room.create", "{}"))],\#(news)}"#
+            return .json(#"{"pos":"p","lists":{"all":{"count":\#(isFirst ? 30 : 20)}},"rooms":{\#(room)}}"#)
+        }
+        let first = try world.sync()
+        #expect(!first.isComplete && first.updates.flatMap(\.messages).isEmpty)
+        let second = try world.result { try await $0.sync(since: first.next) }
+        let message = try second.updates.flatMap(\.messages).first.unwrapped()
+        #expect(message.text == "text 9")
+        #expect(message.predecessor.flatMap { PlaceInRoom($0.cursor) }?.token == "new")
+    }
+
+    @Test func `what a part brings follows what the part before has brought of the same room`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+            let isFirst = call.query["pos"] == nil
+            let room = #""\#(room)":{"initial":\#(isFirst),"limited":false,"timeline":[\#(text(isFirst ? 8 : 9))]}"#
+            return .json(#"{"pos":"p","lists":{"all":{"count":\#(isFirst ? 30 : 20)}},"rooms":{\#(room)}}"#)
+        }
+        let first = try world.sync()
+        let second = try world.result { try await $0.sync(since: first.next) }
+        let messages = (first.updates + second.updates).flatMap(\.messages)
+        #expect(messages.map(\.text) == ["text 8", "text 9"] && messages.first?.predecessor == nil)
+        #expect(messages.last?.predecessor?.position == messages.first?.position)
+    }
+
     @Test func `a list that the homeserver has forgotten begins anew`() throws {
         let world = try world(forgets: true)
         let first = try world.sync()

@@ -31,6 +31,8 @@ struct Call: Sendable {
 
     var line: String { "\(method.rawValue) \(path.joined(separator: "/"))" }
     var isSync: Bool { path == ["v3", "sync"] }
+    /// Whether it is asked if a room is encrypted.
+    var isAboutEncryption: Bool { method == .get && path.contains("m.room.encryption") }
     /// Whether the homeserver may hold the answer back until there is news.
     var isLongPoll: Bool { isSync && (Int(query["timeout"] ?? "") ?? 0) >= 1000 }
 }
@@ -39,11 +41,19 @@ struct Call: Sendable {
 final class HTTPFake: HTTPClient {
     typealias Answer = @Sendable (Call) async throws -> HTTPResponse
 
-    private let state = Mutex<(calls: [Call], answer: Answer)>(([], { _ in .json("{}") }))
+    private let state = Mutex<(calls: [Call], answer: Answer, encryption: Answer)>(
+        ([], { _ in .json("{}") }, { _ in .failure(404, "M_NOT_FOUND") })
+    )
 
     var answer: Answer {
         get { state.withLock { $0.answer } }
         set { state.withLock { $0.answer = newValue } }
+    }
+
+    /// What is said of whether a room is encrypted: it is not.
+    var encryption: Answer {
+        get { state.withLock { $0.encryption } }
+        set { state.withLock { $0.encryption = newValue } }
     }
 
     var calls: [Call] { state.withLock { $0.calls } }
@@ -53,7 +63,7 @@ final class HTTPFake: HTTPClient {
         let call = Call(request, sent: try await request.body?.read() ?? [])
         let answer = state.withLock { state in
             state.calls.append(call)
-            return state.answer
+            return call.isAboutEncryption ? state.encryption : state.answer
         }
         let response = try await answer(call)
         guard case .parts(let offset, let receive) = request.destination, [200, 206].contains(response.status) else {

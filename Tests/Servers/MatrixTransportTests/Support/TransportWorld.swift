@@ -16,17 +16,22 @@ final class TransportWorld: Sendable {
     let events = Recorder<LiveEvent>()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    init(seed: UInt64? = nil, settings: MatrixSettings = MatrixSettings(), in folder: Folder? = nil) throws {
+    init(
+        seed: UInt64? = nil,
+        settings: MatrixSettings = MatrixSettings(),
+        in folder: Folder? = nil,
+        user: ContactID = me
+    ) throws {
         executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
         self.folder = try folder ?? Folder()
-        ledger = try self.folder.open()
+        ledger = try self.folder.open(user: user)
         let environment = ChatEnvironment(
             clock: executor.clock,
             now: { Date(timeIntervalSince1970: 1_600_000_000) },
             calendar: Calendar(identifier: .gregorian),
             random: RandomSource(SplitMix64(seed: seed ?? 1))
         )
-        let account = MatrixAccount(homeserver: "https://test", user: me, device: "D", token: "T")
+        let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: "T")
         transport = MatrixTransport(
             account: account,
             ledger: ledger,
