@@ -129,20 +129,4 @@ extension HostModel {
         default: nil
         }
     }
-
-    /// What the mouse asks for.
-    mutating func use(_ mouse: Mouse) -> [ModelEffect] {
-        let layout = layout
-        switch mouse.action {
-        case .wheelUp: return keyScreen == .chat ? scroll(by: -3) : choose(by: -1)
-        case .wheelDown: return keyScreen == .chat ? scroll(by: 3) : choose(by: 1)
-        case .click:
-            guard overlay == nil, let area = layout.list ?? (screen == .chatList ? layout.main : nil),
-                area.columns.contains(mouse.column),
-                let index = listDrawing.index(at: mouse.row, in: area.withHeading.body)
-            else { return [] }
-            list.choose(index)
-            return open(list.rows[index].id.chat, at: list.rows[index].id.message)
-        }
-    }
 }
