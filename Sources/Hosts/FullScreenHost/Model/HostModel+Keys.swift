@@ -58,7 +58,7 @@ extension HostModel {
     }
 
     /// The switcher comes back.
-    private mutating func closeHelp() {
+    mutating func closeHelp() {
         if case .help(_, let screen) = overlay { overlay = screen == .switcher ? .switcher(chosen: 0) : nil }
     }
 

@@ -123,7 +123,8 @@ struct HostModel: Sendable {
     private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
         if screen != self.screen {
             notice = nil
-            overlay = nil
+            // The switcher stays: a person may be typing in it when a chat opens late.
+            closeHelp()
         }
         self.screen = screen
         opensWhenFound = false
