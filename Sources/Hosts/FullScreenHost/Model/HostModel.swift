@@ -13,8 +13,9 @@ import Transport
 struct HostModel: Sendable {
     /// Where something is typed: each place keeps its own text.
     enum Place: Hashable, Sendable {
-        case list, search, form, details, switcher
+        case list, search, form, switcher
         case chat(ChatID)
+        case details(ChatID)
     }
 
     let environment: ChatEnvironment
@@ -93,7 +94,7 @@ struct HostModel: Sendable {
         case .search: .search
         case .form: .form
         case .switcher: .switcher
-        case .details: .details
+        case .details: openChat.map { .details($0) } ?? .list
         case .chat: screen.chat.map { .chat($0) } ?? .list
         }
     }
