@@ -191,7 +191,8 @@ struct HostModel: Sendable {
     private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {
         let title = TerminalText.name(notification.title)
         let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
-        notice = Notice(text: "\(title): \(text)", isNews: true)
+        // What a person was told stands until they have pressed a key for it.
+        if notice?.isNews != false { notice = Notice(text: "\(title): \(text)", isNews: true) }
         return [.ring, .tell(title: title, text: text)]
     }
 }
