@@ -24,11 +24,9 @@ extension HostModel {
         case .list: return text.isEmpty ? openChosen() : obey(text)
         case .details: return text.isEmpty ? [] : obey(text)
         case .form:
-            if isCommand(text) { return obey(text) }
-            return typeChosen() + [.form(.create)]
+            return self.text(meantBy: text) == nil ? obey(text) : typeChosen() + [.form(.create)]
         case .chat:
-            if isCommand(text) { return obey(text) }
-            let sent = text.hasPrefix("//") ? String(text.dropFirst()) : text
+            guard let sent = self.text(meantBy: text) else { return obey(text) }
             submitEditor()
             chat?.sending = sent
             return [.chat(.send(sent))] + toNewest()

@@ -144,7 +144,7 @@ extension HostModel {
         case .list, .details: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
-        case .form: isCommand(text) ? [] : [.form(.type(text))]
+        case .form: self.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
         }
     }

@@ -83,6 +83,14 @@ import Transport
         #expect(stage.takeEffects() == between + [.form(.create)])
     }
 
+    @Test func `a name that begins with a slash is typed with two`() {
+        var stage = formStage
+        stage.type("//bob")
+        #expect(stage.takeEffects().last == .form(.type("/bob")))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.form(.create)])
+    }
+
     private var formStage: ModelStage {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])
