@@ -167,8 +167,9 @@ struct HostModel: Sendable {
             // It was taken. What was typed on meanwhile is a draft of its own, and what was sent is in the history.
             chat?.sending = nil
         } else if let sent = pane.sending, state.problem != pane.state?.problem {
-            // It was refused, and stays typed.
-            if editors[place]?.buffer.isEmpty ?? true { putBack(sent, in: place) }
+            // It was refused, and stays typed, as the text that it is.
+            let typed = text(meantBy: sent) == sent ? sent : "/" + sent
+            if editors[place]?.buffer.isEmpty ?? true { putBack(typed, in: place) }
             chat?.sending = nil
         }
         if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
