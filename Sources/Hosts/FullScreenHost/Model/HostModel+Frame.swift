@@ -95,12 +95,21 @@ extension HostModel {
             chat?.reported = (seen, rows.last?.id)
             effects.append(.chat(.rowsVisible(upTo: seen)))
         }
-        // What came below since the person scrolled up.
-        let known = chat?.newestSeen.flatMap { id in rows.lastIndex { $0.id == id } } ?? -1
-        if newest >= known { chat?.newestSeen = seen }
-        let new = rows.count - 1 - max(newest, known)
         let isAtEnd = newest == rows.count - 1 && sight.bottom.hidden == 0 && !text.state.hasLater
-        return new > 0 ? "\(new) new below" : isAtEnd ? nil : "more below"
+        let new = countNew(in: text.state, below: newest)
+        return isAtEnd ? nil : new > 0 ? "\(new) new below" : "more below"
+    }
+
+    /// How many came since the chat's end was known; none while it is not in the window.
+    private mutating func countNew(in state: ChatViewState, below newest: Int) -> Int {
+        let last = state.rows.count - 1
+        let known = chat?.newestKnown.flatMap { id in state.rows.lastIndex { $0.id == id } }
+        if let known {
+            if known < newest { chat?.newestKnown = state.rows[newest].id }
+        } else if !state.hasLater {
+            chat?.newestKnown = state.rows[last].id
+        }
+        return state.hasLater ? 0 : last - max(newest, known ?? last)
     }
 
     var listDrawing: ListDrawing {
