@@ -11,8 +11,11 @@ struct ChatText {
     let theme: Theme
     let environment: ChatEnvironment
 
-    /// The lines of a row, with what stands above it: its day where that begins, and where the unread begin.
-    func block(_ index: Int) -> [StyledLine] {
+    /// The lines of a row, with what stands above it.
+    func block(_ index: Int) -> [StyledLine] { rules(above: index) + message(state.rows[index]) }
+
+    /// A row's day where that begins, and where the unread begin.
+    func rules(above index: Int) -> [StyledLine] {
         let row = state.rows[index]
         var lines: [StyledLine] = []
         if index == 0 || !isSameDay(row, state.rows[index - 1]) { lines.append(rule(dayText(of: row), theme.dim)) }
@@ -20,7 +23,7 @@ struct ChatText {
         if row.followsGap, index > 0 {
             lines.append(rule("messages are missing here; asking the server", theme.notice))
         }
-        return lines + message(row)
+        return lines
     }
 
     private func message(_ row: ChatViewState.Row) -> [StyledLine] {

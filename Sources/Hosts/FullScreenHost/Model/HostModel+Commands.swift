@@ -122,7 +122,7 @@ extension HostModel {
     }
 
     private mutating func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) -> [ModelEffect] {
-        if let message = chat?.state?.ownMessage(place) { return inChat(action(message)) }
+        if let message = countedRows.ownMessage(place) { return inChat(action(message)) }
         notice = Notice(text: noSuchOwnMessage)
         return []
     }

@@ -21,6 +21,12 @@ extension HostModel {
         return chatText(in: layout).flatMap { sight(of: $0, in: layout) }
     }
 
+    /// The chat's rows down to the last one in sight.
+    var rowsInSight: ArraySlice<ChatViewState.Row> {
+        guard let rows = chat?.state?.rows, let last = chatSight?.lastRow else { return [] }
+        return rows[...last]
+    }
+
     private func chatText(in layout: Layout) -> ChatText? {
         chat?.state.map { state in
             ChatText(state: state, columns: layout.main.columns.count, theme: theme, environment: environment)

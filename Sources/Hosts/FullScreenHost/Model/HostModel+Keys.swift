@@ -47,6 +47,8 @@ extension HostModel {
             notice = nil
             return []
         }
+        // Before the line and what is told go, and more is in sight.
+        if action == .submit { countedRows = rowsInSight }
         switch action {
         case .edit, .complete:
             // Who goes on typing does not wait for what was found any more.

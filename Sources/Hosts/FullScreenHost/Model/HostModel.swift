@@ -25,6 +25,8 @@ struct HostModel: Sendable {
     var list = ListPane()
     var form = FormPane()
     var chat: ChatPane?
+    /// The chat's rows down to the last one that was in sight as Enter was pressed: among them a person counts.
+    var countedRows: ArraySlice<ChatViewState.Row> = []
     var details: DetailsPane?
     var badge = 0
     var overlay: Overlay?
