@@ -1,4 +1,5 @@
 import Foundation
+import TerminalHost
 import Transport
 
 /// What Tab can complete: commands, and the names of people.
@@ -18,7 +19,7 @@ struct CompletionTable: Sendable {
         let before = buffer[0..<buffer.cursor]
         let rest = buffer[buffer.cursor..<buffer.text.utf8.count]
         let end = rest.first.map(\.isWhitespace) == true ? "" : " "
-        if before.hasPrefix("/"), !before.hasPrefix("//"), !before.contains(where: \.isWhitespace) {
+        if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
         }
         switch screen {

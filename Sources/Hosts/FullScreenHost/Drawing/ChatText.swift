@@ -11,8 +11,11 @@ struct ChatText {
     let theme: Theme
     let environment: ChatEnvironment
 
-    /// The lines of a row, with what stands above it: its day where that begins, and where the unread begin.
-    func block(_ index: Int) -> [StyledLine] {
+    /// The lines of a row, with what stands above it.
+    func block(_ index: Int) -> [StyledLine] { rules(above: index) + message(state.rows[index]) }
+
+    /// A row's day where that begins, and where the unread begin.
+    func rules(above index: Int) -> [StyledLine] {
         let row = state.rows[index]
         var lines: [StyledLine] = []
         if index == 0 || !isSameDay(row, state.rows[index - 1]) { lines.append(rule(dayText(of: row), theme.dim)) }
@@ -20,7 +23,7 @@ struct ChatText {
         if row.followsGap, index > 0 {
             lines.append(rule("messages are missing here; asking the server", theme.notice))
         }
-        return lines + message(row)
+        return lines
     }
 
     private func message(_ row: ChatViewState.Row) -> [StyledLine] {
@@ -49,32 +52,23 @@ struct ChatText {
         }
         if row.isEdited { body.append((body.popLast() ?? "") + " (edited)") }
         let style = row.isRemoved ? theme.dim : theme.plain
-        var lines = wrap(body.joined(separator: "\n"), opening: opening, indent: indent, style: style)
+        let message = wrap(
+            body.joined(separator: "\n"),
+            after: StyledLine(spans: opening),
+            indent: indent,
+            style: style
+        )
+        var problems: [String] = []
         if case .failed(let reason) = row.delivery {
-            let text = "not sent: \(TerminalText.oneLine(reason)); /resend tries again"
-            lines += wrap(text, opening: [], indent: indent, style: theme.problem)
+            problems.append("not sent: \(TerminalText.oneLine(reason)); /resend tries again")
         }
-        if let reason = row.editFailure {
-            let text = "not changed: \(TerminalText.oneLine(reason))"
-            lines += wrap(text, opening: [], indent: indent, style: theme.problem)
-        }
-        return lines
+        if let reason = row.editFailure { problems.append("not changed: \(TerminalText.oneLine(reason))") }
+        let below = StyledLine(indent: indent, spans: [])
+        return message + problems.flatMap { wrap($0, after: below, indent: indent, style: theme.problem) }
     }
 
-    private func wrap(_ text: String, opening: [Span], indent: Int, style: CellStyle) -> [StyledLine] {
-        let taken = opening.reduce(0) { $0 + $1.width }
-        let wrapped = WrappedText(
-            text,
-            columns: columns,
-            opening: opening.isEmpty ? indent : taken,
-            indent: indent,
-            measuredBy: TerminalText.width(_:)
-        )
-        return wrapped.enumerated().map { index, row in
-            let span = Span(glyphs: row.glyphs, style: style)
-            return index == 0 && !opening.isEmpty
-                ? StyledLine(spans: opening + [span]) : StyledLine(indent: row.column, spans: [span])
-        }
+    private func wrap(_ text: String, after opening: StyledLine, indent: Int, style: CellStyle) -> [StyledLine] {
+        StyledLine.wrap(text, columns: columns, after: opening, indent: indent, style: style)
     }
 
     private func rule(_ text: String, _ style: CellStyle) -> StyledLine {

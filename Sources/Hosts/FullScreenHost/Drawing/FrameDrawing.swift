@@ -107,21 +107,15 @@ struct FrameDrawing {
         heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
         let writer = TerminalText.name(row.sender ?? row.title, columns: 20)
         let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
-        let wrapped = WrappedText(
-            TerminalText.oneLine(row.preview),
-            columns: layout.main.columns.count - 1,
-            opening: 2 + TerminalText.width(author),
-            indent: 4,
-            measuredBy: TerminalText.width(_:)
-        )
         let style = row.author == .me ? theme.mine : theme.author(row.sender ?? row.title)
         draw(
-            wrapped.enumerated().map { index, row in
-                let text = Span(glyphs: row.glyphs, style: theme.plain)
-                return index == 0
-                    ? StyledLine(indent: 2, spans: [Span(author, style), text])
-                    : StyledLine(indent: row.column, spans: [text])
-            }
+            StyledLine.wrap(
+                TerminalText.oneLine(row.preview),
+                columns: layout.main.columns.count - 1,
+                after: StyledLine(indent: 2, spans: [Span(author, style)]),
+                indent: 4,
+                style: theme.plain
+            )
         )
     }
 
@@ -192,9 +186,7 @@ struct FrameDrawing {
 
     /// In rows of the main area's width, so many at most; what is left out is marked.
     private func wrapped(_ text: String, _ style: CellStyle, upTo limit: Int) -> [StyledLine] {
-        WrappedText(text, columns: layout.main.columns.count, indent: 2, measuredBy: TerminalText.width(_:))
-            .rows(upTo: limit)
-            .map { StyledLine(indent: $0.column, spans: [Span(glyphs: $0.glyphs, style: style)]) }
+        StyledLine.wrap(text, columns: layout.main.columns.count, indent: 2, style: style, upTo: limit)
     }
 
     private func choices(_ names: [String], chosen: Int?) -> [StyledLine] {

@@ -17,20 +17,13 @@ struct HelpText {
         let indent = width == 0 ? 4 : width + 3
         let isBeside = TerminalText.width(label) <= width
         let text = isBeside ? TerminalText.pad(label, columns: width) : TerminalText.fit(label, columns: columns - 2)
-        let opening = StyledLine(indent: 2, spans: [Span(text, theme.mine)])
-        let wrapped = WrappedText(
-            summary,
-            columns: columns,
-            opening: indent,
-            indent: indent,
-            measuredBy: TerminalText.width(_:)
-        )
-        var rest = wrapped.map { StyledLine(indent: $0.column, spans: [Span(glyphs: $0.glyphs, style: theme.plain)]) }
-        if isBeside, let first = rest.first {
-            rest[0] = StyledLine(indent: 2, spans: opening.spans + [Span(" ")] + first.spans)
+        var opening = StyledLine(indent: 2, spans: [Span(text, theme.mine)])
+        if isBeside {
+            opening.spans.append(Span(" "))
         } else {
             lines.append(opening)
+            opening = StyledLine(indent: indent, spans: [])
         }
-        lines += rest
+        lines += StyledLine.wrap(summary, columns: columns, after: opening, indent: indent, style: theme.plain)
     }
 }

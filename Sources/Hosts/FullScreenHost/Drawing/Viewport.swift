@@ -27,6 +27,8 @@ struct ChatSight {
     private(set) var isAtTop = true
     /// The newest row whose end is in sight; nil when there is none.
     private(set) var newestRow: Int?
+    /// The last row of which something is in sight, if only its beginning.
+    private(set) var lastRow: Int?
 
     /// Makes only the lines that are needed: what is out of sight costs nothing.
     init(of text: ChatText, at viewport: Viewport, height: Int) {
@@ -55,7 +57,10 @@ struct ChatSight {
             bottom.hidden -= room
         }
         lines = lines.suffix(height)
-        newestRow = bottom.hidden == 0 ? bottom.index : bottom.index > 0 ? bottom.index - 1 : nil
+        let previous = bottom.index > 0 ? bottom.index - 1 : nil
+        newestRow = bottom.hidden == 0 ? bottom.index : previous
+        let isBegun = block.count - bottom.hidden > text.rules(above: bottom.index).count
+        lastRow = isBegun ? bottom.index : previous
     }
 
     private static func place(of viewport: Viewport, in text: ChatText, height: Int) -> ChatPlace {

@@ -24,11 +24,9 @@ extension HostModel {
         case .list: return text.isEmpty ? openChosen() : obey(text)
         case .details: return text.isEmpty ? [] : obey(text)
         case .form:
-            if isCommand(text) { return obey(text) }
-            return typeChosen() + [.form(.create)]
+            return self.text(meantBy: text) == nil ? obey(text) : typeChosen() + [.form(.create)]
         case .chat:
-            if isCommand(text) { return obey(text) }
-            let sent = text.hasPrefix("//") ? String(text.dropFirst()) : text
+            guard let sent = self.text(meantBy: text) else { return obey(text) }
             submitEditor()
             chat?.sending = sent
             return [.chat(.send(sent))] + toNewest()
@@ -124,7 +122,7 @@ extension HostModel {
     }
 
     private mutating func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) -> [ModelEffect] {
-        if let message = chat?.state?.ownMessage(place) { return inChat(action(message)) }
+        if let message = countedRows.ownMessage(place) { return inChat(action(message)) }
         notice = Notice(text: noSuchOwnMessage)
         return []
     }

@@ -2,7 +2,7 @@ import Chat
 import TerminalHost
 import Transport
 
-/// What a person does with files on screen, which are counted from the newest, which is 1.
+/// What a person does with files, which are counted from the newest in sight, which is 1.
 extension HostModel {
     mutating func fetch(_ place: Int, isWanted: Bool) -> [ModelEffect] {
         guard let message = messageWithFile(place) else { return [] }
@@ -24,7 +24,7 @@ extension HostModel {
     }
 
     private mutating func messageWithFile(_ place: Int) -> (id: MessageID, file: ChatViewState.File)? {
-        let message = chat?.state?.messageWithFile(place)
+        let message = countedRows.messageWithFile(place)
         if message == nil { notice = Notice(text: noSuchFile) }
         return message
     }

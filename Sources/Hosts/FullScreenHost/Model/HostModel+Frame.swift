@@ -21,6 +21,12 @@ extension HostModel {
         return chatText(in: layout).flatMap { sight(of: $0, in: layout) }
     }
 
+    /// The chat's rows down to the last one in sight.
+    var rowsInSight: ArraySlice<ChatViewState.Row> {
+        guard let rows = chat?.state?.rows, let last = chatSight?.lastRow else { return [] }
+        return rows[...last]
+    }
+
     private func chatText(in layout: Layout) -> ChatText? {
         chat?.state.map { state in
             ChatText(state: state, columns: layout.main.columns.count, theme: theme, environment: environment)
@@ -95,12 +101,21 @@ extension HostModel {
             chat?.reported = (seen, rows.last?.id)
             effects.append(.chat(.rowsVisible(upTo: seen)))
         }
-        // What came below since the person scrolled up.
-        let known = chat?.newestSeen.flatMap { id in rows.lastIndex { $0.id == id } } ?? -1
-        if newest >= known { chat?.newestSeen = seen }
-        let new = rows.count - 1 - max(newest, known)
         let isAtEnd = newest == rows.count - 1 && sight.bottom.hidden == 0 && !text.state.hasLater
-        return new > 0 ? "\(new) new below" : isAtEnd ? nil : "more below"
+        let new = countNew(in: text.state, below: newest)
+        return isAtEnd ? nil : new > 0 ? "\(new) new below" : "more below"
+    }
+
+    /// How many came since the chat's end was known; none while it is not in the window.
+    private mutating func countNew(in state: ChatViewState, below newest: Int) -> Int {
+        let last = state.rows.count - 1
+        let known = chat?.newestKnown.flatMap { id in state.rows.lastIndex { $0.id == id } }
+        if let known {
+            if known < newest { chat?.newestKnown = state.rows[newest].id }
+        } else if !state.hasLater {
+            chat?.newestKnown = state.rows[last].id
+        }
+        return state.hasLater ? 0 : last - max(newest, known ?? last)
     }
 
     var listDrawing: ListDrawing {
@@ -127,22 +142,6 @@ extension HostModel {
         case .chat: chat?.state?.status ?? chat?.state?.typing
         case .details: details?.state?.status
         default: nil
-        }
-    }
-
-    /// What the mouse asks for.
-    mutating func use(_ mouse: Mouse) -> [ModelEffect] {
-        let layout = layout
-        switch mouse.action {
-        case .wheelUp: return keyScreen == .chat ? scroll(by: -3) : choose(by: -1)
-        case .wheelDown: return keyScreen == .chat ? scroll(by: 3) : choose(by: 1)
-        case .click:
-            guard overlay == nil, let area = layout.list ?? (screen == .chatList ? layout.main : nil),
-                area.columns.contains(mouse.column),
-                let index = listDrawing.index(at: mouse.row, in: area.withHeading.body)
-            else { return [] }
-            list.choose(index)
-            return open(list.rows[index].id.chat, at: list.rows[index].id.message)
         }
     }
 }

@@ -47,6 +47,8 @@ extension HostModel {
             notice = nil
             return []
         }
+        // Before the line and what is told go, and more is in sight.
+        if action == .submit { countedRows = rowsInSight }
         switch action {
         case .edit, .complete:
             // Who goes on typing does not wait for what was found any more.
@@ -58,7 +60,7 @@ extension HostModel {
     }
 
     /// The switcher comes back.
-    private mutating func closeHelp() {
+    mutating func closeHelp() {
         if case .help(_, let screen) = overlay { overlay = screen == .switcher ? .switcher(chosen: 0) : nil }
     }
 
@@ -144,7 +146,7 @@ extension HostModel {
         case .list, .details: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
-        case .form: isCommand(text) ? [] : [.form(.type(text))]
+        case .form: self.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
         }
     }

@@ -136,9 +136,8 @@ extension HostModel {
         overlay = nil
         let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
         let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
-        guard screen != .createChat else { return Array(named) }
         if screen != .chatList {
-            // Two ways: back to the list, and from there to the form.
+            // Two ways: back to the list, and from there to the form. One that is open has other names already.
             let leaving = onList([.list(.createChat)])
             afterwards.append((.createChat, Array(named)))
             return leaving

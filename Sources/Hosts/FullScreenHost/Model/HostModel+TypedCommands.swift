@@ -2,14 +2,14 @@ import TerminalHost
 
 /// Commands that are typed where text is typed, too.
 extension HostModel {
-    /// Whether it is a command rather than text.
+    /// The text that is meant by what is typed; nil where that is a command.
     ///
     /// Several lines are one only if they begin with its name: what cannot be followed is then told, and never sent. Any others
     /// were written or pasted to be read.
-    func isCommand(_ text: String) -> Bool {
-        guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
-        let line = text.withoutLastLineBreaks
-        return !line.contains(where: \.isNewline) || Self.row(of: line) != nil
+    func text(meantBy typed: String) -> String? {
+        if let text = LineCommand.text(of: typed) { return text }
+        let line = typed.withoutLastLineBreaks
+        return line.contains(where: \.isNewline) && Self.row(of: line) == nil ? typed : nil
     }
 
     /// Obeys a typed command of any screen; one that cannot be followed stays typed.

@@ -13,8 +13,9 @@ import Transport
 struct HostModel: Sendable {
     /// Where something is typed: each place keeps its own text.
     enum Place: Hashable, Sendable {
-        case list, search, form, details, switcher
+        case list, search, form, switcher
         case chat(ChatID)
+        case details(ChatID)
     }
 
     let environment: ChatEnvironment
@@ -24,6 +25,8 @@ struct HostModel: Sendable {
     var list = ListPane()
     var form = FormPane()
     var chat: ChatPane?
+    /// The chat's rows down to the last one that was in sight as Enter was pressed: among them a person counts.
+    var countedRows: ArraySlice<ChatViewState.Row> = []
     var details: DetailsPane?
     var badge = 0
     var overlay: Overlay?
@@ -93,7 +96,7 @@ struct HostModel: Sendable {
         case .search: .search
         case .form: .form
         case .switcher: .switcher
-        case .details: .details
+        case .details: openChat.map { .details($0) } ?? .list
         case .chat: screen.chat.map { .chat($0) } ?? .list
         }
     }
@@ -123,7 +126,8 @@ struct HostModel: Sendable {
     private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
         if screen != self.screen {
             notice = nil
-            overlay = nil
+            // The switcher stays: a person may be typing in it when a chat opens late.
+            closeHelp()
         }
         self.screen = screen
         opensWhenFound = false
@@ -165,8 +169,9 @@ struct HostModel: Sendable {
             // It was taken. What was typed on meanwhile is a draft of its own, and what was sent is in the history.
             chat?.sending = nil
         } else if let sent = pane.sending, state.problem != pane.state?.problem {
-            // It was refused, and stays typed.
-            if editors[place]?.buffer.isEmpty ?? true { putBack(sent, in: place) }
+            // It was refused, and stays typed, as the text that it is.
+            let typed = text(meantBy: sent) == sent ? sent : "/" + sent
+            if editors[place]?.buffer.isEmpty ?? true { putBack(typed, in: place) }
             chat?.sending = nil
         }
         if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
@@ -189,7 +194,8 @@ struct HostModel: Sendable {
     private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {
         let title = TerminalText.name(notification.title)
         let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
-        notice = Notice(text: "\(title): \(text)", isNews: true)
+        // What a person was told stands until they have pressed a key for it.
+        if notice?.isNews != false { notice = Notice(text: "\(title): \(text)", isNews: true) }
         return [.ring, .tell(title: title, text: text)]
     }
 }

@@ -54,8 +54,8 @@ struct ChatPane: Sendable {
     var viewport = Viewport.newest
     /// What was last said to be in sight, and the newest row then.
     var reported: (seen: MessageID?, newest: MessageID?) = (nil, nil)
-    /// The newest row that was ever in sight.
-    var newestSeen: MessageID?
+    /// The newest row that was in sight, or was the last one when the chat's end was first shown.
+    var newestKnown: MessageID?
     /// What was sent and may still be refused.
     var sending: String?
 }

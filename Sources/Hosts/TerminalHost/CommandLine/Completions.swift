@@ -41,14 +41,19 @@ enum Completions {
                 case "${COMP_WORDS[COMP_CWORD-1]}" in
                     --network) COMPREPLY=($(compgen -W '\(networks)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
                     completions) COMPREPLY=($(compgen -W '\(shellNames)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
-                    --data-dir) COMPREPLY=($(compgen -d -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
-                    import) COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
+                    --data-dir) \(bashPaths("-d")); return ;;
+                    import) \(bashPaths("-f")); return ;;
                 esac
                 [ -n "$command" ] || options="$options \(commands.map(\.name).joined(separator: " "))"
                 COMPREPLY=($(compgen -W "$options" -- "${COMP_WORDS[COMP_CWORD]}"))
             }
             complete -F _viperchat viperchat
             """
+    }
+
+    /// Folders get a slash, and names are whole though they have blanks.
+    private static func bashPaths(_ kind: String) -> String {
+        "compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen \(kind) -- \"${COMP_WORDS[COMP_CWORD]}\"))"
     }
 
     private static var zsh: String {

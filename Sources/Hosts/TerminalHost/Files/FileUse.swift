@@ -90,9 +90,9 @@ extension ChatViewState.File {
     }
 }
 
-extension ChatViewState {
-    /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many on screen.
-    package func messageWithFile(_ place: Int) -> (id: MessageID, file: File)? {
-        rows.reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
+extension BidirectionalCollection<ChatViewState.Row> {
+    /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many.
+    package func messageWithFile(_ place: Int) -> (id: MessageID, file: ChatViewState.File)? {
+        reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
     }
 }

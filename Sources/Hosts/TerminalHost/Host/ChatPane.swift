@@ -116,12 +116,14 @@ extension HostEvent.MessageLine.State {
     }
 }
 
-extension ChatViewState {
-    /// One of one's own messages, counted from the newest, which is 1; nil where there are not so many on screen.
+extension BidirectionalCollection<ChatViewState.Row> {
+    /// One of one's own messages, counted from the newest, which is 1; nil where there are not so many.
     package func ownMessage(_ place: Int) -> MessageID? {
-        rows.reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
+        reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
     }
+}
 
+extension ChatViewState {
     /// Why nothing is to be done; nil where something is.
     package func objection(to action: ChatAction) -> String? {
         switch action {

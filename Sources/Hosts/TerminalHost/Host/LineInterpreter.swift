@@ -130,14 +130,14 @@ struct LineInterpreter: Sendable {
     }
 
     private func changeOwn(_ place: Int, _ action: (MessageID) -> ChatAction) async {
-        guard let message = await interface.chat.state?.ownMessage(place) else {
+        guard let message = await interface.chat.state?.rows.ownMessage(place) else {
             return await interface.print([.problem(noSuchOwnMessage)])
         }
         await perform(action(message))
     }
 
     private func fetch(_ place: Int, isWanted: Bool) async {
-        guard let message = await interface.chat.state?.messageWithFile(place) else {
+        guard let message = await interface.chat.state?.rows.messageWithFile(place) else {
             return await interface.print([.problem(noSuchFile)])
         }
         if let reason = message.file.objection(toBeingWanted: isWanted) {
@@ -148,7 +148,7 @@ struct LineInterpreter: Sendable {
 
     /// Opens or saves a file that is here; one that is not is fetched.
     private func use(_ place: Int, _ use: FileUse) async {
-        guard let message = await interface.chat.state?.messageWithFile(place) else {
+        guard let message = await interface.chat.state?.rows.messageWithFile(place) else {
             return await interface.print([.problem(noSuchFile)])
         }
         guard message.file.isHere, let chat = await interface.openChat else {

@@ -10,9 +10,11 @@ extension LineCommand {
     /// the chat in that row.
     /// - Throws: what is wrong, what was probably meant, and what is possible here.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
-        if line.hasPrefix("/"), !line.hasPrefix("//") {
+        guard let text = Self.text(of: line) else {
             self = try Self.command(line, on: screen)
-        } else if screen == .chatList {
+            return
+        }
+        if screen == .chatList {
             if case .row(let number) = ChatReference(line.trimmed) {
                 self = .open(.row(number))
                 return
@@ -23,8 +25,14 @@ extension LineCommand {
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnDetails }
             self = .nothing
         } else {
-            self = .text(line.hasPrefix("//") ? String(line.dropFirst()) : line)
+            self = .text(text)
         }
+    }
+
+    /// The text that a line is where text is taken; nil where it begins as a command does.
+    package static func text(of line: some StringProtocol) -> String? {
+        guard line.hasPrefix("/") else { return String(line) }
+        return line.hasPrefix("//") ? String(line.dropFirst()) : nil
     }
 
     private static func command(_ line: String, on screen: ScreenName) throws(LineCommandError) -> Self {

@@ -76,20 +76,20 @@ package struct LineCommandRow: Sendable {
             "/unsend",
             .optional("NUMBER") { words in place(words).map { .unsend($0) } },
             on: [.chat],
-            "take your newest message back; 2 is the one before it"
+            "take back your newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
             "/edit",
             .required("[NUMBER] TEXT") { LineCommand(edit: $0) },
             on: [.chat],
-            "change your newest message; 2 is the one before it"
+            "change your newest message on screen; 2 is the one before it"
         ),
         LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
         LineCommandRow(
             "/fetch",
             .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: true) } },
             on: [.chat],
-            "fetch the newest file; 2 is the one before it"
+            "fetch the newest file on screen; 2 is the one before it"
         ),
         LineCommandRow(
             "/stop",

@@ -135,6 +135,18 @@ import Transport
         #expect(stage.rows()[7] == "  9.pdf  9 bytes")
     }
 
+    @Test func `what is typed at a chat's details stays with that chat`() {
+        var stage = ModelStage()
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You"])
+        stage.type("/leave")
+        stage.openChat(ChatViewState(title: "Bob"), bob)
+        stage.showDetails(of: bob, ["You"])
+        #expect(stage.typed.isEmpty)
+        stage.showDetails(of: ada, ["You"])
+        #expect(stage.typed == "/leave")
+    }
+
     @Test func `from the details, what is begun on the list is two ways away`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))

@@ -64,6 +64,33 @@ import Transport
         #expect(stage.typed.hasSuffix("group \u{200E}Ada, Ben"), "it can be mended")
     }
 
+    @Test(arguments: [("/new Eve", ["Eve"]), ("/group Eve, Mia", ["Eve", "Mia"])])
+    func `a chat that a command begins is with those alone whom it names`(command: String, names: [String]) {
+        var stage = formStage
+        stage.type("John")
+        stage.press(Key(.enter, .alt))
+        stage.handle(.form(CreateChatViewState(added: ["John"], isValid: true, canCreate: true)))
+        _ = stage.takeEffects()
+        stage.type(command)
+        stage.press(Key(.enter))
+        // A form that is left forgets whom it was to be with.
+        #expect(stage.takeEffects() == [.form(.type("")), .form(.leave)])
+        stage.handle(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        let typed = names.map { ModelEffect.form(.type($0)) }
+        let between = typed.flatMap { [$0, .form(.add)] }.dropLast()
+        #expect(stage.takeEffects() == between + [.form(.create)])
+    }
+
+    @Test func `a name that begins with a slash is typed with two`() {
+        var stage = formStage
+        stage.type("//bob")
+        #expect(stage.takeEffects().last == .form(.type("/bob")))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.form(.create)])
+    }
+
     private var formStage: ModelStage {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])

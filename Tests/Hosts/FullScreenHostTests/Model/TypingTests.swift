@@ -93,6 +93,15 @@ import Transport
         #expect(stage.rows().contains { $0.hasPrefix("The message is too long") })
     }
 
+    @Test func `what was refused comes back as it was typed: text is no command then`() {
+        var stage = chat()
+        stage.type("//leave")
+        stage.press(Key(.enter))
+        let problem = ScreenProblem(text: "You have left this group", number: 1)
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...3), draft: "/leave", problem: problem)))
+        #expect(stage.typed == "//leave")
+    }
+
     @Test func `what was taken does not come back with another problem`() {
         var stage = chat()
         stage.type("fine")

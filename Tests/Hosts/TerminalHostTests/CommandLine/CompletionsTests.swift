@@ -21,14 +21,28 @@ import Testing
             COMP_WORDS=(viperchat list --li); COMP_CWORD=2; _viperchat; echo "${COMPREPLY[@]}"
             COMP_WORDS=(viperchat --network s); COMP_CWORD=2; _viperchat; echo "${COMPREPLY[@]}"
             """
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", words]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(text == "send search\n--limit\n\nstorm\n")
+        #expect(try bash(words) == "send search\n--limit\n\nstorm\n")
+    }
+
+    @Test func `bash completes paths as such: folders go on, and a name with a blank is one`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "sub 1"), withIntermediateDirectories: true)
+        try Data().write(to: folder.appending(path: "sub 2.json"))
+        // What bash is told of how it completes is printed, too: it is said outside of a completion here.
+        let words = """
+            \(try Completions.script(for: "bash"))
+            compopt() { echo "$@"; }
+            cd '\(folder.path)'
+            COMP_WORDS=(viperchat import su); COMP_CWORD=2; _viperchat; printf '<%s>' "${COMPREPLY[@]}"; echo
+            COMP_WORDS=(viperchat --data-dir su); COMP_CWORD=2; _viperchat; printf '<%s>' "${COMPREPLY[@]}"; echo
+            COMP_WORDS=(viperchat list --li); COMP_CWORD=2; _viperchat
+            """
+        let lines = try bash(words).split(separator: "\n")
+        try #require(lines.count == 4)
+        #expect(lines[0] == "-o filenames" && lines[2] == "-o filenames")
+        #expect(["<sub 1><sub 2.json>", "<sub 2.json><sub 1>"].contains(lines[1]))
+        #expect(lines[3] == "<sub 1>")
     }
 
     @Test func `another shell is refused with those there are`() {
@@ -49,5 +63,17 @@ import Testing
             Issue.record("man prints the page")
             return
         }
+    }
+
+    /// What bash prints for a script.
+    private func bash(_ script: String) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", script]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
     }
 }

@@ -1,0 +1,97 @@
+import Chat
+import ChatApp
+import Testing
+import Transport
+
+@testable import FullScreenHost
+
+/// What is counted by what of a chat is in sight.
+@Suite struct SightTests {
+    private let file = ChatViewState.File(name: "a.pdf", transfer: .waiting)
+
+    @Test func `commands count upwards from the last message in sight, and mean none below it`() {
+        var rows = messages(1...40)
+        for index in [2, 19, 23, 24, 38] { rows[index] = mine("\(index + 1)", "hi") }
+        for index in [0, 15, 37] { rows[index].file = file }
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: rows, hasLater: true, found: MessageID("20")))
+        #expect(stage.rows()[7].hasSuffix("number 23"))
+        _ = stage.takeEffects()
+        #expect(stage.obey("/unsend") == [.chat(.unsend(MessageID("20")))])
+        #expect(stage.obey("/edit 2 better") == [.chat(.edit(MessageID("3"), to: "better"))])
+        #expect(stage.obey("/fetch") == [.chat(.fetch(MessageID("16")))])
+        #expect(stage.obey("/view 2") == [.chat(.fetch(MessageID("1")))])
+        #expect(stage.obey("/unsend 3") == [])
+        #expect(stage.model.notice?.text == "There is no such message of yours on screen")
+        stage.press(Key(.down, .control))
+        #expect(stage.rows()[7].hasSuffix("me: hi"))
+        _ = stage.takeEffects()
+        #expect(stage.obey("/unsend") == [.chat(.unsend(MessageID("24")))])
+    }
+
+    @Test func `a message is in sight if its beginning is, and not if only what stands above it is`() {
+        let rows = messages(1...20) + [mine("21", "one\ntwo")] + messages(22...40)
+        var stage = ModelStage(rows: 10, columns: 60)
+        let state = ChatViewState(title: "Ada", rows: rows, found: MessageID("5"), firstUnread: MessageID("21"))
+        stage.openChat(state)
+        func unsent(below last: String) -> [ModelEffect] {
+            for _ in 0..<40 where !stage.rows()[7].hasSuffix(last) { stage.press(Key(.down, .control)) }
+            _ = stage.takeEffects()
+            return stage.obey("/unsend")
+        }
+        #expect(unsent(below: "number 20") == [])
+        #expect(unsent(below: "─") == [])
+        #expect(unsent(below: "one") == [.chat(.unsend(MessageID("21")))])
+    }
+
+    @Test func `what a notice and the line covered is not counted, though both go with the command`() {
+        let rows = (1...40).map { mine("\($0)", "number \($0)") }
+        var stage = ModelStage(rows: 13, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: rows, hasLater: true, found: MessageID("20")))
+        stage.handle(.notice("1\n2\n3\n4"))
+        stage.type("/edit \(String(repeating: "x", count: 100))")
+        #expect(stage.rows()[5].hasSuffix("number 22"))
+        _ = stage.takeEffects()
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.edit(MessageID("22"), to: String(repeating: "x", count: 100)))])
+        #expect(stage.rows()[10].hasSuffix("number 24"))
+    }
+
+    @Test func `where a chat is opened at a find, what stood below it already is not new`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        func state(_ range: ClosedRange<Int>, hasLater: Bool = false) -> ChatViewState {
+            ChatViewState(title: "Ada", rows: messages(range), hasLater: hasLater, found: MessageID("20"))
+        }
+        stage.openChat(state(1...40, hasLater: true))
+        #expect(stage.rows()[8].hasSuffix("more below"))
+        stage.handle(.chat(state(1...60)))
+        #expect(stage.rows()[8].hasSuffix("more below"), "they are later ones")
+        stage.handle(.chat(state(1...62)))
+        #expect(stage.rows()[8].hasSuffix("2 new below"))
+    }
+
+    @Test func `what is new is counted from the end that was known, though the window has left it meanwhile`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(21...60)))
+        _ = stage.rows()
+        stage.press(Key(.home))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...40), hasLater: true)))
+        #expect(stage.rows()[8].hasSuffix("more below"))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(11...50), hasLater: true)))
+        #expect(stage.rows()[8].hasSuffix("more below"))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(16...62), hasLater: true)))
+        #expect(stage.rows()[8].hasSuffix("more below"), "how many is not known yet")
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(21...63))))
+        #expect(stage.rows()[8].hasSuffix("3 new below"))
+        stage.press(Key(.end))
+        #expect(stage.rows()[8].hasSuffix("F1 helps"))
+    }
+}
+
+extension ModelStage {
+    fileprivate mutating func obey(_ line: String) -> [ModelEffect] {
+        type(line)
+        press(Key(.enter))
+        return takeEffects()
+    }
+}
