@@ -51,6 +51,8 @@ final class PhoneLife: Life {
     }
 
     func die() -> LastSight {
+        // First: a person whose step is broken off would believe what a dead app still shows.
+        gaze.close()
         process.kill()
         transport.sever()
         let screen = leave()
