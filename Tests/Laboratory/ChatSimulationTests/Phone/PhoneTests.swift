@@ -38,8 +38,8 @@ import Testing
             LyingPhone(truth: try truth.start(lie.changed(phone)), lie: lie)
         }
         var found: Violation?
-        for seed in UInt64(1)...60 where found == nil { found = try play(liar, seed: seed).violations.first }
-        let violation = try #require(found, "\(lie) is not found within 60 seeds")
+        for seed in UInt64(1)...100 where found == nil { found = try play(liar, seed: seed).violations.first }
+        let violation = try #require(found, "\(lie) is not found within 100 seeds")
         #expect(lie.expected.contains(violation.invariant), "\(lie) broke \(violation)")
     }
 
