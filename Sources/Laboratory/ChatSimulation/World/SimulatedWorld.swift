@@ -114,7 +114,7 @@ final class SimulatedWorld: Sendable {
         // What goes on without a pause is left behind.
         let end = executor.clock.now.advanced(by: .seconds(1))
         var steps = 0
-        while steps < 100_000, executor.step(by: end) { steps += 1 }
+        while steps < 400_000, executor.step(by: end) { steps += 1 }
         // It holds a clock, which holds this.
         matrix?.closeLedger()
         if let unsynced { UnsyncedVFS.unwatch(unsynced) }
