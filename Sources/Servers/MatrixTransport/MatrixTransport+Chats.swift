@@ -82,6 +82,6 @@ extension MatrixTransport {
     ])
 
     func alias(_ nonce: String) -> String {
-        "#viper-\(nonce):\(account.user.rawValue.split(separator: ":", maxSplits: 1).last ?? "")"
+        "#viper-\(nonce):\(account.user.server ?? "")"
     }
 }

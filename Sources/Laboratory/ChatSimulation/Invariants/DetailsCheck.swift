@@ -6,9 +6,6 @@ import Transport
 
 /// What is said of a chat above it is what the server says: who is in it, and what was shared of what is held here.
 struct DetailsCheck {
-    /// How many members and files are shown at first.
-    private static var page: Int { 50 }
-
     let world: SimulatedWorld
     let actions: AppActions
 
@@ -29,7 +26,7 @@ struct DetailsCheck {
         evidence.check(.complete, state.isMuted == isMuted, "\(id) is said to be muted: \(state.isMuted)")
         let shared = Set(stored.messages.filter { $0.attachment != nil && $0.removed != true }.map(\.id))
         let files = Set(state.files.map(\.id))
-        let isRight = files.isSubset(of: shared) && files.count == min(shared.count, Self.page)
+        let isRight = files.isSubset(of: shared) && files.count == min(shared.count, RowRange.pageSize)
         let others = files.symmetricDifference(shared)
         evidence.check(.files, isRight, "the details of \(id) show \(others) too many or too few")
     }
