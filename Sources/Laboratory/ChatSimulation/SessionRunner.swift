@@ -62,6 +62,7 @@ public final class SessionRunner {
         leave()
         world.end()
         let content = world.evidence.with { $0 }
+        world.free()
         return SessionOutcome(
             plan: plan,
             violations: content.violations,

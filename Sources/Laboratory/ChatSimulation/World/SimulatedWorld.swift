@@ -111,13 +111,22 @@ final class SimulatedWorld: Sendable {
     /// Ends the server's life with the session.
     func end() {
         serverTask.cancel()
-        // What goes on without a pause is left behind.
-        let end = executor.clock.now.advanced(by: .seconds(1))
-        var steps = 0
-        while steps < 400_000, executor.step(by: end) { steps += 1 }
+        run(for: .seconds(1))
+    }
+
+    /// Frees what a session that was broken off has left waiting: each of its tasks holds the whole world until it ends.
+    func free() {
+        run(for: .seconds(600))
         // It holds a clock, which holds this.
         matrix?.closeLedger()
         if let unsynced { UnsyncedVFS.unwatch(unsynced) }
+    }
+
+    /// What goes on without a pause is left behind.
+    private func run(for duration: Duration) {
+        let end = executor.clock.now.advanced(by: duration)
+        var steps = 0
+        while steps < 400_000, executor.step(by: end) { steps += 1 }
     }
 }
 
