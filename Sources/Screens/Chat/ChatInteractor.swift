@@ -1,15 +1,12 @@
 import ScreenKit
 import Transport
 
-private typealias ChatQuery = LiveQuery<MessageWindow, (request: MessageWindow, answer: Snapshot<ChatWindow?>)>
-
 /// Decides what may be sent, which stretch of the history is shown, and when something counts as read.
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
-    private let window: MessageWindow
+    private let query: ScreenQuery<MessageWindow, Snapshot<ChatWindow?>>
     private let drafts: DraftKeeper
-    private var query: ChatQuery?
     private var held: ChatWindow?
     /// The request that `held` answers.
     private var answered: MessageWindow?
@@ -21,14 +18,15 @@ actor ChatInteractor: Interactor {
     init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
-        window = message.map(MessageWindow.around) ?? .newest(MessageWindow.pageSize)
+        let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
+        query = ScreenQuery { await model.messages(of: chat, window) }
         drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
         await withDiscardingTaskGroup { [chat, model, drafts] group in
             group.addTask { await model.connect(to: chat) }
-            group.addTask { await self.followedQuery().follow { await self.receive($0, $1, show) } }
+            group.addTask { await self.query.follow { await self.receive($0, $1, show) } }
             group.addTask { await drafts.run() }
         }
     }
@@ -55,23 +53,16 @@ actor ChatInteractor: Interactor {
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .loadEarlier(let number): return await loadEarlier(number)
             case .showLater: await ask { $0.later(than: held) }
-            case .showNewest: await ask { _ in .newest(MessageWindow.pageSize) }
+            case .showNewest: await ask { _ in .newest(RowRange.pageSize) }
             case .keepDraft(let text): await keepDraft(text)
             case .markSeen(let message): await markSeen(message)
             case .pin(let row): pin(at: row)
-            case .settle: await followedQuery().settle()
+            case .settle: await query.settle()
             }
             return .done
         } catch {
             return .failed(error)
         }
-    }
-
-    private func followedQuery() async -> ChatQuery {
-        if let query { return query }
-        let made = await model.messages(of: chat, window).withRequests()
-        if query == nil { query = made }
-        return query ?? made
     }
 
     private func receive(
@@ -116,7 +107,7 @@ actor ChatInteractor: Interactor {
 
     /// Who writes wants to see it.
     private func showSent() async {
-        await ask { if case .around = $0 { .newest(MessageWindow.pageSize) } else { $0 } }
+        await ask { if case .around = $0 { .newest(RowRange.pageSize) } else { $0 } }
     }
 
     /// What cannot be sent stays typed; nothing but white space is not worth keeping.
@@ -137,7 +128,7 @@ actor ChatInteractor: Interactor {
 
     private func resend(_ messages: [MessageID]) async throws {
         for message in messages { try await model.resend(message, in: chat) }
-        await followedQuery().settle()
+        await query.settle()
     }
 
     // MARK: - Scrolling
@@ -156,9 +147,7 @@ actor ChatInteractor: Interactor {
 
     /// Returns when what is asked for has been handed over.
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {
-        let query = await followedQuery()
-        let window = next(query.request)
-        if window != query.request { query.ask(window) }
+        await query.ask { $0 = next($0) }
         await query.settle()
     }
 
@@ -172,9 +161,8 @@ actor ChatInteractor: Interactor {
 
     /// Asks for another window, unless one is just being read.
     private func moveWindow(to next: (ChatWindow) -> MessageWindow) {
-        guard let held, let query, query.request == answered else { return }
-        let window = next(held)
-        if window != query.request { query.ask(window) }
+        guard let held, let answered, query.request == answered else { return }
+        query.ask(next(held))
     }
 
     // MARK: - Reading

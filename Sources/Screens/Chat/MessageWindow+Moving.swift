@@ -1,10 +1,11 @@
+import ScreenKit
 import Transport
 
 /// How a person's scrolling moves the window: a page at a time, and never wider than its limit, so that an event costs the
 /// same however far one has scrolled.
 extension MessageWindow {
-    static var pageSize: Int { 50 }
-    static var limit: Int { 200 }
+    private static var pageSize: Int { RowRange.pageSize }
+    private static var limit: Int { RowRange.mostRows }
 
     /// A page around a message that was found.
     static func around(_ message: MessageID) -> MessageWindow {

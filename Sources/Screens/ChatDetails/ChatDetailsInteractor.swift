@@ -1,47 +1,37 @@
 import ScreenKit
 import Transport
 
-private typealias ChatDetailsQuery = LiveQuery<
-    ChatDetailsRequest, (request: ChatDetailsRequest, answer: Snapshot<ChatDetailsWindow?>)
->
-
 /// Decides how many members and files are shown, and asks to be let out.
 actor ChatDetailsInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatDetailsModel
-    private var query: ChatDetailsQuery?
+    private let query: ScreenQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>>
     /// What was answered last, and the request that it answers.
     private var newest: (request: ChatDetailsRequest, window: ChatDetailsWindow)?
 
     init(chat: ChatID, model: any ChatDetailsModel) {
         self.chat = chat
         self.model = model
+        query = ScreenQuery { await model.details(of: chat, ChatDetailsRequest()) }
     }
 
     func run(_ show: @escaping @Sendable (ChatDetailsContent) -> Void) async {
-        await followedQuery().follow { await self.receive($0, $1, show) }
+        await query.follow { await self.receive($0, $1, show) }
     }
 
     func perform(_ useCase: ChatDetailsUseCase) async -> ChatDetailsOutcome {
         do {
             switch useCase {
             case .showMore: await showMore()
-            case .showPrevious: await ask { $0.showPrevious() }
+            case .showPrevious: await query.ask { $0.showPrevious() }
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .leaveChat: return await leaveChat()
-            case .settle: await followedQuery().settle()
+            case .settle: await query.settle()
             }
             return .done
         } catch {
             return .failed(error)
         }
-    }
-
-    private func followedQuery() async -> ChatDetailsQuery {
-        if let query { return query }
-        let made = await model.details(of: chat, ChatDetailsRequest()).withRequests()
-        if query == nil { query = made }
-        return query ?? made
     }
 
     private func receive(
@@ -64,15 +54,7 @@ actor ChatDetailsInteractor: Interactor {
     /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
     private func showMore() async {
         guard let (shown, window) = newest else { return }
-        await ask { if $0 == shown { $0.showMore(than: window) } }
-    }
-
-    private func ask(_ change: (inout ChatDetailsRequest) -> Void) async {
-        let query = await followedQuery()
-        var request = query.request
-        change(&request)
-        // What is shown already is the answer.
-        if request != query.request { query.ask(request) }
+        await query.ask { if $0 == shown { $0.showMore(than: window) } }
     }
 
     private func leaveChat() async -> ChatDetailsOutcome {

@@ -34,27 +34,24 @@ enum ChatListOutcome: Sendable {
     case failed(any Error)
 }
 
-private typealias ChatListQuery = LiveQuery<
-    ChatListRequest, (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)
->
-
 /// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private var query: ChatListQuery?
+    private let query: ScreenQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
     private var newest: (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
         self.model = model
+        query = ScreenQuery { await model.chats(ChatListRequest()) }
         pictures = PictureLoader { try await model.picture(of: $0) }
     }
 
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followedQuery().follow { await self.receive($0, $1) } }
+            group.addTask { await self.query.follow { await self.receive($0, $1) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
@@ -63,23 +60,16 @@ actor ChatListInteractor: Interactor {
         switch useCase {
         case .search(let text): await search(text)
         case .showMore: await showMore()
-        case .showPrevious: await ask { $0.rows.showPrevious() }
+        case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
-        case .settle: await followedQuery().settle()
+        case .settle: await query.settle()
         }
         return .done
     }
 
-    private func followedQuery() async -> ChatListQuery {
-        if let query { return query }
-        let made = await model.chats(ChatListRequest()).withRequests()
-        if query == nil { query = made }
-        return query ?? made
-    }
-
     private func search(_ text: String) async {
-        await ask { request in
+        await query.ask { request in
             // The same text keeps its window.
             if request.searchText != text { request = ChatListRequest(searchText: text) }
         }
@@ -88,20 +78,12 @@ actor ChatListInteractor: Interactor {
     /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
     private func showMore() async {
         guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
-        await ask { if $0 == request { $0.rows.showMore() } }
-    }
-
-    private func ask(_ change: (inout ChatListRequest) -> Void) async {
-        let query = await followedQuery()
-        var request = query.request
-        change(&request)
-        // What is shown already is the answer.
-        if request != query.request { query.ask(request) }
+        await query.ask { if $0 == request { $0.rows.showMore() } }
     }
 
     private func receive(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) {
         // Something else may have been asked for since it was read.
-        guard request == query?.request else { return }
+        guard request == query.request else { return }
         newest = (request, answer)
         showContent()
     }

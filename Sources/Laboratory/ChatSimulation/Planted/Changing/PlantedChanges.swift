@@ -6,7 +6,8 @@ extension PlantedFault {
         firstSeed: 5,
         changes: .history(
             """
-            CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message WHEN OLD.edit > 0 AND NEW.edit > 0
+            CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message
+            WHEN OLD.edit > 0 AND NEW.edit > 0 AND OLD.waits = NEW.waits
             BEGIN
                 SELECT RAISE(IGNORE);
             END
