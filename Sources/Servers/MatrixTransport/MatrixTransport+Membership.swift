@@ -10,7 +10,7 @@ extension MatrixTransport {
             if try await ledger.membership(in: room) == .invite {
                 try await joinIfInvited(to: room)
             } else if let successor {
-                try await join(room, via: [successor.server].compactMap(\.self))
+                try await join(room, via: successor.servers)
             } else {
                 try await join(room, via: ledger.servers(in: room))
             }

@@ -97,7 +97,7 @@ extension MatrixTransport {
     func prepareToWrite(in chat: ChatID) async throws {
         try await joinIfInvited(to: chat)
         if let successor = try await ledger.successor(of: chat) {
-            try await join(successor.room, via: [successor.server].compactMap(\.self))
+            try await join(successor.room, via: successor.servers)
             let text = "This room was replaced by another, which is in the list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }

@@ -71,10 +71,10 @@ extension MatrixLedger {
         try connection.run("UPDATE room SET encrypted = 1 WHERE id = ?", room.rawValue)
     }
 
-    /// The room that took the place of one that was upgraded, and a server that is in it: whose user said so.
-    func successor(of room: ChatID) throws -> (room: ChatID, server: String?)? {
+    /// The room that took the place of one that was upgraded, and the server that is in it, if one is known: whose user said so.
+    func successor(of room: ChatID) throws -> (room: ChatID, servers: [String])? {
         try connection.first("SELECT successor, via FROM room WHERE id = ?", room.rawValue) { row in
-            row.optionalText(0).map { (ChatID($0), row.optionalText(1)) }
+            row.optionalText(0).map { (ChatID($0), row.optionalText(1).map { [$0] } ?? []) }
         } ?? nil
     }
 
