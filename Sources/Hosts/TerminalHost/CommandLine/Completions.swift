@@ -31,21 +31,24 @@ enum Completions {
         return """
             # viperchat in bash: viperchat completions bash > ~/.local/share/bash-completion/completions/viperchat
             _viperchat() {
-                local options word command=''
+                local options word command='' before="${COMP_WORDS[COMP_CWORD-1]}" typed="${COMP_WORDS[COMP_CWORD]}"
+                # An option's = is a word to bash.
+                [ "$typed" != = ] || typed=''
+                [ "$before" != = ] || before="${COMP_WORDS[COMP_CWORD-2]}"
                 for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
                     case "$word" in \(commands.map(\.name).joined(separator: "|"))) command="$word"; break ;; esac
                 done
                 case "$command" in
             \((cases.dropFirst() + cases.prefix(1)).joined(separator: "\n"))
                 esac
-                case "${COMP_WORDS[COMP_CWORD-1]}" in
-                    --network) COMPREPLY=($(compgen -W '\(networks)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
-                    completions) COMPREPLY=($(compgen -W '\(shellNames)' -- "${COMP_WORDS[COMP_CWORD]}")); return ;;
+                case "$before" in
+                    --network) COMPREPLY=($(compgen -W '\(networks)' -- "$typed")); return ;;
+                    completions) COMPREPLY=($(compgen -W '\(shellNames)' -- "$typed")); return ;;
                     --data-dir) \(bashPaths("-d")); return ;;
                     import) \(bashPaths("-f")); return ;;
                 esac
                 [ -n "$command" ] || options="$options \(commands.map(\.name).joined(separator: " "))"
-                COMPREPLY=($(compgen -W "$options" -- "${COMP_WORDS[COMP_CWORD]}"))
+                COMPREPLY=($(compgen -W "$options" -- "$typed"))
             }
             complete -F _viperchat viperchat
             """
@@ -53,14 +56,14 @@ enum Completions {
 
     /// Folders get a slash, and names are whole though they have blanks.
     private static func bashPaths(_ kind: String) -> String {
-        "compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen \(kind) -- \"${COMP_WORDS[COMP_CWORD]}\"))"
+        "compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen \(kind) -- \"$typed\"))"
     }
 
     private static var zsh: String {
         let rows = commands.map { "        '\($0.name):\(plain($0.summary))'" }
         let cases = CommandRow.all.map { row in
             let names = options(of: row.name).map { option in
-                "            '\(option.name)[\(plain(option.summary))]\(option.value.map { ":\($0):\(zshValues(of: option))" } ?? "")'"
+                "            '\(option.name)\(option.value == nil ? "" : "=")[\(plain(option.summary))]\(zshValue(of: option))'"
             }
             return
                 "        \(row.name.isEmpty ? "*" : row.name)) options=(\n\(names.joined(separator: "\n"))\n        ) ;;"
@@ -91,11 +94,12 @@ enum Completions {
             """
     }
 
-    private static func zshValues(of option: OptionRow) -> String {
-        switch option.name {
-        case "--network": "(\(networks))"
-        case "--data-dir": "_files -/"
-        default: ""
+    private static func zshValue(of option: OptionRow) -> String {
+        guard let value = option.value else { return "" }
+        return switch option.name {
+        case "--network": ":\(value):(\(networks))"
+        case "--data-dir": ":\(value):_files -/"
+        default: ":\(value):"
         }
     }
 

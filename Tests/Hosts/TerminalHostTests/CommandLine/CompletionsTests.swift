@@ -24,6 +24,16 @@ import Testing
         #expect(try bash(words) == "send search\n--limit\n\nstorm\n")
     }
 
+    @Test func `bash completes a value after its option's sign of equality, which is a word to bash`() throws {
+        let words = """
+            \(try Completions.script(for: "bash"))
+            COMP_WORDS=(viperchat --network =); COMP_CWORD=2; _viperchat; echo "${#COMPREPLY[@]}"
+            COMP_WORDS=(viperchat --network = s); COMP_CWORD=3; _viperchat; echo "${COMPREPLY[@]}"
+            COMP_WORDS=(viperchat --data-dir = /et); COMP_CWORD=3; _viperchat 2>/dev/null; echo "${COMPREPLY[@]}"
+            """
+        #expect(try bash(words) == "\(NetworkName.allCases.count)\nstorm\n/etc\n")
+    }
+
     @Test func `bash completes paths as such: folders go on, and a name with a blank is one`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,6 +53,13 @@ import Testing
         #expect(lines[0] == "-o filenames" && lines[2] == "-o filenames")
         #expect(["<sub 1><sub 2.json>", "<sub 2.json><sub 1>"].contains(lines[1]))
         #expect(lines[3] == "<sub 1>")
+    }
+
+    @Test func `zsh completes a value behind a blank and behind a sign of equality`() throws {
+        let script = try Completions.script(for: "zsh")
+        for option in OptionRow.all {
+            #expect(script.contains("'\(option.name)\(option.value == nil ? "" : "=")["), "\(option.name)")
+        }
     }
 
     @Test func `another shell is refused with those there are`() {
