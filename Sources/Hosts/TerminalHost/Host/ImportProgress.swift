@@ -54,7 +54,9 @@ struct ImportProgress {
         case let text as String: text
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is not what it should be"
+            context.codingPath.isEmpty
+                ? "it is not an object"
+                : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is not what it should be"
         default: "it is not a line that export --json wrote"
         }
     }

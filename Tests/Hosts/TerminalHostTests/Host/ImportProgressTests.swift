@@ -1,3 +1,5 @@
+import ChatStore
+import Foundation
 import Testing
 
 @testable import TerminalHost
@@ -11,6 +13,22 @@ import Testing
         progress.finish()
         pipe.closeWriteEnd()
         #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "\rline 20 …\r         \r")
+    }
+
+    @Test func `a line that is another value than an object is said to be one`() {
+        let pipe = PipeFake()
+        var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: false)
+        #expect(throws: DecodingError.self) {
+            do {
+                _ = try JSONDecoder().decode(HistoryRecord.self, from: Data("[1, 2]".utf8))
+            } catch {
+                progress.reject(because: error)
+                throw error
+            }
+        }
+        pipe.closeWriteEnd()
+        let told = String(decoding: pipe.readAll(), as: UTF8.self)
+        #expect(told == "viperchat: line 1 is rejected: it is not an object\n")
     }
 
     @Test func `where nobody watches, nothing is said of it`() {
