@@ -56,16 +56,19 @@ struct AccountCommand: Sendable {
     }
 
     private func logOut() async throws {
+        // Where nothing was ever kept there is nothing to lock, either.
+        guard try profile.account.read() != nil else { return output.write(Self.notLoggedIn) }
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
         guard let account = try profile.account.read(), !account.isLoggedOut else {
-            output.write("Not logged in")
-            return
+            return output.write(Self.notLoggedIn)
         }
         try await MatrixLogin.logOut(account, over: client)
         try profile.account.write(account.loggedOut)
         output.write("Logged out; what is stored of \(account.user) stays, and can be read")
     }
+
+    private static let notLoggedIn = "Not logged in"
 
     private func described(_ account: MatrixAccount?) -> String {
         guard let account else { return "The simulated server: no account; viperchat login @name:server makes it one" }

@@ -63,6 +63,11 @@ import Transport
         }
     }
 
+    @Test func `logging out where nothing was ever kept changes nothing`() throws {
+        let (lines, code) = try run(["logout"])
+        #expect(code == 0 && lines == ["Not logged in"])
+    }
+
     @Test func `whoami tells the account, and never its token`() throws {
         let (lines, code) = try run(["whoami"], of: Self.account)
         #expect(code == 0 && lines == ["@me:test on http://127.0.0.1:9, device D"])
