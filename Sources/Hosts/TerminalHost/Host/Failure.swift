@@ -24,6 +24,7 @@ package enum Failure {
     static func exitCode(for error: any Error) -> ExitCode {
         switch error {
         case is UsageError: .usage
+        case StandardText.Fault.unreadable: .ioError
         case is StandardText.Fault: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress: .usage

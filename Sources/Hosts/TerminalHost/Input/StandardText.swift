@@ -11,6 +11,7 @@ enum StandardText {
     /// Why it is none.
     enum Fault: Error, Equatable, CustomStringConvertible {
         case tooLong
+        case unreadable(SystemError)
         /// The first byte that belongs to no character.
         case notUTF8(offset: Int)
 
@@ -18,6 +19,7 @@ enum StandardText {
             switch self {
             case .tooLong:
                 "standard input is longer than a message may be: \(OutgoingMessage.textLimit) bytes; nothing was sent"
+            case .unreadable(let error): "standard input cannot be read: \(error.reason); nothing was sent"
             case .notUTF8(let offset):
                 "standard input is not UTF-8 from byte \(offset + 1) on; nothing was sent"
             }
@@ -26,17 +28,25 @@ enum StandardText {
 
     /// Reads to the end. The last line's end is not part of the text.
     ///
-    /// - Throws: `Fault`; `SystemError` when reading fails; `Interruption` when a signal comes first.
+    /// - Throws: `Fault`, or `Interruption` when a signal comes first.
     static func read(_ descriptor: Int32 = STDIN_FILENO, signals: SignalPipe) throws -> String {
         var bytes: [UInt8] = []
         while true {
             let isReadable = Descriptors.poll([signals.arrival, descriptor], waits: true)
             if isReadable[0] { throw Interruption() }
-            guard let chunk = try Descriptors.read(descriptor, upTo: LineReader.chunkSize) else { continue }
+            guard let chunk = try chunk(of: descriptor) else { continue }
             if chunk.isEmpty { return try text(bytes) }
             bytes += chunk
             // With room for a line's end.
             if bytes.count > OutgoingMessage.textLimit + 2 { throw Fault.tooLong }
+        }
+    }
+
+    private static func chunk(of descriptor: Int32) throws(Fault) -> [UInt8]? {
+        do {
+            return try Descriptors.read(descriptor, upTo: LineReader.chunkSize)
+        } catch {
+            throw .unreadable(error)
         }
     }
 

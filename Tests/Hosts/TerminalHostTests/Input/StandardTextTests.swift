@@ -3,6 +3,12 @@ import Transport
 
 @testable import TerminalHost
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct StandardTextTests {
     @Test(arguments: [
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
@@ -16,6 +22,16 @@ import Transport
     ])
     func `what is not UTF-8 is refused, with its place`(bytes: [UInt8], offset: Int) {
         #expect(throws: StandardText.Fault.notUTF8(offset: offset)) { try StandardText.text(bytes) }
+    }
+
+    @Test func `an input that cannot be read is named`() throws {
+        let error = #expect(throws: StandardText.Fault.self) {
+            let folder = open("/", O_RDONLY | O_CLOEXEC)
+            defer { close(folder) }
+            _ = try StandardText.read(folder, signals: SignalPipe())
+        }
+        #expect(error?.description == "standard input cannot be read: Is a directory; nothing was sent")
+        #expect(error.map(Failure.exitCode) == .ioError)
     }
 
     @Test func `send reads a text from its input, and refuses one that cannot be sent`() throws {
