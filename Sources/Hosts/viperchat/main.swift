@@ -8,8 +8,5 @@ TerminalProgram.fillStandardDescriptors()
 // `exit` would have OpenSSL torn down under the thread that served the last request, which may still be ending: a crash after
 // all was said. Nothing is left to write.
 _exit(
-    await TerminalProgram(fullScreen: FullScreenProgram.run).run(
-        arguments: Array(CommandLine.arguments.dropFirst()),
-        environment: ProcessInfo.processInfo.environment
-    )
+    await TerminalProgram(fullScreen: FullScreenProgram.run).run(environment: ProcessInfo.processInfo.environment)
 )

@@ -20,9 +20,9 @@ public struct TerminalProgram: Sendable {
         Descriptors.fillStandard()
     }
 
-    /// Runs to its end, and says how it ended, in the numbers of sysexits(3).
+    /// Runs what the process was started with to its end, and says how it ended, in the numbers of sysexits(3).
     @concurrent
-    public func run(arguments: [String], environment: [String: String]) async -> Int32 {
+    public func run(environment: [String: String]) async -> Int32 {
         // Whatever is made from here on is the person's own business.
         umask(0o077)
         SignalPipe.ignoreLostOutput()
@@ -30,8 +30,8 @@ public struct TerminalProgram: Sendable {
             try Descriptors.makeRoom()
             let signals = try SignalPipe()
             signals.install()
-            return await CommandRun(environment: environment, signals: signals, fullScreen: fullScreen).run(arguments)
-                .rawValue
+            let command = CommandRun(environment: environment, signals: signals, fullScreen: fullScreen)
+            return await command.run(try ProgramArguments.read()).rawValue
         } catch {
             LineOutput(descriptor: STDERR_FILENO).write("viperchat: \(Failure.text(of: error))")
             return Failure.exitCode(for: error).rawValue

@@ -154,6 +154,13 @@ import Transport
             #expect(message.hasSuffix(".") || message.hasSuffix("?"))
         }
     }
+
+    @Test func `a word that is not UTF-8 is refused, and nothing is sent with something else in its place`() throws {
+        let script = "exec 2>&1; \"$0\" send Ada \"$(printf 'caf\\351')\" --virtual-time"
+        let refused = try ChildProcess(shell: script, arguments: []).finish()
+        #expect(refused.code == ExitCode.usage.rawValue)
+        #expect(refused.lines == ["viperchat: 'caf\u{FFFD}', word 3 of the command line, is not UTF-8."])
+    }
 }
 
 private func options(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandLineOptions {
