@@ -65,9 +65,22 @@ struct ChatPane: Pane {
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not changed: \(reason)")) }
         }
+        if let old, !new.hasLater { events += unsent(between: old, and: new) }
         events += filesThatMoved(in: new)
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
+    }
+}
+
+/// Those that waited and are gone. Where nothing is below the rows, all that wait are among them.
+private func unsent(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
+    let here = Set(new.rows.map(\.id))
+    return old.rows.compactMap { row in
+        guard !here.contains(row.id) else { return nil }
+        return switch row.delivery {
+        case .sending, .failed: .unsent(HostEvent.MessageLine(row, contact: new.title))
+        case .sent, .read, .received: nil
+        }
     }
 }
 

@@ -10,6 +10,8 @@ enum HostEvent: Equatable, Sendable {
     /// The message says what is missing; nil when the form is valid.
     case form(problem: String?)
     case message(MessageLine)
+    /// A message that was taken back while it waited.
+    case unsent(MessageLine)
     /// How many a group has, or that we have left it.
     case group(String, contact: String)
     case details(DetailsLine)
@@ -40,7 +42,7 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, rows, names, valid, message, text, unread, first, muted, typing
+        case event, screen, contact, id, rows, names, valid, message, text, unread, first, muted, typing
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -67,6 +69,11 @@ extension HostEvent: Encodable {
         case .message(let message):
             try line.encode("message", forKey: .event)
             try message.encode(to: encoder)
+        case .unsent(let message):
+            try line.encode("unsent", forKey: .event)
+            try line.encode(message.contact, forKey: .contact)
+            try line.encode(message.id, forKey: .id)
+            try line.encode(message.text, forKey: .text)
         case .group(let text, let contact):
             try line.encode("group", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -125,6 +132,7 @@ extension HostEvent {
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create begins the chat")]
         case .message(let message): message.text(style, columns: columns)
+        case .unsent(let message): message.unsentText(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .details(let details): details.text(style, columns: columns)
         case .file(let file):

@@ -81,14 +81,23 @@ extension HostEvent.MessageLine {
 
     /// What has become of a message that was shown before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
+        [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), dress(style), style, columns: columns)]
+    }
+
+    /// That it was taken back while it waited.
+    func unsentText(_ style: Style, columns: Int?) -> [String] {
+        [changeText("(taken back)", style.dim, style, columns: columns)]
+    }
+
+    private func changeText(_ change: String, _ dress: (String) -> String, _ style: Style, columns: Int?) -> String {
         let body = previewText(
             of: TerminalText.oneLine(text),
             imageCount: images,
             fileName: file.map { TerminalText.oneLine($0.name) }
         )
-        let state = "  \(stateText ?? (isEdited ? "(edited)" : "(changed)")) "
-        let room = columns.map { max(0, $0 - state.count) } ?? 40
-        return [dress(style)(state) + style.dim(TerminalText.fit(body, columns: min(room, 40)))]
+        let opening = "  \(change) "
+        let room = columns.map { max(0, $0 - opening.count) } ?? 40
+        return dress(opening) + style.dim(TerminalText.fit(body, columns: min(room, 40)))
     }
 
     private var stateText: String? {

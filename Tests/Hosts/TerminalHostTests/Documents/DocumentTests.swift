@@ -60,6 +60,7 @@ import Testing
             .screen(.chatDetails, contact: "Trip"), .list([john]), .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(picture), .message(report), .message(gone), .message(edited),
+            .unsent(ada),
             .file(photo(.moving)),
             .file(photo(.saved, at: "/home/me/photo.png")),
             .notification(contact: "John", text: "Hi"),
@@ -87,7 +88,7 @@ import Testing
         for file in files { try Data("x".utf8).write(to: URL(filePath: file)) }
         let attached = "/attach \(files[0])\n/attach \(files[1])\n/wait 5m\n/save 1 \(folder.url.path)\n"
         let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
-        let group = "/group Zoe, Ben\nhi\n/wait 30s\n/details\n/back\n/back\n"
+        let group = "/group Zoe, Ben\nhi\n/unsend\nhi\n/wait 30s\n/details\n/back\n/back\n"
         let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/back\n"
         let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
         for seed in 1...5 {

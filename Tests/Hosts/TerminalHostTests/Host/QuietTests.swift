@@ -13,6 +13,13 @@ import Testing
         #expect(!after.contains { $0.contains("one") })
     }
 
+    @Test func `a message that is taken back while it waits is said to be, and is deleted if it got through`() throws {
+        let lines = try run("/new Ada\none\n/unsend\n/wait 2s\n/quit\n")
+        let taken = try #require(lines.firstIndex(of: "  (taken back) one"))
+        #expect(lines[taken...].count { $0.contains("me: Message deleted  (sent)") } == 1)
+        #expect(!lines[taken...].contains { $0.contains("me: one") || $0.contains("(sent) one") })
+    }
+
     @Test func `a message is changed by its place from below, and shown anew`() throws {
         let lines = try run(
             "/new Ada\none\n/wait 2s\ntwo\n/wait 2s\n/edit 2 three\n/wait 2s\n/edit four\n/wait 2s\n/edit 9 x\n/quit\n"

@@ -38,7 +38,10 @@ private let trip = HostEvent.DetailsLine(
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0, muted: true)]),
             #"{"event":"list","rows":[{"contact":"Ada","muted":true,"preview":"Hi","time":"9:00 am","unread":0}]}"#
         ),
-        (.added(["Ada", "Ben"]), #"{"event":"added","names":["Ada","Ben"]}"#),
+        (
+            .unsent(message("hello", .sending)),
+            #"{"contact":"Ada","event":"unsent","id":"m1","text":"hello"}"#
+        ), (.added(["Ada", "Ben"]), #"{"event":"added","names":["Ada","Ben"]}"#),
         (.group("3 people", contact: "Trip"), #"{"contact":"Trip","event":"group","text":"3 people"}"#),
         (
             .details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])),
