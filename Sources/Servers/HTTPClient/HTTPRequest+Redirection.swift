@@ -13,7 +13,7 @@ extension HTTPRequest {
     /// text.
     func redirected(to url: String) throws(HTTPFailure) -> HTTPRequest {
         let old = try checkedAddress()
-        guard let new = Address(url) else {
+        guard let new = HTTPAddress(url) else {
             throw old.refusal("The server redirects to no address that can be asked: \(redacted(url: url))")
         }
         guard new.scheme == "https" || old.scheme == "http" && old.isLoopback && new.isLoopback else {
@@ -26,7 +26,7 @@ extension HTTPRequest {
     }
 }
 
-extension Address {
+extension HTTPAddress {
     /// A redirection from here that is not followed; the request has reached this server.
     func refusal(_ text: String) -> HTTPFailure {
         HTTPFailure(.redirectionRefused(text), host: host, mayHaveReachedServer: true)

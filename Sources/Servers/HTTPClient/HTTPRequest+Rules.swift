@@ -6,8 +6,8 @@ extension HTTPRequest {
     ]
 
     /// Where the request goes. Throws what is wrong with the request, so that nothing of it is sent.
-    func checkedAddress() throws(HTTPFailure) -> Address {
-        guard let address = Address(url) else {
+    func checkedAddress() throws(HTTPFailure) -> HTTPAddress {
+        guard let address = HTTPAddress(url) else {
             throw invalid("No address that can be asked: \(redacted(url: url))", at: "")
         }
         for field in fields {

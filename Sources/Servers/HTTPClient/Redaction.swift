@@ -26,7 +26,7 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 /// A name and password, the values in the query and the fragment are left out; controls and what is not ASCII become question
 /// marks; it is cut after 300 characters.
 func redacted(url: String) -> String {
-    let isValid = Address(url) != nil
+    let isValid = HTTPAddress(url) != nil
     var url = url.utf8[...]
     var query = ""
     if let end = url.firstIndex(of: UInt8(ascii: "#")) { url = url[..<end] }

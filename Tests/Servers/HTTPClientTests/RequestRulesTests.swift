@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func `an address says its scheme, host and port as the client will ask them`() throws {
-        let plain = try #require(Address("HTTP://Example.ORG/a?b#c"))
+        let plain = try #require(HTTPAddress("HTTP://Example.ORG/a?b#c"))
         #expect((plain.scheme, plain.host, plain.port) == ("http", "example.org", "80"))
-        let secure = try #require(Address("https://[::1]:8448"))
+        let secure = try #require(HTTPAddress("https://[::1]:8448"))
         #expect((secure.scheme, secure.host, secure.port) == ("https", "[::1]", "8448"))
     }
 
@@ -73,12 +73,12 @@ import Testing
         for host in [
             "localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "127.1", "0x7f000001", "[::1]", "[0:0:0:0:0:0:0:1]",
         ] {
-            #expect(try #require(Address("http://\(host)/")).isLoopback, "\(host)")
+            #expect(try #require(HTTPAddress("http://\(host)/")).isLoopback, "\(host)")
         }
         for host in [
             "example.org", "127.0.0.1.example.org", "128.0.0.1", "127.example.org", "[::2]", "localhost.example",
         ] {
-            #expect(try #require(Address("http://\(host)/")).isLoopback == false, "\(host)")
+            #expect(try #require(HTTPAddress("http://\(host)/")).isLoopback == false, "\(host)")
         }
     }
 }

@@ -32,7 +32,7 @@ public final class CurlClient: HTTPClient {
     }
 
     /// Makes one transfer, and meanwhile moves what goes in parts.
-    private func move(_ request: HTTPRequest, at address: Address) async throws -> CurlAnswer {
+    private func move(_ request: HTTPRequest, at address: HTTPAddress) async throws -> CurlAnswer {
         let id = commands.makeID()
         let pipe = PartPipe { [commands] in commands.resume(id) }
         switch (request.body, request.destination) {
@@ -52,7 +52,7 @@ public final class CurlClient: HTTPClient {
 
     private func answer(
         to request: HTTPRequest,
-        at address: Address,
+        at address: HTTPAddress,
         _ id: UInt64,
         _ pipe: PartPipe
     ) async throws -> CurlAnswer {

@@ -4,7 +4,7 @@ import CCurl
 struct CurlOrder: Sendable {
     let id: UInt64
     let request: HTTPRequest
-    let address: Address
+    let address: HTTPAddress
     /// What goes in parts comes from here, or goes here.
     let pipe: PartPipe
     /// Resumed exactly once, by the loop.

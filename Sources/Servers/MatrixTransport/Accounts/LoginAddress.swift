@@ -1,3 +1,4 @@
+import HTTPClient
 import Transport
 
 /// Where to log in, as a person writes it.
@@ -36,12 +37,10 @@ public enum LoginAddress: Hashable, Sendable {
     static func checked(url: String) throws(LoginError) -> String {
         var url = url
         while url.hasSuffix("/") { url.removeLast() }
-        guard url.hasPrefix("https://") || url.hasPrefix("http://"), !url.contains("?"), !url.contains("#") else {
+        guard let address = HTTPAddress(url), !url.contains("?"), !url.contains("#") else {
             throw .badAddress("\(url) is no homeserver's address; write one as https://matrix.example.org")
         }
-        let host = url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
-        let isHere = ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
-        guard url.hasPrefix("https://") || isHere else {
+        guard address.scheme == "https" || address.isLoopback else {
             throw .badAddress("\(url) would send the password for all to read; write https://")
         }
         return url

@@ -118,8 +118,8 @@ import Transport
 
     @Test(arguments: [
         "", "@me", "@me:", "exa mple", "example.org/x", "http://example.org", "http://127.0.0.1.example.org",
-        "https://h?x",
-        "http://localhost@evil", "@me:a/../b",
+        "https://h?x", "http://localhost@evil", "http://localhost:@evil", "https://h:99999", "http://127.0.0.1:1x",
+        "https://me:secret@h", "https://", "@me:a/../b",
     ])
     func `an address that is none is told why`(_ text: String) {
         #expect(throws: LoginError.self) { try LoginAddress(text) }

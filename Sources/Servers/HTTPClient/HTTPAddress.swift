@@ -1,14 +1,14 @@
 import CCurl
 
 /// Where a URL leads, as libcurl reads it: what is checked is what is asked.
-struct Address: Equatable {
-    let scheme: String
+package struct HTTPAddress: Equatable {
+    package let scheme: String
     /// In lower case; an IPv6 address in brackets.
     let host: String
     let port: String
 
     /// Nil unless it is an absolute URL of printable ASCII, with `http` or `https`, without a name and password.
-    init?(_ url: String) {
+    package init?(_ url: String) {
         guard url.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }), let parsed = curl_url() else { return nil }
         defer { curl_url_cleanup(parsed) }
         guard curl_url_set(parsed, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
@@ -20,7 +20,7 @@ struct Address: Equatable {
     }
 
     /// Whether only this machine can be meant.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
         return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
