@@ -107,7 +107,7 @@ import Transport
         let stage = ChatInteractorStage(messages(1...100), showing: MessageID("30"))
         stage.perform(.showLater)
         #expect(stage.ends == ["5", "100"] || stage.window?.hasLater == true)
-        while stage.window?.hasLater == true { stage.perform(.showLater) }
+        for _ in 1...3 where stage.window?.hasLater == true { stage.perform(.showLater) }
         stage.model.change { $0.messages?.append(theirs("101")) }
         stage.run()
         #expect(stage.ids.last == "101")

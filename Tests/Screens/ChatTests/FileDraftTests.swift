@@ -53,6 +53,18 @@ import Transport
         #expect(stage.model.draft == "")
     }
 
+    @Test func `a text that could not be kept before it went with a file is not kept afterwards`() {
+        let stage = Self.stage()
+        stage.model.change { $0.writeFailure = .diskFull }
+        stage.module.send(.draft("Here"))
+        stage.module.send(.sendFile(path: "a", text: "Here"))
+        stage.run(for: .milliseconds(4900))
+        stage.model.change { $0.writeFailure = nil }
+        stage.run(for: .seconds(60))
+        #expect(stage.model.sends == [.sendFile("a", text: "Here")])
+        #expect(stage.view.last?.draft == "" && stage.model.draft == "")
+    }
+
     @Test(arguments: [FileFault.noFile, nil])
     func `a text that was never typed is the draft until its file has gone`(failure: FileFault?) {
         let stage = Self.stage(failing: failure)
