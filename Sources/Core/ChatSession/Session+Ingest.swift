@@ -21,6 +21,8 @@ extension Session {
         var gaps: [ChatID] = []
         var announced: [(chat: ChatHeader, message: Message)] = []
         var hasChanged = false
+        // Of before: a later piece of this very news may say something else of what an earlier one brought.
+        let retractionCount = retractionCount
         try commit { writer in
             for update in updates {
                 guard let update = update.bounded() else { continue }
