@@ -54,22 +54,23 @@ struct FileCopy: Sendable {
         } catch let fault as FileFault {
             throw fault
         } catch {
-            throw .unreadable(reason: (error as? StorageProblem).map(reason) ?? "\(error)")
+            throw (error as? StorageProblem).map(FileFault.unreadable) ?? .unreadable(reason: "\(error)")
         }
     }
 
     /// That the original cannot be read is no problem of ours.
     private static func read(_ file: borrowing OpenFile, at offset: Int64) throws(FileFault) -> [UInt8] {
-        do { return try file.read(at: offset, count: Limits.filePartBytes) } catch {
-            throw .unreadable(reason: reason(error))
-        }
+        do { return try file.read(at: offset, count: Limits.filePartBytes) } catch { throw .unreadable(error) }
     }
+}
 
-    private static func reason(_ problem: StorageProblem) -> String {
+extension FileFault {
+    /// A file that is to be sent cannot be read, be it the original or our copy.
+    static func unreadable(_ problem: StorageProblem) -> Self {
         switch problem {
-        case .notWritable: "it is not ours to read"
-        case .failing(let detail), .other(let detail): detail
-        default: "the disk fails"
+        case .notWritable: .unreadable(reason: "it is not ours to read")
+        case .failing(let detail), .other(let detail): .unreadable(reason: detail)
+        default: .unreadable(reason: "the disk fails")
         }
     }
 }

@@ -80,14 +80,14 @@ extension Session {
         _ backoff: Backoff
     ) async throws -> FileID {
         // A part of it may be there since a power cut, or none, where only the history was brought back.
-        guard let copy, try files.size(of: copy) == file.byteCount else { throw FileFault.lost }
+        guard let copy, try reading({ try files.size(of: copy) }) == file.byteCount else { throw FileFault.lost }
         moves.begin(copy, in: chat)
         let place = try await service.upload(file) { [files, moves] offset, count in
             guard await self.isToSend(file.id, in: chat) else { throw Unwanted() }
             moves.note(copy, at: offset, in: chat)
             // What lies before has got there.
             backoff.note(offset, of: copy)
-            return try files.read(copy, at: offset, count: count)
+            return try reading { try files.read(copy, at: offset, count: count) }
         }
         guard place.rawValue.isUsableID else { throw FileFault.nowhere }
         return place
@@ -110,6 +110,11 @@ extension Session {
         let start = environment.random.hexadecimalDigits(wordCount: 1) + "-"
         return start + FileName.harmless(name, limit: Limits.fileNameBytes - start.utf8.count)
     }
+}
+
+/// What keeps our copy from being read may stay for ever: told, it holds up nothing that waits behind it.
+private func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let problem as StorageProblem { throw FileFault.unreadable(problem) }
 }
 
 /// What moved is not wanted any more.

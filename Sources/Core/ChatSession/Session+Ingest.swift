@@ -19,8 +19,11 @@ extension Session {
     func ingest(_ updates: [ChatUpdate], from source: NewsSource = .answer, syncedTo cursor: SyncCursor? = nil) throws {
         var changed: Set<ChatID> = []
         var gaps: [ChatID] = []
+        var owing: [ChatID] = []
         var announced: [(chat: ChatHeader, message: Message)] = []
         var hasChanged = false
+        // Of before: a later piece of this very news may say something else of what an earlier one brought.
+        let retractionCount = retractionCount
         try commit { writer in
             for update in updates {
                 guard let update = update.bounded() else { continue }
@@ -29,6 +32,7 @@ extension Session {
                 let applied = try writer.apply(update, announcing: source == .live || isLookedAt)
                 if applied.isChange { changed.insert(chat) }
                 if applied.opensGap { gaps.append(chat) }
+                if applied.owesRemoval { owing.append(chat) }
                 if !isLookedAt { announced += applied.announced.map { (update.chat, $0) } }
                 if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { hasChanged = true }
             }
@@ -43,6 +47,7 @@ extension Session {
         }
         feed.post(changed)
         for chat in gaps { backfill.request(chat) }
+        for chat in owing { outbox.request(chat) }
         // Where we may be back, what was refused meanwhile is told.
         for update in updates where update.memberships.contains(where: { $0.member == .me && $0.isMember }) {
             receipts.request(update.chat.id)

@@ -2,16 +2,22 @@ import ChatStore
 public import Transport
 
 extension Session {
-    /// Commits a message under a new id, and leaves the sending to `run()`.
+    /// Commits a message under a new id, and leaves the sending to `run()`. It is what was typed in the chat: no draft is left.
     ///
     /// Throws a `TextFault`, `SessionFault.unknownChat`, or a `StorageProblem`; then nothing is sent either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
+        try send(text, to: chat, typedElsewhere: false)
+    }
+
+    /// The same; what was typed elsewhere leaves a draft in the chat alone, unless it is that very text.
+    @discardableResult
+    public func send(_ text: String, to chat: ChatID, typedElsewhere: Bool) throws -> MessageID {
         if let fault = TextFault(of: text) { throw fault }
         try checkIsHere(chat)
         let id = try commit { writer in
             // What is sent is no draft any more, and not sent it stays one: both or neither.
-            try writer.setDraft("", in: chat)
+            if typedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
             return try enqueue(text, to: chat, by: writer)
         }
         feed.post([chat])

@@ -150,6 +150,32 @@ import Transport
         #expect(told.values == [MessageID("m3"), MessageID("m1")])
     }
 
+    @Test(arguments: [
+        ChatUpdate(chat: ada, removals: [Removal(author: .contact, message: MessageID("m1"))]),
+        ChatUpdate(chat: ada, receipts: [read(1, by: .me)]),
+        ChatUpdate(chat: ada, isMuted: true),
+    ])
+    func `what is taken back, read or muted by the time that it is handed over is not told`(next: ChatUpdate) throws {
+        let world = try SessionWorld()
+        let told = Counter()
+        world.begin { await $0.announce { _ in told.increment() } }
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]), next)
+        world.run(for: .seconds(1))
+        #expect(told.value == 0)
+    }
+
+    @Test func `what is edited by the time that it is handed over is told as it is by then`() throws {
+        let world = try SessionWorld()
+        let told = Recorder<String>()
+        world.begin { await $0.announce { told.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        let edit = Edit(author: .contact, message: MessageID("m1"), text: "by now", number: 3)
+        world.push.bring(news([message(1)]), ChatUpdate(chat: ada, edits: [edit]))
+        world.run(for: .seconds(1))
+        #expect(told.values == ["by now"])
+    }
+
     @Test func `what comes live as it was before an edit that is known is told as it is by now`() throws {
         let edited = message(1).edited(by: Edit(author: .contact, message: MessageID("m1"), text: "by now", number: 3))
         let world = try SessionWorld(holding: [edited])

@@ -128,6 +128,16 @@ import Transport
         #expect(try world.history().timelines.map(\.draft) == [""])
     }
 
+    @Test(arguments: ["hel", "hello"])
+    func `a text that was typed elsewhere leaves a draft alone, unless it is that very text`(draft: String) throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.saveDraft(draft, in: ada.id) }
+        try world.perform { _ = try await $0.send("hello", to: ada.id, typedElsewhere: true) }
+        #expect(try world.texts() == ["text 1", "hello"])
+        #expect(try world.history().timelines.map(\.draft) == [draft == "hello" ? "" : draft])
+    }
+
     @Test func `a draft in a chat that the history does not have yet is saved once it has`() throws {
         let world = try SessionWorld(holding: [message(1)])
         try world.perform { try await $0.saveDraft("hel", in: ada.id) }

@@ -53,6 +53,31 @@ import Transport
         #expect(try world.deliveries().allSatisfy { $0 != .sending })
     }
 
+    @Test func `a message that gets there after its removal was refused is taken back all the same`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                if request.kind == .send { throw ServiceError.unreachable }
+                if request.kind == .remove { throw ServiceError.refused(.unknownChat, text: "No such message") }
+            }
+        }
+        world.run(for: .seconds(1))
+        let id = try world.send("Oops")
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.unsend(id, in: ada.id) }
+        world.run(for: .seconds(60))
+        #expect(world.service.requests(.remove).count == 1)
+        world.service.script.before = { _, _ in }
+        let late = message(2, from: .me, id: id, text: "Oops")
+        world.service.hold([late])
+        world.push.bring(news([late]))
+        world.run(for: .seconds(5))
+        #expect(world.service.log().map(\.isRemoved) == [false, true])
+        #expect(try removed(world) == [false, true])
+        world.push.bring(news([late]))
+        world.run(for: .seconds(600))
+        #expect(world.service.requests(.remove).count == 2)
+    }
+
     @Test func `a removal that is refused is not tried for ever`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
             script.before = { request, _ in

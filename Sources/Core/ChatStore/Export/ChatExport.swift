@@ -20,12 +20,12 @@ struct ChatExport: Sendable {
     static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
         let found = try connection.first(
             """
-            SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group,
+            SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
             FROM chat c WHERE key = ?
             """,
             key
-        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(9)) }
+        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(10)) }
         guard let found else { return nil }
         var record = found.record
         let takenBack: [MessageID] = try connection.rows(

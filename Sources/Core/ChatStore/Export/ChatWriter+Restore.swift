@@ -42,7 +42,7 @@ extension ChatWriter {
         if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
-        if chat.muted == true { _ = try setMuted(true, in: chat.id) }
+        if let isMuted = chat.muted, try !setMuted(isMuted, in: chat.id) { try noteMute(of: new.key) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
         return true
     }

@@ -28,7 +28,7 @@ public enum HistoryRecord: Hashable, Sendable {
         public let readByContact: Position?
         /// Missing or empty when nothing was typed.
         public package(set) var draft: String?
-        /// Missing unless it is muted.
+        /// Missing for a chat that is heard, unless the server is still to be told so: then it is false.
         public package(set) var muted: Bool?
         /// Messages of ours that were taken back before the server was known to have them, in the order in which it is to be told;
         /// missing for none. Nothing else is left of them.
@@ -124,7 +124,7 @@ extension HistoryRecord: Codable {
 }
 
 extension HistoryRecord.ChatRecord {
-    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group`.
+    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`.
     init(row: borrowing Row) {
         self.init(
             id: row.identifier(0),
@@ -135,7 +135,7 @@ extension HistoryRecord.ChatRecord {
             readByMe: row.optionalInteger(4).map(Position.init(_:)),
             readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
             draft: row.text(6).isEmpty ? nil : row.text(6),
-            muted: row.flag(7) ? true : nil
+            muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil
         )
     }
 }

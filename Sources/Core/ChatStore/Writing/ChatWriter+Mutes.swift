@@ -7,8 +7,13 @@ extension ChatWriter {
     public func setMuted(_ isMuted: Bool, in chat: ChatID) throws -> Bool {
         guard var record = try EditedChat.find(chat, in: connection), record.isMuted != isMuted else { return false }
         try mute(isMuted, &record)
-        try connection.run("UPDATE chat SET mute_due = 1 WHERE key = ?", record.key)
+        try noteMute(of: record.key)
         return true
+    }
+
+    /// Remembers that the server is to be told whether a chat is muted.
+    func noteMute(of chat: Int64) throws {
+        try connection.run("UPDATE chat SET mute_due = 1 WHERE key = ?", chat)
     }
 
     /// Forgets that the server is to be told, unless it is to be told something else by now. Throws `SQLiteError`.

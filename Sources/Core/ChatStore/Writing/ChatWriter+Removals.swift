@@ -35,7 +35,7 @@ extension ChatWriter {
         )
     }
 
-    /// Forgets that a removal is to be sent. Its message may still come, from before; then it is removed. Throws
+    /// Forgets that a removal is to be sent. Its message may still come; then it is removed, and the server told again. Throws
     /// `SQLiteError`.
     public func settleRemoval(of message: MessageID, in chat: ChatID) throws {
         guard let record = try EditedChat.find(chat, in: connection) else { return }
@@ -64,22 +64,25 @@ extension ChatWriter {
         into record: inout EditedChat,
         _ applied: inout AppliedUpdate
     ) throws {
-        let isRemoved = try connection.first(
-            "SELECT 1 FROM removal WHERE chat = ? AND message = ? AND mine = ? AND sender = ?",
+        let waits = try connection.first(
+            "SELECT waits FROM removal WHERE chat = ? AND message = ? AND mine = ? AND sender = ?",
             record.key,
             message.id.stored,
             message.author == .me,
             record.author(message.author).senderKey
-        ) { _ in true }
-        guard isRemoved != nil, let known = try KnownMessage.find(message.id, in: record.key, connection) else {
-            return
-        }
+        ) { $0.flag(0) }
+        guard let waits, let known = try KnownMessage.find(message.id, in: record.key, connection) else { return }
         try leaveTombstone(of: message.id, known, in: &record, &applied)
         try connection.run(
             "DELETE FROM removal WHERE chat = ? AND message = ? AND waits = 0",
             record.key,
             message.id.stored
         )
+        // One of ours that the server has as it was may have got there after the server was asked to remove it.
+        if !waits, message.author == .me, !message.isRemoved {
+            try noteRemoval(of: message.id, in: record.key)
+            applied.owesRemoval = true
+        }
     }
 
     /// Takes text, images and attachment away. What was unread counts no longer, and is not announced any more.

@@ -13,6 +13,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var isMuteChange = false
     /// Whether we have read further than before.
     public var isRead = false
+    /// Whether the server is to be told once more that we took a message back.
+    public var owesRemoval = false
     /// The messages that were taken back, or have another text now.
     public var changed: [MessageID] = []
 }

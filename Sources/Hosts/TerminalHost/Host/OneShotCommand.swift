@@ -72,7 +72,7 @@ struct OneShotCommand: Sendable {
             return .dataError
         }
         let chat = try await chat(named: name.text)
-        let id = try await session.send(text, to: chat)
+        let id = try await session.send(text, to: chat, typedElsewhere: true)
         let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {

@@ -347,4 +347,25 @@ import Transport
         #expect(try world.deliveries() == [.received, .sent, .failed(reason: FileFault.lost.description)])
         #expect(try world.transfer(of: id) == .failed(reason: FileFault.lost.description))
     }
+
+    @Test(arguments: [
+        (StorageProblem.notWritable, "The file cannot be read: it is not ours to read"),
+        (.failing(detail: "Input/output error"), "The file cannot be read: Input/output error"),
+    ])
+    func `a file whose copy cannot be read fails in words, and holds nothing up`(
+        problem: StorageProblem,
+        reason: String
+    ) throws {
+        let files = ShortDiskFake()
+        let world = try Self.world(files: files) { script in
+            script.before = { request, _ in if request.kind == .upload { throw ServiceError.unreachable } }
+        }
+        let id = try world.send(try Original(1500))
+        try world.send("behind it")
+        files.refuseReads(because: problem)
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(100))
+        #expect(try world.deliveries() == [.received, .sent, .failed(reason: reason)])
+        #expect(try world.transfer(of: id) == .failed(reason: reason))
+    }
 }

@@ -70,11 +70,12 @@ final class Original: Sendable {
     static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
 }
 
-/// A folder on a disk that is full beyond so many bytes, or takes nothing from some write on, as at a death.
+/// A folder on a disk that is full beyond so many bytes, takes nothing from some write on, as at a death, or gives nothing.
 final class ShortDiskFake: FileFolder {
     private struct State {
         var room = Int.max
         var writesLeft = Int.max
+        var readProblem: StorageProblem?
     }
 
     private let folder: any FileFolder
@@ -88,6 +89,9 @@ final class ShortDiskFake: FileFolder {
 
     /// From the write after so many on, nothing can be written, nor removed.
     func die(afterWrites count: Int) { state.withLock { $0.writesLeft = count } }
+
+    /// From now on nothing can be read.
+    func refuseReads(because problem: StorageProblem) { state.withLock { $0.readProblem = problem } }
 
     func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         let room = try state.withLock { state in
@@ -110,7 +114,8 @@ final class ShortDiskFake: FileFolder {
     func path(of name: String) -> String? { folder.path(of: name) }
     func size(of name: String) throws -> Int64? { try folder.size(of: name) }
     func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
-        try folder.read(name, at: offset, count: count)
+        if let problem = state.withLock({ $0.readProblem }) { throw problem }
+        return try folder.read(name, at: offset, count: count)
     }
     func synchronize(_ name: String) throws { try folder.synchronize(name) }
     func names() throws -> [String] { try folder.names() }

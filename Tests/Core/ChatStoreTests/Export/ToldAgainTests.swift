@@ -31,6 +31,21 @@ import Transport
         #expect(try other.nextToSend() == nil)
     }
 
+    @Test func `that a chat is heard again is told after an import: the server may have it muted`() throws {
+        try database.write { writer in
+            _ = try writer.setMuted(true, in: ada.id)
+            try writer.settleMute(true, in: ada.id)
+            _ = try writer.setMuted(false, in: ada.id)
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueMute(in: ada.id) } == false)
+        #expect(try other.records() == database.records())
+        try other.write { try $0.settleMute(false, in: ada.id) }
+        try other.restore(try database.records())
+        #expect(try other.read { try $0.dueMute(in: ada.id) } == nil, "what is there already changes nothing")
+    }
+
     @Test func `what was taken back before its place was known is told after an import, and not sent`() throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { writer in

@@ -1,0 +1,42 @@
+import ChatApp
+import ChatSession
+import ChatStore
+import Foundation
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite(.timeLimit(.minutes(20))) struct SendCommandTests {
+    @Test func `a message that a command sends leaves alone what was typed in the chat and not sent`() throws {
+        let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
+        let world = try World(
+            time: WorldTime(
+                clock: executor.clock,
+                now: { Date(timeIntervalSince1970: 0) },
+                calendar: .utcInUSEnglish
+            ),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
+        let draft = Mutex<String?>(nil)
+        Task(executorPreference: executor) {
+            _ = await OneShotCommand(world: world, printer: printer).run { command in
+                let chat = ChatID("chat-john")
+                try await world.application.session.saveDraft("half a thought", in: chat)
+                let code = try await command.send("hello", to: "John")
+                let timeline = try await world.application.session.read { try $0.timeline(of: chat, in: .newest(1)) }
+                draft.withLock { $0 = timeline?.draft }
+                return code
+            }
+        }
+        #expect(executor.run { draft.withLock { $0 != nil } })
+        #expect(draft.withLock { $0 } == "half a thought")
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("hello"))
+    }
+}
