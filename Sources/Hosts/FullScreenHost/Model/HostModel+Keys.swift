@@ -7,6 +7,7 @@ import Transport
 extension HostModel {
     /// What the terminal says.
     mutating func handle(_ event: TerminalEvent) -> [ModelEffect] {
+        if holds(event) { return look() }
         switch event {
         case .key(let key): return look() + press(key)
         case .paste(let text):

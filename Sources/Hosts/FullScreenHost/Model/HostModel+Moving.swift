@@ -151,6 +151,7 @@ extension HostModel {
     mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
         overlay = nil
         if message == nil, screen.chat == chat { return [] }
+        opening = .chat(chat, at: message)
         return [.openChat(chat, at: message)]
     }
 }

@@ -37,6 +37,9 @@ struct HostModel: Sendable {
     var kills = KillRing()
     /// What is done once a screen is shown: the first when its screen is, and then the next.
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
+    /// The chat that is being opened, until it is there, and what was typed since.
+    var opening: AppScreen?
+    var held: [TerminalEvent] = []
     /// Whether Enter was pressed before what is searched for was found.
     var opensWhenFound = false
     /// What the switcher offers.

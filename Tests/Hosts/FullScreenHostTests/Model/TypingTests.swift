@@ -172,7 +172,6 @@ import Transport
             stage.press(Key(.enter))
             return stage.takeEffects()
         }
-        #expect(effects("/open 2") == [.openChat(bob, at: nil)])
         #expect(effects("/open 9") == [.openContact(named: "9")])
         #expect(effects("/open 0") == [.openContact(named: "0")])
         #expect(effects("/open Bob") == [.openContact(named: "Bob")])
@@ -191,6 +190,56 @@ import Transport
         #expect(effects("/quti") == [])
         #expect(stage.typed == "/quti", "it can be put right")
         #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+        stage.press(.control("c"))
+        #expect(effects("/open 2") == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `what is typed while a chat opens is typed there, and nothing of it where one was before`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter))
+        stage.type("hi")
+        stage.paste(" you")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
+        #expect(stage.takeEffects() == [] && stage.typed.isEmpty, "its draft is not known yet")
+        stage.handle(.chat(ChatViewState(title: "Bob")))
+        #expect(stage.takeEffects() == [.chat(.send("hi you"))])
+    }
+
+    @Test func `a draft that nobody has seen yet is not sent with what was typed while its chat opened`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter))
+        stage.type("hi")
+        stage.press(Key(.enter))
+        _ = stage.takeEffects()
+        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
+        stage.handle(.chat(ChatViewState(title: "Bob", draft: "oh, ")))
+        #expect(stage.takeEffects() == [] && stage.typed == "oh, hi")
+    }
+
+    @Test func `what is typed while a find is shown in the open chat waits for its place`() {
+        var stage = chat()
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", message: "2")], searchText: "two")))
+        stage.type("/open 1")
+        stage.press(Key(.enter), Key(.pageUp))
+        #expect(stage.takeEffects() == [.openChat(ada, at: MessageID("2"))])
+        let found = AppScreen.chat(ada, at: MessageID("2"))
+        stage.handle(.begins(found), .stack([.chatList, found]))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...3), hasEarlier: true)))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+    }
+
+    @Test func `who presses Ctrl-C waits for no chat to open, and Ctrl-Z and Ctrl-L do not wait`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter), .text("x"), .control("z"), .control("l"))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil), .suspend, .redraw])
+        stage.press(.control("c"), .text("y"))
+        #expect(stage.typed == "y")
     }
 
     @Test func `where there is nothing to do that is said`() {
