@@ -62,8 +62,8 @@ struct HostModel: Sendable {
             note(state.problem, on: .chatList)
             if opensWhenFound, isFound { return openChosen() }
         case .form(let state):
-            receive(state)
             note(state.problem, on: .createChat)
+            return receive(state)
         case .chat(let state):
             note(state.problem, on: .chat)
             receive(state)
@@ -149,11 +149,20 @@ struct HostModel: Sendable {
     /// The chat that is on top, or whose details are.
     var openChat: ChatID? { screen.chat ?? (details.map(\.chat)) }
 
-    private mutating func receive(_ state: CreateChatViewState) {
-        if state.suggestions != form.state?.suggestions { form.chosen = nil }
-        // Who was taken into the group is typed no more.
-        if state.added.count > form.state?.added.count ?? 0 { editors[.form] = nil }
+    private mutating func receive(_ state: CreateChatViewState) -> [ModelEffect] {
+        let old = form.state
+        if state.suggestions != old?.suggestions { form.chosen = nil }
+        if state.added.count > old?.added.count ?? 0 {
+            form.adding = nil
+        } else if let refused = form.adding, state.problem != old?.problem {
+            form.adding = nil
+            if editors[.form]?.buffer.isEmpty ?? true { putBack(refused, in: .form) }
+        }
         form.state = state
+        // A busy form hears nothing: what was typed meanwhile is said once it is not any more.
+        let typed = editors[.form]?.buffer.text ?? ""
+        guard old?.isBusy == true, !state.isBusy, typed != form.begun else { return [] }
+        return text(meantBy: typed).map { [.form(.type($0))] } ?? []
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.

@@ -30,7 +30,8 @@ import Transport
     @Test func `a name that is refused stays typed`() {
         var stage = formStage
         stage.type("Ada")
-        stage.handle(.form(CreateChatViewState(name: "Ada", added: ["Ada"], isValid: true, canCreate: true)))
+        stage.press(Key(.enter, .alt))
+        stage.handle(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
         stage.type("x")
         stage.press(Key(.enter, .alt))
         let problem = ScreenProblem(text: "Ada is in it already", number: 1)
@@ -38,6 +39,43 @@ import Transport
         stage.handle(.form(state))
         #expect(stage.typed == "x")
         #expect(stage.model.notice?.text == problem.text)
+    }
+
+    @Test func `what is typed on while a name is taken into a group is the next one`() {
+        var stage = formStage
+        stage.type("Ada")
+        stage.press(Key(.enter, .alt))
+        _ = stage.takeEffects()
+        stage.type("Be")
+        #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Be"))])
+        stage.handle(.form(CreateChatViewState(name: "Be", added: ["Ada"], isValid: true, canCreate: true)))
+        #expect(stage.typed == "Be")
+    }
+
+    @Test func `what is typed while a chat is being begun counts where that fails`() {
+        var stage = formStage
+        stage.type("Ada")
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
+        stage.press(Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, isBusy: true)))
+        stage.press(.control("u"), Key(.enter, .alt))
+        stage.type("Bob")
+        _ = stage.takeEffects()
+        let problem = ScreenProblem(text: "The server cannot be reached", number: 1)
+        let failed = CreateChatViewState(name: "Ada", isValid: true, canCreate: true, problem: problem)
+        stage.handle(.form(failed), .form(failed))
+        #expect(stage.takeEffects() == [.form(.type("Bob"))] && stage.typed == "Bob")
+    }
+
+    @Test func `what was chosen stays so where it could not be begun`() {
+        var stage = formStage
+        stage.type("A")
+        stage.handle(.form(CreateChatViewState(name: "A", isValid: true, canCreate: true, suggestions: ["Ada"])))
+        stage.press(Key(.down), Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, isBusy: true)))
+        _ = stage.takeEffects()
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
+        #expect(stage.takeEffects().isEmpty)
     }
 
     @Test func `who wrote stands at each message of a group, and in the list`() {
