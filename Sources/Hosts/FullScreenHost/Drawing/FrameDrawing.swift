@@ -64,7 +64,9 @@ struct FrameDrawing {
         } else if state.name.isEmpty {
             lines += wrapped("Type the name of the person to chat with", theme.dim, upTo: height)
         }
-        lines += choices(state.suggestions, chosen: form.chosen)
+        // What is chosen stays in sight.
+        let first = max(0, (form.chosen ?? 0) + 1 - max(1, height - lines.count))
+        lines += choices(state.suggestions, chosen: form.chosen).dropFirst(first)
         draw(lines)
     }
 

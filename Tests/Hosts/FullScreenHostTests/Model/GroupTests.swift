@@ -78,6 +78,19 @@ import Transport
         #expect(stage.takeEffects().isEmpty)
     }
 
+    @Test func `the name that is chosen is in sight on a low terminal, too`() {
+        var stage = ModelStage(rows: 9, columns: 60)
+        stage.openList([])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        let names = (1...8).map { "Ada \($0)" }
+        stage.handle(.form(CreateChatViewState(name: "A", isValid: true, canCreate: true, suggestions: names)))
+        for number in 1...8 {
+            stage.press(Key(.down))
+            #expect(stage.rows().contains("> Ada \(number)"))
+            #expect(stage.rows().contains { $0.hasPrefix("Enter begins a chat with Ada \(number)") })
+        }
+    }
+
     @Test func `who wrote stands at each message of a group, and in the list`() {
         var stage = ModelStage(rows: 10, columns: 100)
         var row = chatRow("Trip", "Salad")
