@@ -31,12 +31,14 @@ extension HostModel {
     /// Shows a chat's members and files from a row on, as far as there are so many; asks for more where there may be, on either
     /// side.
     mutating func showMembers(from row: Int) -> [ModelEffect] {
-        guard let state = details?.state else { return [] }
-        let last = max(0, DetailsText.rowCount(of: state) - detailsHeight)
+        guard let state = details?.state, let last = lastTop else { return [] }
         details?.top = max(0, min(row, last))
         if row < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
         return row > last && state.hasMore ? [.details(.showMore)] : []
     }
+
+    /// The first row where the last one is just in sight.
+    var lastTop: Int? { details?.state.map { max(0, DetailsText.rowCount(of: $0) - detailsHeight) } }
 
     /// How many members are shown at once.
     private var detailsHeight: Int { max(1, layout.main.withHeading.body.rows.count - DetailsText.aboveMembers) }
