@@ -57,6 +57,8 @@ extension HostModel {
         if lines < 0, sight.isAtTop {
             return text.state.hasEarlier && !text.state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
         }
+        // Where nothing is in sight, there is no place to go on from.
+        if sight.lines.isEmpty { return [] }
         if let place = text.place(sight.bottom, movedBy: lines) {
             chat?.viewport = .upTo(text.state.rows[place.index].id, hidden: place.hidden)
             keepPlace()

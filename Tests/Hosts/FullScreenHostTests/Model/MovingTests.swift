@@ -265,6 +265,15 @@ import Transport
         #expect(stage.model.overlay == nil)
     }
 
+    @Test func `keys that move a chat leave its place where the terminal is too low to show it`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.model.size.rows = 2
+        stage.press(Key(.pageUp), Key(.pageDown), Key(.home), Key(.down, .control))
+        stage.model.size.rows = 10
+        #expect(stage.rows()[7].hasSuffix("number 40"))
+    }
+
     @Test func `focus is told when it changes, and whoever types is there`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
