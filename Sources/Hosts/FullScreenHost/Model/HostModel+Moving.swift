@@ -138,6 +138,7 @@ extension HostModel {
     /// Opens the form; with names, begins a chat or a group with them.
     mutating func newChat(with names: [String]) -> [ModelEffect] {
         overlay = nil
+        opening = .createChat
         let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
         let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
         if screen != .chatList {

@@ -2,9 +2,9 @@ import Chat
 import ChatApp
 import Transport
 
-/// Keys that come while a chat is being opened: they are meant for it, and not for what is still shown.
+/// Keys that come while a chat or the form is being opened: they are meant for it, and not for what is still shown.
 extension HostModel {
-    /// Keeps what is typed for the chat that is being opened.
+    /// Keeps what is typed for the screen that is being opened.
     ///
     /// - Returns: whether it is to wait. Ctrl-C gives that up, and all that waits.
     mutating func holds(_ event: TerminalEvent) -> Bool {
@@ -22,17 +22,26 @@ extension HostModel {
         return true
     }
 
-    /// What was typed meanwhile, once the chat is there; to be handled one by one.
+    /// What was typed meanwhile, once the screen is there; to be handled one by one.
     mutating func takeHeld() -> [TerminalEvent] {
-        guard let opening, isThere(opening), let state = chat?.state else { return [] }
+        guard let opening, isThere(opening) else { return [] }
         defer { (self.opening, held) = (nil, []) }
         // A draft goes before what was typed, and is not sent before it could be read.
-        return state.draft.isEmpty ? held : held.filter { $0 != .key(Key(.enter)) }
+        let hasDraft = opening.chat != nil && chat?.state?.draft.isEmpty == false
+        return hasDraft ? held.filter { $0 != .key(Key(.enter)) } : held
     }
 
-    /// A chat may have been shown already, at any of its messages.
     private func isThere(_ wanted: AppScreen) -> Bool {
-        guard screen.chat == wanted.chat, chat?.chat == wanted.chat else { return false }
+        // One that is open is left first.
+        if wanted == .createChat { return screen == wanted && afterwards.isEmpty }
+        guard screen.chat == wanted.chat, chat?.chat == wanted.chat, chat?.state != nil else { return false }
+        // A chat may have been shown already, at any of its messages.
         return screen == wanted || wanted == wanted.chat.map { .chat($0) }
+    }
+
+    /// Another screen has come before the one that was wanted.
+    mutating func giveUpAfterwards() {
+        afterwards = []
+        if opening == .createChat { (opening, held) = (nil, []) }
     }
 }

@@ -37,7 +37,7 @@ struct HostModel: Sendable {
     var kills = KillRing()
     /// What is done once a screen is shown: the first when its screen is, and then the next.
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
-    /// The chat that is being opened, until it is there, and what was typed since.
+    /// The chat or form that is being opened, until it is there, and what was typed since.
     var opening: AppScreen?
     var held: [TerminalEvent] = []
     /// Whether Enter was pressed before what is searched for was found.
@@ -141,7 +141,10 @@ struct HostModel: Sendable {
         } else {
             chat = nil
         }
-        guard let next = afterwards.first, next.screen == screen.name else { return [] }
+        guard let next = afterwards.first, next.screen == screen.name else {
+            giveUpAfterwards()
+            return []
+        }
         afterwards.removeFirst()
         return next.effects
     }

@@ -134,6 +134,20 @@ import Transport
         #expect(stage.takeEffects() == between + [.form(.create)])
     }
 
+    @Test func `a form that another chat came before does not open later, and what was typed for it goes nowhere`() {
+        var stage = formStage
+        stage.type("/new Eve")
+        stage.press(Key(.enter))
+        stage.type("x")
+        _ = stage.takeEffects()
+        stage.openChat(ChatViewState(title: "Bob"), bob)
+        #expect(stage.typed.isEmpty)
+        stage.type("y")
+        #expect(stage.typed == "y")
+        stage.handle(.stack([.chatList]))
+        #expect(stage.takeEffects().isEmpty)
+    }
+
     @Test func `a name that begins with a slash is typed with two`() {
         var stage = formStage
         stage.type("//bob")

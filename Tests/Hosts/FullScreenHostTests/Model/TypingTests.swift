@@ -233,6 +233,18 @@ import Transport
         #expect(stage.takeEffects() == [.chat(.loadEarlier)])
     }
 
+    @Test func `a name that is typed while the form opens is typed there, and not into the chat before`() {
+        var stage = chat()
+        stage.press(.alt("n"))
+        stage.type("Bo")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+        stage.handle(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Bo")), .form(.create)])
+    }
+
     @Test func `who presses Ctrl-C waits for no chat to open, and Ctrl-Z and Ctrl-L do not wait`() {
         var stage = chat()
         stage.type("/open 2")
