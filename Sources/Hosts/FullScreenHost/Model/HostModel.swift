@@ -73,7 +73,7 @@ struct HostModel: Sendable {
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge
         case .notification(let notification): return tell(notification)
-        case .notice(let text): notice = Notice(text: text)
+        case .notice(let text): tell(text)
         case .foundChats(let chats, let text):
             guard case .switcher = overlay, editor.buffer.text == text else { return [] }
             foundChats = chats
@@ -128,7 +128,7 @@ struct HostModel: Sendable {
 
     private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
         if screen != self.screen {
-            notice = nil
+            if notice?.isNews == true { notice = nil }
             // The switcher stays: a person may be typing in it when a chat opens late.
             closeHelp()
         }
@@ -203,7 +203,14 @@ struct HostModel: Sendable {
 
     private mutating func note(_ problem: ScreenProblem?, on screen: ScreenName) {
         guard let problem, shownProblems.updateValue(problem, forKey: screen) != problem else { return }
-        notice = Notice(text: problem.text)
+        tell(problem.text)
+    }
+
+    /// What was told before stands until a key is pressed: what comes meanwhile goes below it, once.
+    private mutating func tell(_ text: String) {
+        let told = notice.flatMap { $0.isNews ? nil : $0.text }
+        if told?.split(separator: "\n").contains(where: { $0 == text }) == true { return }
+        notice = Notice(text: [told, text].compactMap(\.self).joined(separator: "\n"))
     }
 
     private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {
