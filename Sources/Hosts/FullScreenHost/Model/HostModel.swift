@@ -66,7 +66,7 @@ struct HostModel: Sendable {
             return receive(state)
         case .chat(let state):
             note(state.problem, on: .chat)
-            receive(state)
+            return receive(state)
         case .details(let state):
             details?.receive(state)
             note(state.problem, on: .chatDetails)
@@ -169,8 +169,9 @@ struct HostModel: Sendable {
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.
-    private mutating func receive(_ state: ChatViewState) {
-        guard let pane = chat else { return }
+    private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
+        guard let pane = chat else { return [] }
+        var effects: [ModelEffect] = []
         let place = Place.chat(pane.chat)
         if pane.state == nil, !state.draft.isEmpty {
             let typed = editors[place]
@@ -186,11 +187,16 @@ struct HostModel: Sendable {
         } else if let sent = pane.sending, state.problem != pane.state?.problem {
             // It was refused, and stays typed, as the text that it is.
             let typed = text(meantBy: sent) == sent ? sent : "/" + sent
-            if editors[place]?.buffer.isEmpty ?? true { putBack(typed, in: place) }
+            if editors[place]?.buffer.isEmpty ?? true {
+                putBack(typed, in: place)
+                // As a draft it would otherwise come back as a command.
+                if typed != sent { effects = [.chat(.draft(typed))] }
+            }
             chat?.sending = nil
         }
         if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
         chat?.state = state
+        return effects
     }
 
     /// What was sent before can still be recalled.

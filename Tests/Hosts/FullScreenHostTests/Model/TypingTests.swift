@@ -102,6 +102,23 @@ import Transport
         #expect(stage.typed == "//leave")
     }
 
+    @Test func `what was refused is kept as it was typed, for when its chat is opened again`() {
+        var stage = chat()
+        stage.type("//leave")
+        stage.press(Key(.enter))
+        let problem = ScreenProblem(text: "You have left this group", number: 1)
+        let refused = ChatViewState(title: "Ada", rows: messages(1...3), draft: "/leave", problem: problem)
+        let kept = stage.model.handle(.chat(refused))
+        #expect(kept == [.chat(.draft("//leave"))])
+        stage.type("x")
+        stage.press(Key(.backspace), Key(.enter))
+        let again = ScreenProblem(text: "You have left this group", number: 2)
+        #expect(
+            stage.model.handle(.chat(ChatViewState(title: "Ada", draft: "/leave", problem: again)))
+                == [.chat(.draft("//leave"))]
+        )
+    }
+
     @Test func `what was taken does not come back with another problem`() {
         var stage = chat()
         stage.type("fine")
