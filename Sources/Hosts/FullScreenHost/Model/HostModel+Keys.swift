@@ -132,13 +132,13 @@ extension HostModel {
 
     private mutating func changeText(_ change: (inout TextEditor) throws(TextTooLong) -> Void) -> [ModelEffect] {
         var editor = editor
-        let before = editor.buffer.text
+        let before = editor.draft
         // What is cut in one place can be put in in another.
         editor.kills = kills
         do { try change(&editor) } catch { notice = Notice(text: "\(error)") }
         kills = editor.kills
         self.editor = editor
-        return editor.buffer.text == before ? [] : say(editor.buffer.text)
+        return editor.draft == before ? [] : say(editor.draft)
     }
 
     /// What is typed is told to its screen.

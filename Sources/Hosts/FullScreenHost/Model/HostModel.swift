@@ -177,7 +177,7 @@ struct HostModel: Sendable {
             let typed = editors[place]
             if typed == nil || typed?.buffer.isEmpty == true {
                 putBack(state.draft, in: place)
-            } else if let typed, !typed.buffer.text.hasPrefix(state.draft) {
+            } else if let typed, !typed.draft.hasPrefix(state.draft) {
                 editors[place] = Self.editor(state.draft + typed.buffer.text, for: place)
             }
         }

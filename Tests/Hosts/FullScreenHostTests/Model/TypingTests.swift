@@ -141,6 +141,21 @@ import Transport
         #expect(stage.typed == "one")
     }
 
+    @Test func `what is only recalled is no draft, and what was being written stays one`() {
+        var stage = chat()
+        stage.type("one")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        stage.type("half")
+        #expect(stage.model.handle(.terminal(.key(Key(.up)))) == [])
+        #expect(stage.typed == "one")
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...4), draft: "half"))
+        #expect(stage.typed == "one")
+        #expect(stage.model.handle(.terminal(.key(.text("!")))) == [.chat(.draft("one!"))])
+        #expect(stage.model.handle(.terminal(.key(Key(.down)))) == [.chat(.draft("half"))])
+        #expect(stage.typed == "half")
+    }
+
     @Test func `a notice goes with any key that does more than edit the line, or clears it`() {
         for key in [Key(.escape), .control("c"), Key(.function(9))] {
             var stage = ModelStage()
