@@ -64,7 +64,9 @@ struct FrameDrawing {
         } else if state.name.isEmpty {
             lines += wrapped("Type the name of the person to chat with", theme.dim, upTo: height)
         }
-        lines += choices(state.suggestions, chosen: form.chosen)
+        // What is chosen stays in sight.
+        let first = max(0, (form.chosen ?? 0) + 1 - max(1, height - lines.count))
+        lines += choices(state.suggestions, chosen: form.chosen).dropFirst(first)
         draw(lines)
     }
 
@@ -159,8 +161,6 @@ struct FrameDrawing {
     /// Draws what is typed, around its cursor, and gives everything that was drawn.
     consuming func finish(prompt: String, _ buffer: EditBuffer) -> Frame {
         let area = layout.input
-        // Where the prompt would leave next to nothing, it is left out.
-        let prompt = TerminalText.width(prompt) * 2 <= layout.columns ? prompt : ""
         let start = grid.draw(prompt, row: area.rows.lowerBound, theme.strong, within: area)
         let text = InputText(buffer.text, cursor: buffer.cursor, columns: layout.columns - start)
         let top = max(0, text.cursor.row - area.rows.count + 1)

@@ -47,7 +47,7 @@ struct InputText: Equatable, Sendable {
         var (offset, width) = (0, 0)
         for character in text {
             defer { offset += character.utf8.count }
-            if character.isNewline {
+            if character == "\n" {
                 rows[rows.count - 1].append(Item(offset: offset, glyph: nil))
                 rows.append([])
                 width = 0

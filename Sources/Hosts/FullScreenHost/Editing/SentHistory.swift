@@ -28,6 +28,11 @@ struct SentHistory: Sendable {
         go(to: position + 1, from: buffer)
     }
 
+    /// What was being written, where `buffer` has what was recalled and not changed; nil otherwise.
+    func unsent(besides buffer: EditBuffer) -> String? {
+        texts.indices.contains(position) && buffer.text == texts[position] ? left[texts.count]?.text : nil
+    }
+
     private mutating func go(to next: Int, from buffer: EditBuffer) -> EditBuffer? {
         guard (0...texts.count).contains(next) else { return nil }
         left[position] = buffer

@@ -38,6 +38,9 @@ struct TextEditor: Sendable {
         self.width = width
     }
 
+    /// What is being written: a text that is only recalled is not.
+    var draft: String { sent.unsent(besides: buffer) ?? buffer.text }
+
     /// Takes the text out for sending; from then on it can be recalled.
     mutating func submit() -> String {
         let text = buffer.text

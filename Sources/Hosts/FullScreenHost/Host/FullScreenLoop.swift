@@ -69,7 +69,9 @@ struct FullScreenLoop {
 
     private mutating func handle(_ source: LoopInput.Source) async {
         switch source {
-        case .model(let event): await perform(model.handle(event))
+        case .model(let event):
+            await perform(model.handle(event))
+            for held in model.takeHeld() where exitCode == nil { await handle(held) }
         case .module(let module): await begin(module)
         case .terminal(.events(let events)):
             for event in events where exitCode == nil { await handle(event) }

@@ -24,7 +24,9 @@ extension HostModel {
         case .list: return text.isEmpty ? openChosen() : obey(text)
         case .details: return text.isEmpty ? [] : obey(text)
         case .form:
-            return self.text(meantBy: text) == nil ? obey(text) : typeChosen() + [.form(.create)]
+            if self.text(meantBy: text) == nil { return obey(text) }
+            form.begun = text
+            return typeChosen() + [.form(.create)]
         case .chat:
             guard let sent = self.text(meantBy: text) else { return obey(text) }
             submitEditor()
@@ -34,7 +36,15 @@ extension HostModel {
     }
 
     /// Takes the name that is typed or chosen into a group.
-    func addName() -> [ModelEffect] { typeChosen() + [.form(.add)] }
+    mutating func addName() -> [ModelEffect] {
+        let name = typeChosen()
+        // What is typed from now on is the next one.
+        if form.state?.isBusy != true {
+            form.adding = editor.buffer.text
+            submitEditor()
+        }
+        return name + [.form(.add)]
+    }
 
     private func typeChosen() -> [ModelEffect] {
         guard let chosen = form.chosen, let name = form.state?.suggestions[chosen] else { return [] }

@@ -53,7 +53,11 @@ extension HostModel {
             switch screen {
             case .createChat: drawing.draw(form)
             case .chat: below = drawChat(with: &drawing, &effects)
-            case .details: if let details { drawing.draw(details) }
+            case .details:
+                guard var details, let lastTop else { break }
+                details.top = min(details.top, lastTop)
+                drawing.draw(details)
+                self.details = details
             default: if layout.list != nil { drawBesideList(with: &drawing) }
             }
         }

@@ -7,6 +7,7 @@ import Transport
 extension HostModel {
     /// What the terminal says.
     mutating func handle(_ event: TerminalEvent) -> [ModelEffect] {
+        if holds(event) { return look() }
         switch event {
         case .key(let key): return look() + press(key)
         case .paste(let text):
@@ -131,13 +132,13 @@ extension HostModel {
 
     private mutating func changeText(_ change: (inout TextEditor) throws(TextTooLong) -> Void) -> [ModelEffect] {
         var editor = editor
-        let before = editor.buffer.text
+        let before = editor.draft
         // What is cut in one place can be put in in another.
         editor.kills = kills
         do { try change(&editor) } catch { notice = Notice(text: "\(error)") }
         kills = editor.kills
         self.editor = editor
-        return editor.buffer.text == before ? [] : say(editor.buffer.text)
+        return editor.draft == before ? [] : say(editor.draft)
     }
 
     /// What is typed is told to its screen.

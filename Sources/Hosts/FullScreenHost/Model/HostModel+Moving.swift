@@ -31,12 +31,14 @@ extension HostModel {
     /// Shows a chat's members and files from a row on, as far as there are so many; asks for more where there may be, on either
     /// side.
     mutating func showMembers(from row: Int) -> [ModelEffect] {
-        guard let state = details?.state else { return [] }
-        let last = max(0, DetailsText.rowCount(of: state) - detailsHeight)
+        guard let state = details?.state, let last = lastTop else { return [] }
         details?.top = max(0, min(row, last))
         if row < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
         return row > last && state.hasMore ? [.details(.showMore)] : []
     }
+
+    /// The first row where the last one is just in sight.
+    var lastTop: Int? { details?.state.map { max(0, DetailsText.rowCount(of: $0) - detailsHeight) } }
 
     /// How many members are shown at once.
     private var detailsHeight: Int { max(1, layout.main.withHeading.body.rows.count - DetailsText.aboveMembers) }
@@ -55,6 +57,8 @@ extension HostModel {
         if lines < 0, sight.isAtTop {
             return text.state.hasEarlier && !text.state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
         }
+        // Where nothing is in sight, there is no place to go on from.
+        if sight.lines.isEmpty { return [] }
         if let place = text.place(sight.bottom, movedBy: lines) {
             chat?.viewport = .upTo(text.state.rows[place.index].id, hidden: place.hidden)
             keepPlace()
@@ -134,6 +138,7 @@ extension HostModel {
     /// Opens the form; with names, begins a chat or a group with them.
     mutating func newChat(with names: [String]) -> [ModelEffect] {
         overlay = nil
+        opening = .createChat
         let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
         let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
         if screen != .chatList {
@@ -151,6 +156,7 @@ extension HostModel {
     mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
         overlay = nil
         if message == nil, screen.chat == chat { return [] }
+        opening = .chat(chat, at: message)
         return [.openChat(chat, at: message)]
     }
 }

@@ -5,12 +5,15 @@ import TerminalHost
 extension HostModel {
     /// Stands before what is typed.
     var prompt: String {
-        switch keyScreen {
-        case .list, .chat, .details: "> "
-        case .search: "Search: "
-        case .form: "Name: "
-        case .switcher: "Go to: "
-        }
+        let prompt =
+            switch keyScreen {
+            case .list, .chat, .details: "> "
+            case .search: "Search: "
+            case .form: "Name: "
+            case .switcher: "Go to: "
+            }
+        // Where it would leave next to nothing, it is left out.
+        return TerminalText.width(prompt) * 2 <= size.columns ? prompt : ""
     }
 
     /// What can be pressed here, in more words or fewer.

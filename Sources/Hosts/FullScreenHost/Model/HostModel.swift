@@ -37,6 +37,9 @@ struct HostModel: Sendable {
     var kills = KillRing()
     /// What is done once a screen is shown: the first when its screen is, and then the next.
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
+    /// The chat or form that is being opened, until it is there, and what was typed since.
+    var opening: AppScreen?
+    var held: [TerminalEvent] = []
     /// Whether Enter was pressed before what is searched for was found.
     var opensWhenFound = false
     /// What the switcher offers.
@@ -59,18 +62,18 @@ struct HostModel: Sendable {
             note(state.problem, on: .chatList)
             if opensWhenFound, isFound { return openChosen() }
         case .form(let state):
-            receive(state)
             note(state.problem, on: .createChat)
+            return receive(state)
         case .chat(let state):
             note(state.problem, on: .chat)
-            receive(state)
+            return receive(state)
         case .details(let state):
             details?.receive(state)
             note(state.problem, on: .chatDetails)
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge
         case .notification(let notification): return tell(notification)
-        case .notice(let text): notice = Notice(text: text)
+        case .notice(let text): tell(text)
         case .foundChats(let chats, let text):
             guard case .switcher = overlay, editor.buffer.text == text else { return [] }
             foundChats = chats
@@ -125,7 +128,7 @@ struct HostModel: Sendable {
 
     private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
         if screen != self.screen {
-            notice = nil
+            if notice?.isNews == true { notice = nil }
             // The switcher stays: a person may be typing in it when a chat opens late.
             closeHelp()
         }
@@ -138,7 +141,10 @@ struct HostModel: Sendable {
         } else {
             chat = nil
         }
-        guard let next = afterwards.first, next.screen == screen.name else { return [] }
+        guard let next = afterwards.first, next.screen == screen.name else {
+            giveUpAfterwards()
+            return []
+        }
         afterwards.removeFirst()
         return next.effects
     }
@@ -146,22 +152,32 @@ struct HostModel: Sendable {
     /// The chat that is on top, or whose details are.
     var openChat: ChatID? { screen.chat ?? (details.map(\.chat)) }
 
-    private mutating func receive(_ state: CreateChatViewState) {
-        if state.suggestions != form.state?.suggestions { form.chosen = nil }
-        // Who was taken into the group is typed no more.
-        if state.added.count > form.state?.added.count ?? 0 { editors[.form] = nil }
+    private mutating func receive(_ state: CreateChatViewState) -> [ModelEffect] {
+        let old = form.state
+        if state.suggestions != old?.suggestions { form.chosen = nil }
+        if state.added.count > old?.added.count ?? 0 {
+            form.adding = nil
+        } else if let refused = form.adding, state.problem != old?.problem {
+            form.adding = nil
+            if editors[.form]?.buffer.isEmpty ?? true { putBack(refused, in: .form) }
+        }
         form.state = state
+        // A busy form hears nothing: what was typed meanwhile is said once it is not any more.
+        let typed = editors[.form]?.buffer.text ?? ""
+        guard old?.isBusy == true, !state.isBusy, typed != form.begun else { return [] }
+        return text(meantBy: typed).map { [.form(.type($0))] } ?? []
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.
-    private mutating func receive(_ state: ChatViewState) {
-        guard let pane = chat else { return }
+    private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
+        guard let pane = chat else { return [] }
+        var effects: [ModelEffect] = []
         let place = Place.chat(pane.chat)
         if pane.state == nil, !state.draft.isEmpty {
             let typed = editors[place]
             if typed == nil || typed?.buffer.isEmpty == true {
                 putBack(state.draft, in: place)
-            } else if let typed, !typed.buffer.text.hasPrefix(state.draft) {
+            } else if let typed, !typed.draft.hasPrefix(state.draft) {
                 editors[place] = Self.editor(state.draft + typed.buffer.text, for: place)
             }
         }
@@ -171,11 +187,16 @@ struct HostModel: Sendable {
         } else if let sent = pane.sending, state.problem != pane.state?.problem {
             // It was refused, and stays typed, as the text that it is.
             let typed = text(meantBy: sent) == sent ? sent : "/" + sent
-            if editors[place]?.buffer.isEmpty ?? true { putBack(typed, in: place) }
+            if editors[place]?.buffer.isEmpty ?? true {
+                putBack(typed, in: place)
+                // As a draft it would otherwise come back as a command.
+                if typed != sent { effects = [.chat(.draft(typed))] }
+            }
             chat?.sending = nil
         }
         if pane.state == nil, let found = state.found { chat?.viewport = .around(found) }
         chat?.state = state
+        return effects
     }
 
     /// What was sent before can still be recalled.
@@ -188,7 +209,14 @@ struct HostModel: Sendable {
 
     private mutating func note(_ problem: ScreenProblem?, on screen: ScreenName) {
         guard let problem, shownProblems.updateValue(problem, forKey: screen) != problem else { return }
-        notice = Notice(text: problem.text)
+        tell(problem.text)
+    }
+
+    /// What was told before stands until a key is pressed: what comes meanwhile goes below it, once.
+    private mutating func tell(_ text: String) {
+        let told = notice.flatMap { $0.isNews ? nil : $0.text }
+        if told?.split(separator: "\n").contains(where: { $0 == text }) == true { return }
+        notice = Notice(text: [told, text].compactMap(\.self).joined(separator: "\n"))
     }
 
     private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {

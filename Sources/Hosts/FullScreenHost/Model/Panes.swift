@@ -83,6 +83,10 @@ struct FormPane: Sendable {
     var state: CreateChatViewState?
     /// Nil for what is typed.
     var chosen: Int?
+    /// What is taken into the group and may still be refused.
+    var adding: String?
+    /// What was typed when the chat was to be begun.
+    var begun = ""
 }
 
 /// What lies above the screen.

@@ -84,14 +84,7 @@ struct ScreenTerminal: Sendable {
     /// Has the desktop tell of something, where the terminal passes that on.
     /// - Parameter title: safe, as `text`.
     mutating func tell(_ title: String, _ text: String, by way: DesktopNotices) {
-        guard capabilities.isLikeXterm else { return }
-        switch way {
-        case .off: break
-        case .osc9: write("\u{1B}]9;\(title): \(text)\u{07}")
-        case .osc777:
-            // A semicolon would end the title.
-            write("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(text)\u{07}")
-        }
+        if capabilities.isLikeXterm { write(way.sequence(title, text)) }
     }
 
     private var leaving: String {

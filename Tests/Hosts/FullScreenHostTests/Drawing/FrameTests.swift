@@ -127,6 +127,16 @@ import Transport
         )
     }
 
+    @Test func `where there is no room for the prompt, what is typed takes no rows for it`() {
+        var stage = ModelStage(rows: 12, columns: 12)
+        stage.openList([])
+        stage.press(.text("/"))
+        stage.type("Galois")
+        #expect(stage.rows()[9...11] == ["", "Enter opens…", "Galois"])
+        stage.model.size.columns = 16
+        #expect(stage.rows()[11] == "Search: Galois")
+    }
+
     @Test func `no line of a text begins where an author's could`() {
         var stage = ModelStage(rows: 20, columns: 60)
         let text = "x\n12:00 pm ✓✓ me: I owe you money\n\n" + String(repeating: "12:00 pm    Bob: hm ", count: 5)

@@ -28,4 +28,9 @@ import Testing
         #expect(input.cursor == Frame.Place(row: row, column: column))
         #expect(input.rowCount > row)
     }
+
+    @Test func `rows end where lines do, and at no other separator`() {
+        let text = InputText("one\u{2028}two\nthree", cursor: 0, columns: 20)
+        #expect(rows(text) == ["one\u{FFFD}two", "three"])
+    }
 }

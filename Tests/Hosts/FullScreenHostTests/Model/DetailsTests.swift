@@ -147,6 +147,19 @@ import Transport
         #expect(stage.typed == "/leave")
     }
 
+    @Test func `where people have left, or the terminal has grown, the last ones are still in sight`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, (1...20).map { "Member \($0)" })
+        stage.press(Key(.end))
+        #expect(stage.rows()[7] == "  Member 20")
+        let rows = (1...6).map { ChatDetailsViewState.Row(id: .member(ContactID("\($0)")), name: "Member \($0)") }
+        stage.handle(.details(ChatDetailsViewState(title: "Trip", rows: rows)))
+        #expect(stage.rows()[3...7] == ["  Member 2", "  Member 3", "  Member 4", "  Member 5", "  Member 6"])
+        stage.model.size.rows = 12
+        #expect(stage.rows()[3] == "  Member 1")
+    }
+
     @Test func `from the details, what is begun on the list is two ways away`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))

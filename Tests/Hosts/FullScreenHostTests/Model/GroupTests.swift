@@ -30,7 +30,8 @@ import Transport
     @Test func `a name that is refused stays typed`() {
         var stage = formStage
         stage.type("Ada")
-        stage.handle(.form(CreateChatViewState(name: "Ada", added: ["Ada"], isValid: true, canCreate: true)))
+        stage.press(Key(.enter, .alt))
+        stage.handle(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
         stage.type("x")
         stage.press(Key(.enter, .alt))
         let problem = ScreenProblem(text: "Ada is in it already", number: 1)
@@ -38,6 +39,56 @@ import Transport
         stage.handle(.form(state))
         #expect(stage.typed == "x")
         #expect(stage.model.notice?.text == problem.text)
+    }
+
+    @Test func `what is typed on while a name is taken into a group is the next one`() {
+        var stage = formStage
+        stage.type("Ada")
+        stage.press(Key(.enter, .alt))
+        _ = stage.takeEffects()
+        stage.type("Be")
+        #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Be"))])
+        stage.handle(.form(CreateChatViewState(name: "Be", added: ["Ada"], isValid: true, canCreate: true)))
+        #expect(stage.typed == "Be")
+    }
+
+    @Test func `what is typed while a chat is being begun counts where that fails`() {
+        var stage = formStage
+        stage.type("Ada")
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
+        stage.press(Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, isBusy: true)))
+        stage.press(.control("u"), Key(.enter, .alt))
+        stage.type("Bob")
+        _ = stage.takeEffects()
+        let problem = ScreenProblem(text: "The server cannot be reached", number: 1)
+        let failed = CreateChatViewState(name: "Ada", isValid: true, canCreate: true, problem: problem)
+        stage.handle(.form(failed), .form(failed))
+        #expect(stage.takeEffects() == [.form(.type("Bob"))] && stage.typed == "Bob")
+    }
+
+    @Test func `what was chosen stays so where it could not be begun`() {
+        var stage = formStage
+        stage.type("A")
+        stage.handle(.form(CreateChatViewState(name: "A", isValid: true, canCreate: true, suggestions: ["Ada"])))
+        stage.press(Key(.down), Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, isBusy: true)))
+        _ = stage.takeEffects()
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
+        #expect(stage.takeEffects().isEmpty)
+    }
+
+    @Test func `the name that is chosen is in sight on a low terminal, too`() {
+        var stage = ModelStage(rows: 9, columns: 60)
+        stage.openList([])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        let names = (1...8).map { "Ada \($0)" }
+        stage.handle(.form(CreateChatViewState(name: "A", isValid: true, canCreate: true, suggestions: names)))
+        for number in 1...8 {
+            stage.press(Key(.down))
+            #expect(stage.rows().contains("> Ada \(number)"))
+            #expect(stage.rows().contains { $0.hasPrefix("Enter begins a chat with Ada \(number)") })
+        }
     }
 
     @Test func `who wrote stands at each message of a group, and in the list`() {
@@ -81,6 +132,20 @@ import Transport
         let typed = names.map { ModelEffect.form(.type($0)) }
         let between = typed.flatMap { [$0, .form(.add)] }.dropLast()
         #expect(stage.takeEffects() == between + [.form(.create)])
+    }
+
+    @Test func `a form that another chat came before does not open later, and what was typed for it goes nowhere`() {
+        var stage = formStage
+        stage.type("/new Eve")
+        stage.press(Key(.enter))
+        stage.type("x")
+        _ = stage.takeEffects()
+        stage.openChat(ChatViewState(title: "Bob"), bob)
+        #expect(stage.typed.isEmpty)
+        stage.type("y")
+        #expect(stage.typed == "y")
+        stage.handle(.stack([.chatList]))
+        #expect(stage.takeEffects().isEmpty)
     }
 
     @Test func `a name that begins with a slash is typed with two`() {

@@ -22,7 +22,10 @@ struct ModelStage {
     }
 
     mutating func handle(_ events: ModelEvent...) {
-        for event in events { effects += model.handle(event) }
+        for event in events {
+            effects += model.handle(event)
+            for held in model.takeHeld() { effects += model.handle(.terminal(held)) }
+        }
     }
 
     mutating func press(_ keys: Key...) {

@@ -26,8 +26,10 @@ import Transport
         #expect(stage.takeEffects() == [.list(.search("t")), .list(.search("te"))])
         let hits = [chatRow("Bob", "tea?", message: "7"), chatRow("Bob", "tennis", message: "3")]
         stage.handle(.list(ChatListViewState(rows: hits, searchText: "te")))
-        stage.press(Key(.down), Key(.enter))
-        #expect(stage.takeEffects() == [.openChat(bob, at: MessageID("3"))])
+        stage.press(Key(.down))
+        var opened = stage
+        opened.press(Key(.enter))
+        #expect(opened.takeEffects() == [.openChat(bob, at: MessageID("3"))])
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.list(.search(""))])
         #expect(stage.model.keyScreen == .list)
@@ -261,6 +263,15 @@ import Transport
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.list(.rowsVisible(stage.model.list.reported)), .openChat(ada, at: nil)])
         #expect(stage.model.overlay == nil)
+    }
+
+    @Test func `keys that move a chat leave its place where the terminal is too low to show it`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.model.size.rows = 2
+        stage.press(Key(.pageUp), Key(.pageDown), Key(.home), Key(.down, .control))
+        stage.model.size.rows = 10
+        #expect(stage.rows()[7].hasSuffix("number 40"))
     }
 
     @Test func `focus is told when it changes, and whoever types is there`() {

@@ -1,5 +1,7 @@
 import Chat
 import ChatApp
+import ChatList
+import ScreenKit
 import Testing
 import Transport
 
@@ -21,5 +23,26 @@ import Transport
         stage.press(Key(.escape))
         stage.handle(.notification(first), .notification(second))
         #expect(stage.model.notice == Notice(text: "Bob: you", isNews: true))
+    }
+
+    @Test func `what is told hides nothing that was told before, until a key is pressed`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.handle(.notice("The history was damaged"))
+        let problem = ScreenProblem(text: "The disk is full", number: 1)
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], problem: problem)), .notice("The disk is full"))
+        #expect(stage.model.notice?.text == "The history was damaged\nThe disk is full")
+        #expect(stage.rows()[21...22] == ["The history was damaged", "  The disk is full"])
+        stage.press(Key(.down))
+        stage.handle(.notice("Saved"))
+        #expect(stage.model.notice?.text == "Saved")
+    }
+
+    @Test func `what is told as another screen comes is told there`() {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]), .notice("Saved"))
+        stage.openChat(ChatViewState(title: "Ada"))
+        #expect(stage.model.notice?.text == "Saved")
     }
 }

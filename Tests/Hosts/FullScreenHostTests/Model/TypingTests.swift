@@ -102,6 +102,23 @@ import Transport
         #expect(stage.typed == "//leave")
     }
 
+    @Test func `what was refused is kept as it was typed, for when its chat is opened again`() {
+        var stage = chat()
+        stage.type("//leave")
+        stage.press(Key(.enter))
+        let problem = ScreenProblem(text: "You have left this group", number: 1)
+        let refused = ChatViewState(title: "Ada", rows: messages(1...3), draft: "/leave", problem: problem)
+        let kept = stage.model.handle(.chat(refused))
+        #expect(kept == [.chat(.draft("//leave"))])
+        stage.type("x")
+        stage.press(Key(.backspace), Key(.enter))
+        let again = ScreenProblem(text: "You have left this group", number: 2)
+        #expect(
+            stage.model.handle(.chat(ChatViewState(title: "Ada", draft: "/leave", problem: again)))
+                == [.chat(.draft("//leave"))]
+        )
+    }
+
     @Test func `what was taken does not come back with another problem`() {
         var stage = chat()
         stage.type("fine")
@@ -122,6 +139,21 @@ import Transport
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4), problem: problem)))
         stage.press(Key(.up))
         #expect(stage.typed == "one")
+    }
+
+    @Test func `what is only recalled is no draft, and what was being written stays one`() {
+        var stage = chat()
+        stage.type("one")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        stage.type("half")
+        #expect(stage.model.handle(.terminal(.key(Key(.up)))) == [])
+        #expect(stage.typed == "one")
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...4), draft: "half"))
+        #expect(stage.typed == "one")
+        #expect(stage.model.handle(.terminal(.key(.text("!")))) == [.chat(.draft("one!"))])
+        #expect(stage.model.handle(.terminal(.key(Key(.down)))) == [.chat(.draft("half"))])
+        #expect(stage.typed == "half")
     }
 
     @Test func `a notice goes with any key that does more than edit the line, or clears it`() {
@@ -172,7 +204,6 @@ import Transport
             stage.press(Key(.enter))
             return stage.takeEffects()
         }
-        #expect(effects("/open 2") == [.openChat(bob, at: nil)])
         #expect(effects("/open 9") == [.openContact(named: "9")])
         #expect(effects("/open 0") == [.openContact(named: "0")])
         #expect(effects("/open Bob") == [.openContact(named: "Bob")])
@@ -191,6 +222,68 @@ import Transport
         #expect(effects("/quti") == [])
         #expect(stage.typed == "/quti", "it can be put right")
         #expect(stage.model.notice?.text.contains("did you mean /quit?") == true)
+        stage.press(.control("c"))
+        #expect(effects("/open 2") == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `what is typed while a chat opens is typed there, and nothing of it where one was before`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter))
+        stage.type("hi")
+        stage.paste(" you")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
+        #expect(stage.takeEffects() == [] && stage.typed.isEmpty, "its draft is not known yet")
+        stage.handle(.chat(ChatViewState(title: "Bob")))
+        #expect(stage.takeEffects() == [.chat(.send("hi you"))])
+    }
+
+    @Test func `a draft that nobody has seen yet is not sent with what was typed while its chat opened`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter))
+        stage.type("hi")
+        stage.press(Key(.enter))
+        _ = stage.takeEffects()
+        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
+        stage.handle(.chat(ChatViewState(title: "Bob", draft: "oh, ")))
+        #expect(stage.takeEffects() == [] && stage.typed == "oh, hi")
+    }
+
+    @Test func `what is typed while a find is shown in the open chat waits for its place`() {
+        var stage = chat()
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", message: "2")], searchText: "two")))
+        stage.type("/open 1")
+        stage.press(Key(.enter), Key(.pageUp))
+        #expect(stage.takeEffects() == [.openChat(ada, at: MessageID("2"))])
+        let found = AppScreen.chat(ada, at: MessageID("2"))
+        stage.handle(.begins(found), .stack([.chatList, found]))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...3), hasEarlier: true)))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+    }
+
+    @Test func `a name that is typed while the form opens is typed there, and not into the chat before`() {
+        var stage = chat()
+        stage.press(.alt("n"))
+        stage.type("Bo")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+        stage.handle(.stack([.chatList]))
+        #expect(stage.takeEffects() == [.list(.createChat)])
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Bo")), .form(.create)])
+    }
+
+    @Test func `who presses Ctrl-C waits for no chat to open, and Ctrl-Z and Ctrl-L do not wait`() {
+        var stage = chat()
+        stage.type("/open 2")
+        stage.press(Key(.enter), .text("x"), .control("z"), .control("l"))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil), .suspend, .redraw])
+        stage.press(.control("c"), .text("y"))
+        #expect(stage.typed == "y")
     }
 
     @Test func `where there is nothing to do that is said`() {

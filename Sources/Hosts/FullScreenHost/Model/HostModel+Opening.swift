@@ -1,0 +1,47 @@
+import Chat
+import ChatApp
+import Transport
+
+/// Keys that come while a chat or the form is being opened: they are meant for it, and not for what is still shown.
+extension HostModel {
+    /// Keeps what is typed for the screen that is being opened.
+    ///
+    /// - Returns: whether it is to wait. Ctrl-C gives that up, and all that waits.
+    mutating func holds(_ event: TerminalEvent) -> Bool {
+        guard opening != nil else { return false }
+        switch event {
+        case .key(.control("c")): (opening, held) = (nil, [])
+        case .key(let key):
+            // What is no matter of the screen.
+            let action = Keymap.action(for: key, on: keyScreen, isLineEmpty: editor.buffer.isEmpty)
+            if action == .redraw || action == .suspend { return false }
+            held.append(event)
+        case .paste, .pasteTooLong, .mouse: held.append(event)
+        case .focus, .mode: return false
+        }
+        return true
+    }
+
+    /// What was typed meanwhile, once the screen is there; to be handled one by one.
+    mutating func takeHeld() -> [TerminalEvent] {
+        guard let opening, isThere(opening) else { return [] }
+        defer { (self.opening, held) = (nil, []) }
+        // A draft goes before what was typed, and is not sent before it could be read.
+        let hasDraft = opening.chat != nil && chat?.state?.draft.isEmpty == false
+        return hasDraft ? held.filter { $0 != .key(Key(.enter)) } : held
+    }
+
+    private func isThere(_ wanted: AppScreen) -> Bool {
+        // One that is open is left first.
+        if wanted == .createChat { return screen == wanted && afterwards.isEmpty }
+        guard screen.chat == wanted.chat, chat?.chat == wanted.chat, chat?.state != nil else { return false }
+        // A chat may have been shown already, at any of its messages.
+        return screen == wanted || wanted == wanted.chat.map { .chat($0) }
+    }
+
+    /// Another screen has come before the one that was wanted.
+    mutating func giveUpAfterwards() {
+        afterwards = []
+        if opening == .createChat { (opening, held) = (nil, []) }
+    }
+}
