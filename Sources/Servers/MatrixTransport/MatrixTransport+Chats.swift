@@ -57,12 +57,14 @@ extension MatrixTransport {
 
     /// Makes a room once, however often it is tried: a homeserver gives an alias to one room only.
     private func createRoom(with person: ContactID, nonce: String) async throws -> ChatID {
+        // Who is there already is not invited.
+        let invited = person == account.user ? [] : [JSONText.string(person.rawValue)]
         do {
             let answer = try await api.post(
                 ["v3", "createRoom"],
                 [
                     "preset": "trusted_private_chat", "is_direct": true,
-                    "invite": .array([.string(person.rawValue)]), "room_alias_name": .string("viper-\(nonce)"),
+                    "invite": .array(invited), "room_alias_name": .string("viper-\(nonce)"),
                     "initial_state": Self.namelessState,
                 ]
             )

@@ -80,6 +80,17 @@ import Transport
         #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
     }
 
+    @Test func `who is alone with themselves invites no one, since a homeserver refuses that`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.line == "GET v3/profile/@me:test" ? .json(#"{"displayname":"Me"}"#) : try await answer(call)
+        }
+        #expect(try world.result { try await $0.createChat(with: "@me:test") }.id == room)
+        let created = world.http.calls.first { $0.path.contains("createRoom") }
+        #expect(created?.body?["invite"]?.elements.isEmpty == true)
+    }
+
     @Test(arguments: [nil, "leave", "invite", "join"])
     func `a room that was made without its person, whose invitation was lost, has them invited`(membership: String?)
         throws
