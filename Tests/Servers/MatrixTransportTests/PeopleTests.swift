@@ -80,6 +80,18 @@ import Transport
         #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
     }
 
+    @Test(arguments: ["0", "-5", "1e3"])
+    func `a room is joined by its alias, whatever its server says of when it began`(_ time: String) throws {
+        let world = try world()
+        let beginning = state("m.room.create", "{}").replacing("500", with: time)
+        let news = NewsFake(["1": answer("2", state: "\(beginning),\(member(ada, "Ada"))")])
+        world.http.answer = { call in
+            call.isSync ? try await news.answer(call) : .json(#"{"room_id":"!room:test"}"#)
+        }
+        #expect(try world.result { try await $0.createChat(with: "#garden:far") }.id == room)
+        #expect(world.http.lines.contains("POST v3/join/#garden:far"))
+    }
+
     @Test func `who is alone with themselves invites no one, since a homeserver refuses that`() throws {
         let world = try world()
         let answer = world.http.answer
