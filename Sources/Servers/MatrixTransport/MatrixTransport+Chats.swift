@@ -52,28 +52,43 @@ extension MatrixTransport {
     }
 
     private func join(alias: String) async throws -> ChatHeader {
-        let answer = try await api.post(["v3", "join", alias], [:])
-        guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
-        return try await header(of: ChatID(room))
+        try await header(of: Self.room(in: await api.post(["v3", "join", alias], [:])))
     }
 
     /// Makes a room once, however often it is tried: a homeserver gives an alias to one room only.
     private func createRoom(with person: ContactID, nonce: String) async throws -> ChatID {
-        let answer: JSONValue
+        // Who is there already is not invited.
+        let invited = person == account.user ? [] : [JSONText.string(person.rawValue)]
         do {
-            answer = try await api.post(
+            let answer = try await api.post(
                 ["v3", "createRoom"],
                 [
                     "preset": "trusted_private_chat", "is_direct": true,
-                    "invite": .array([.string(person.rawValue)]), "room_alias_name": .string("viper-\(nonce)"),
+                    "invite": .array(invited), "room_alias_name": .string("viper-\(nonce)"),
                     "initial_state": Self.namelessState,
                 ]
             )
+            return try Self.room(in: answer)
         } catch ServiceError.refused(.roomInUse, _) {
-            answer = try await api.get(["v3", "directory", "room", alias(nonce)])
+            let room = try Self.room(in: await api.get(["v3", "directory", "room", alias(nonce)]))
+            try await inviteIfMissing(person, to: room)
+            return room
         }
+    }
+
+    private static func room(in answer: JSONValue) throws -> ChatID {
         guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
         return ChatID(room)
+    }
+
+    /// A homeserver invites after all else: where that failed, the room is there without its person.
+    private func inviteIfMissing(_ person: ContactID, to room: ChatID) async throws {
+        guard try await ledger.membership(in: room) != .leave else { return }
+        let path = ["v3", "rooms", room.rawValue, "state", "m.room.member", person.rawValue]
+        do {
+            if let word = try await api.get(path)["membership"]?.string, ["join", "invite"].contains(word) { return }
+        } catch ServiceError.refused(.notFound, _) {}
+        try await invite(person, to: room)
     }
 
     /// Keeps a homeserver from saying the alias in the room itself: those who are invited would have the room called by it.

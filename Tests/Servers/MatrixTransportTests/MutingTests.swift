@@ -15,10 +15,60 @@ import Transport
         try world.result { try await $0.setMuted(true, in: room) }
         try world.result { try await $0.setMuted(false, in: room) }
         let line = "v3/pushrules/global/override/!room:test"
-        #expect(world.http.lines.suffix(2) == ["PUT \(line)", "DELETE \(line)"])
+        #expect(world.http.lines == ["PUT \(line)", "PUT \(line)/enabled", "DELETE \(line)"])
         let rule = try world.http.calls.first { $0.method == .put }?.body.unwrapped()
         #expect(rule?["actions"]?.elements.isEmpty == true)
         #expect(rule?["conditions"]?.elements.first?["pattern"]?.string == "!room:test")
+    }
+
+    @Test func `a rule that is there and put out of use is used again`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json("{}") }
+        try world.result { try await $0.setMuted(true, in: room) }
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.line == "PUT v3/pushrules/global/override/!room:test/enabled")
+        #expect(call.body?["enabled"]?.bool == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `what another device has changed back before the news of our change came is told`(isMuted: Bool) throws {
+        let world = try TransportWorld()
+        let before = isMuted ? rules() : rules(Self.silent)
+        let data = #","account_data":{"events":[\#(before)]}}"#
+        world.http.answer = { _ in .json(answer("1", state: adasRoomState).dropLast() + data) }
+        _ = try world.sync()
+        world.http.answer = { _ in .json("{}") }
+        try world.result { try await $0.setMuted(isMuted, in: room) }
+        world.http.answer = { _ in .json(#"{"next_batch":"2""# + data) }
+        #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).last == !isMuted)
+    }
+
+    @Test func `what news has told of ours is followed by what another device makes of it`() async throws {
+        let ledger = try Folder().open()
+        _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
+        // Ours is the contrary, and what the session is told again must end with it.
+        try await ledger.expectMute(in: room)
+        #expect(try await due(in: ledger, since: "1", next: "2") == [], "it would undo ours")
+        #expect(try await ledger.apply(rulesOnly("3"), since: "2").map(\.isMuted) == [false])
+        #expect(try await ledger.apply(rulesOnly("4"), since: "3") == [])
+    }
+
+    @Test func `what the homeserver refuses to mute is not told to be heard, so it stays muted here alone`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1", state: adasRoomState)) }
+        _ = try world.sync()
+        world.http.answer = { _ in .failure(400, "M_UNKNOWN") }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.setMuted(true, in: room) } }
+        let rules = rules()
+        world.http.answer = { _ in .json(#"{"next_batch":"2","account_data":{"events":[\#(rules)]}}"#) }
+        #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).isEmpty)
+    }
+
+    @Test func `what another device lets be heard while it is being muted here is no refusal`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { $0.path.last == "enabled" ? .failure(404, "M_NOT_FOUND") : .json("{}") }
+        try world.result { try await $0.setMuted(true, in: room) }
     }
 
     @Test func `what no rule mutes is heard already`() throws {

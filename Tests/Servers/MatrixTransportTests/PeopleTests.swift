@@ -80,6 +80,62 @@ import Transport
         #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
     }
 
+    @Test(arguments: ["0", "-5", "1e3"])
+    func `a room is joined by its alias, whatever its server says of when it began`(_ time: String) throws {
+        let world = try world()
+        let beginning = state("m.room.create", "{}").replacing("500", with: time)
+        let news = NewsFake(["1": answer("2", state: "\(beginning),\(member(ada, "Ada"))")])
+        world.http.answer = { call in
+            call.isSync ? try await news.answer(call) : .json(#"{"room_id":"!room:test"}"#)
+        }
+        #expect(try world.result { try await $0.createChat(with: "#garden:far") }.id == room)
+        #expect(world.http.lines.contains("POST v3/join/#garden:far"))
+    }
+
+    @Test func `who is alone with themselves invites no one, since a homeserver refuses that`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.line == "GET v3/profile/@me:test" ? .json(#"{"displayname":"Me"}"#) : try await answer(call)
+        }
+        #expect(try world.result { try await $0.createChat(with: "@me:test") }.id == room)
+        let created = world.http.calls.first { $0.path.contains("createRoom") }
+        #expect(created?.body?["invite"]?.elements.isEmpty == true)
+    }
+
+    @Test(arguments: [nil, "leave", "invite", "join"])
+    func `a room that was made without its person, whose invitation was lost, has them invited`(membership: String?)
+        throws
+    {
+        let world = try world { .failure(400, "M_ROOM_IN_USE") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.line == "GET v3/rooms/!room:test/state/m.room.member/@ada:test" else {
+                return try await answer(call)
+            }
+            return membership.map { .json(#"{"membership":"\#($0)"}"#) } ?? .failure(404, "M_NOT_FOUND")
+        }
+        #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
+        let invited = world.http.calls.filter { $0.path.last == "invite" }.map { $0.body?["user_id"]?.string }
+        #expect(invited == (membership == "invite" || membership == "join" ? [] : ["@ada:test"]))
+    }
+
+    @Test func `a room whose person cannot be invited is no chat, however often it is tried`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            // Of the room there is no news yet.
+            if call.path.contains("createRoom") { return .failure(400, "M_ROOM_IN_USE") }
+            if call.path.contains("m.room.member") { return .failure(404, "M_NOT_FOUND") }
+            return call.path.last == "invite" ? .failure(403, "M_FORBIDDEN") : try await answer(call)
+        }
+        for _ in 1...2 {
+            #expect(throws: ServiceError.refused(.forbidden, text: "said M_FORBIDDEN")) {
+                try world.result { try await $0.createChat(with: "Ada") }
+            }
+        }
+    }
+
     @Test func `a room whose news comes late is the one that every attempt finds, until it serves no more`() throws {
         let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
         let aliases = Recorder<String>()

@@ -51,6 +51,22 @@ import Transport
         #expect(updates.flatMap(\.removals).isEmpty)
     }
 
+    @Test func `what is redacted while a page is under way that still says it has been taken back`() async throws {
+        let ledger = try Folder().open()
+        let first = answer("1", text(9), limited: "t", state: adasRoomState)
+        let nine = try await ledger.apply(syncAnswer(first), since: nil).flatMap(\.messages).first.unwrapped()
+        // The page was answered before, and is taken in afterwards.
+        _ = try await ledger.apply(syncAnswer(answer("2", redaction(of: "$8"))), since: "1")
+        let page = try await ledger.apply(
+            page: RoomEvent.list(json("[\(text(8)),\(fileEvent(7)),\(text(6, by: me, own: "born"))]")),
+            before: nine.position.rawValue,
+            end: nil,
+            in: try await ledger.room(room).unwrapped().key
+        )
+        #expect(page.messages.map(\.isRemoved) == [false, false, true])
+        #expect(page.messages.map(\.text) == ["text 6", "", ""])
+    }
+
     @Test func `a ledger that does not know whose a message is believes who takes it back`() async throws {
         let folder = try Folder()
         let old = try folder.open()

@@ -33,14 +33,14 @@ public enum LoginAddress: Hashable, Sendable {
         return server
     }
 
-    /// A homeserver's address without slashes at its end. What is not encrypted stays on this machine.
-    static func checked(url: String) throws(LoginError) -> String {
+    /// A homeserver's address without slashes at its end. What is not encrypted stays on this machine, and only a person may say so.
+    static func checked(url: String, isSaidByServer: Bool = false) throws(LoginError) -> String {
         var url = url
         while url.hasSuffix("/") { url.removeLast() }
         guard let address = HTTPAddress(url), !url.contains("?"), !url.contains("#") else {
             throw .badAddress("\(url) is no homeserver's address; write one as https://matrix.example.org")
         }
-        guard address.scheme == "https" || address.isLoopback else {
+        guard address.scheme == "https" || address.isLoopback && !isSaidByServer else {
             throw .badAddress("\(url) would send the password for all to read; write https://")
         }
         return url

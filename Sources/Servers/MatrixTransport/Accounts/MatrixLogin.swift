@@ -42,7 +42,7 @@ public struct MatrixLogin: Sendable {
             let json = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root,
             let url = json["m.homeserver"]?["base_url"]?.string
         else { return nil }
-        return try LoginAddress.checked(url: url)
+        return try LoginAddress.checked(url: url, isSaidByServer: true)
     }
 
     private static func reason(_ error: ServiceError) -> String {

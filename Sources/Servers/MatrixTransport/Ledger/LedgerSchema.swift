@@ -6,8 +6,9 @@
 /// A `room` is `grouped` once it is a group, for ever. It is `listed` 1 while all its members are known, 2 when they were and may
 /// have changed, and has rows of so many `people`. Something is `hidden` while the next message opens a gap. The `successor`
 /// is joined `via` a server, where one is known. A `member` is `due` while the session may not have heard of them: empty until
-/// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`. A
-/// `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is to be asked for, 2 once it has its place.
+/// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`, or `!` while
+/// news of a change of ours is expected. A `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is
+/// to be asked for, 2 once it has its place.
 enum LedgerSchema {
     static let version: Int64 = 7
 

@@ -65,11 +65,11 @@ extension MatrixLedger {
     /// What an event takes back; nil when it takes nothing back that we know of.
     ///
     /// The homeserver checks who may redact. The removal counts as the author's own. What is not known yet comes without its
-    /// content.
+    /// content, or is known to have been taken back when it comes.
     private func removal(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Removal? {
         guard let redacted = event.redacted else { return nil }
         try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, redacted.rawValue)
-        return try connection.first(
+        let removal = try connection.first(
             """
             SELECT coalesce(message, id), coalesce(sender, iif(coalesce(mine, message IS NOT NULL), ?, ?)) FROM event
             WHERE room = ? AND id = ?
@@ -79,6 +79,8 @@ extension MatrixLedger {
             room,
             redacted.rawValue
         ) { Removal(author: author(ContactID($0.text(1)), isGroup: isGroup), message: MessageID($0.text(0))) }
+        if removal == nil { noteTakenBack(redacted, in: room) }
+        return removal
     }
 
     private func place(_ news: RoomNews, in room: RoomRow, before: Stretch.Before) throws -> [PlacedEvent] {
@@ -121,15 +123,16 @@ extension MatrixLedger {
     private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
-        let (text, imageCount) = event.shown
-        let edit = try newestEdit(of: event, in: room)
+        let isRemoved = event.isRemoved || isTakenBack(event.id, in: room)
+        let (text, imageCount) = isRemoved ? ("", 0) : event.shown
+        let edit = isRemoved ? nil : try newestEdit(of: event, in: room)
         return Message(
             id: try isMine ? message(of: event.id, in: room) ?? event.id : event.id,
             author: author(event.sender, isGroup: isGroup),
             text: edit?.text ?? text,
             imageCount: imageCount,
-            attachment: event.file,
-            isRemoved: event.isRemoved,
+            attachment: isRemoved ? nil : event.file,
+            isRemoved: isRemoved,
             editNumber: edit?.number ?? 0,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),

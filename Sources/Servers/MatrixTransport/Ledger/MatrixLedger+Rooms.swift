@@ -73,7 +73,9 @@ extension MatrixLedger {
             )
         case "m.room.create":
             let isSpace = content?["type"]?.string == "m.space"
-            try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", event.time, isSpace, room)
+            // Only what comes with an invitation has no time; else any server's clock may say anything, and the room is there.
+            let time = isInvitation ? event.time : max(event.time, 1)
+            try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", time, isSpace, room)
             // What follows a room for two is one for the same two, and what follows a group is one: if that room says so, too.
             let predecessor = Self.bounded(content?["predecessor"]?["room_id"])
             try connection.run(

@@ -16,6 +16,8 @@ public actor MatrixLedger {
 
     /// What stray receipts have turned out to be for, until the session has kept it.
     var settled: [SettledReceipt] = []
+    /// What was taken back before it came: a page that is under way may still say it.
+    private var takenBack: [(event: MessageID, room: Int64)] = []
     /// What became of the messages that are being sent, as far as news has brought it.
     private var echoes: [MessageID: Message?] = [:]
     /// The rooms whose members are being asked for, while no gap opens in them.
@@ -60,6 +62,14 @@ public actor MatrixLedger {
     func expectEcho(of message: MessageID) { echoes[message] = .some(nil) }
     func forgetEcho(of message: MessageID) { echoes[message] = nil }
     func echo(of message: MessageID) -> Message? { echoes[message] ?? nil }
+
+    func noteTakenBack(_ event: MessageID, in room: Int64) {
+        takenBack = takenBack.suffix(999) + [(event, room)]
+    }
+
+    func isTakenBack(_ event: MessageID, in room: Int64) -> Bool {
+        takenBack.contains { $0.event == event && $0.room == room }
+    }
 
     /// Tells what waits for news that some has been taken in.
     func announce(_ updates: [ChatUpdate]) {

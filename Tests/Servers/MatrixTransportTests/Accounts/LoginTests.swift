@@ -69,8 +69,9 @@ import Transport
         #expect(login.homeserver == "https://\(server)")
     }
 
-    @Test func `a server cannot lead to where the password could be read`() async {
-        answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"http://matrix.example.org"}}"#))
+    @Test(arguments: ["http://matrix.example.org", "http://localhost:8008", "http://127.0.0.1"])
+    func `a server cannot lead to where the password could be read, on this machine either`(_ url: String) async {
+        answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"\#(url)"}}"#))
         await #expect(throws: LoginError.self) {
             try await MatrixLogin(discovering: .server("example.org"), over: http)
         }
