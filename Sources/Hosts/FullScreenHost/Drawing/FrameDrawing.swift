@@ -32,7 +32,7 @@ struct FrameDrawing {
         heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
         draw(sight.lines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
-            draw("Nothing has been written yet: type a message, and Enter sends it.", in: layout.main)
+            draw("No messages yet: Enter sends what is typed", in: layout.main)
         }
         moving = layout.main.withHeading.body
     }
