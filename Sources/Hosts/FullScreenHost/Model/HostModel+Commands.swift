@@ -25,7 +25,8 @@ extension HostModel {
         case .details: return text.isEmpty ? [] : obey(text)
         case .form:
             if self.text(meantBy: text) == nil { return obey(text) }
-            form.begun = text
+            // What was typed since may be ended with another Enter.
+            if form.begun.map({ !text.hasPrefix($0) }) ?? true { form.begun = text }
             return typeChosen() + [.form(.create)]
         case .chat:
             guard let sent = self.text(meantBy: text) else { return obey(text) }

@@ -39,6 +39,15 @@ extension HostModel {
         return screen == wanted || wanted == wanted.chat.map { .chat($0) }
     }
 
+    /// What was typed behind the name, while the chat was being begun, is meant for it. It is not sent before it could be read.
+    mutating func takeTypedSinceBegun(to chat: ChatID) {
+        let place = Place.chat(chat)
+        guard screen == .createChat, let begun = form.begun, let typed = editors[.form]?.buffer.text,
+            typed.hasPrefix(begun), typed != begun, editors[place]?.buffer.isEmpty ?? true
+        else { return }
+        editors[place] = Self.editor(String(typed.dropFirst(begun.count)), for: place)
+    }
+
     /// Another screen has come before the one that was wanted.
     mutating func giveUpAfterwards() {
         afterwards = []

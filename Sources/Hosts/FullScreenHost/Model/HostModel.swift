@@ -121,7 +121,10 @@ struct HostModel: Sendable {
             form = FormPane()
             editors[.form] = nil
         }
-        if let chat = screen.chat { self.chat = ChatPane(chat: chat) }
+        if let chat = screen.chat {
+            self.chat = ChatPane(chat: chat)
+            takeTypedSinceBegun(to: chat)
+        }
         if case .details(let chat) = screen { details = DetailsPane(chat: chat) }
         shownProblems[screen.name] = nil
     }
@@ -164,8 +167,13 @@ struct HostModel: Sendable {
         form.state = state
         // A busy form hears nothing: what was typed meanwhile is said once it is not any more.
         let typed = editors[.form]?.buffer.text ?? ""
-        guard old?.isBusy == true, !state.isBusy, typed != form.begun else { return [] }
-        return text(meantBy: typed).map { [.form(.type($0))] } ?? []
+        guard old?.isBusy == true, !state.isBusy else {
+            // One that hears what is typed now is beginning nothing.
+            if !state.isBusy, state.name == typed, typed != form.begun { form.begun = nil }
+            return []
+        }
+        defer { form.begun = nil }
+        return typed == form.begun ? [] : text(meantBy: typed).map { [.form(.type($0))] } ?? []
     }
 
     /// What was kept of a text is put back once, in front of what is typed already.

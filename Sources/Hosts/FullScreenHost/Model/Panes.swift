@@ -85,8 +85,8 @@ struct FormPane: Sendable {
     var chosen: Int?
     /// What is taken into the group and may still be refused.
     var adding: String?
-    /// What was typed when the chat was to be begun.
-    var begun = ""
+    /// What was typed when the chat was to be begun; nil where none is.
+    var begun: String?
 }
 
 /// What lies above the screen.

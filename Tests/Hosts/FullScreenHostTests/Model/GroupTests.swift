@@ -67,6 +67,36 @@ import Transport
         #expect(stage.takeEffects() == [.form(.type("Bob"))] && stage.typed == "Bob")
     }
 
+    @Test(arguments: [nil, "Ada"])
+    func `what is typed behind a name while its chat is being begun stands in the chat's line`(suggestion: String?) {
+        var stage = formStage
+        stage.type("Ad")
+        let names = suggestion.map { [$0] } ?? []
+        stage.handle(.form(CreateChatViewState(name: "Ad", isValid: true, canCreate: true, suggestions: names)))
+        if suggestion != nil { stage.press(Key(.down)) }
+        stage.press(Key(.enter))
+        stage.type("hello")
+        stage.press(Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: suggestion ?? "Ad", isValid: true, isBusy: true)))
+        stage.type(" there")
+        stage.handle(.begins(.chat(ada)), .stack([.chatList, .chat(ada)]), .chat(ChatViewState(title: "Ad")))
+        #expect(stage.typed == "hello there")
+        #expect(!stage.takeEffects().contains(.chat(.send("hello there"))))
+    }
+
+    @Test func `a name that was refused and is typed on is all name`() {
+        var stage = formStage
+        stage.type("Ad")
+        stage.handle(.form(CreateChatViewState(name: "Ad", message: "It is taken")))
+        stage.press(Key(.enter))
+        stage.type("a")
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
+        stage.press(Key(.enter))
+        stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, isBusy: true)))
+        stage.handle(.begins(.chat(ada)), .stack([.chatList, .chat(ada)]), .chat(ChatViewState(title: "Ada")))
+        #expect(stage.typed == "")
+    }
+
     @Test func `what was chosen stays so where it could not be begun`() {
         var stage = formStage
         stage.type("A")
