@@ -79,6 +79,7 @@ import Transport
         stage.press(Key(.enter))
         stage.handle(.form(CreateChatViewState(name: suggestion ?? "Ad", isValid: true, isBusy: true)))
         stage.type(" there")
+        stage.handle(.form(CreateChatViewState(name: suggestion ?? "Ad", isValid: true, canCreate: true)))
         stage.handle(.begins(.chat(ada)), .stack([.chatList, .chat(ada)]), .chat(ChatViewState(title: "Ad")))
         #expect(stage.typed == "hello there")
         #expect(!stage.takeEffects().contains(.chat(.send("hello there"))))
