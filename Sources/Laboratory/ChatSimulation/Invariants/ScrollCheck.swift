@@ -14,7 +14,8 @@ struct ScrollCheck: Sendable {
     func run() async {
         guard let pane = actions.shown.openChat, pane.place != nil else { return }
         await world.allContactsWrite()
-        await wait(milliseconds: 700)
+        // A connection made before the calm may be dead, and not known to be: then news comes with the next sync.
+        await wait(milliseconds: 61_000)
         await FreshnessCheck(world: world, actions: actions, session: session).checkScreens()
         if let place = actions.shown.openChat?.place { await checkBelow(place.row, pane.id) }
         await Person(actions: actions, world: world).scrollDown(pane)
