@@ -59,7 +59,7 @@ final class AppLife: Life {
         let quiet = QuietCheck(world: world, actions: actions, session: session)
         let freshness = FreshnessCheck(world: world, actions: actions, session: session)
         let checks = [
-            TimedCheck { await quiet.run() },
+            TimedCheck(limit: .seconds(130)) { await quiet.run() },
             TimedCheck(limit: .seconds(300)) { await freshness.run(breaking: transport.breakConnections) },
         ]
         let samePath = SamePathCheck(world: world) { try await session.read($0) }
