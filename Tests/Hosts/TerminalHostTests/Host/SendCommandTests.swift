@@ -24,8 +24,9 @@ import Transport
         )
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
         let draft = Mutex<String?>(nil)
+        let code = Mutex<ExitCode?>(nil)
         Task(executorPreference: executor) {
-            _ = await OneShotCommand(world: world, printer: printer).run { command in
+            let ended = await OneShotCommand(world: world, printer: printer).run { command in
                 let chat = ChatID("chat-john")
                 try await world.application.session.saveDraft("half a thought", in: chat)
                 let code = try await command.send("hello", to: "John")
@@ -33,8 +34,12 @@ import Transport
                 draft.withLock { $0 = timeline?.draft }
                 return code
             }
+            code.withLock { $0 = ended }
         }
-        #expect(executor.run { draft.withLock { $0 != nil } })
+        // To its end: nothing of it is left behind.
+        #expect(executor.run { code.withLock { $0 != nil } })
+        executor.run(for: .seconds(1))
+        #expect(code.withLock { $0 } == .ok)
         #expect(draft.withLock { $0 } == "half a thought")
         pipe.closeWriteEnd()
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("hello"))
