@@ -138,7 +138,7 @@ extension HostModel {
     /// Opens the form; with names, begins a chat or a group with them.
     mutating func newChat(with names: [String]) -> [ModelEffect] {
         overlay = nil
-        opening = .createChat
+        opening = (.createChat, [])
         let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }
         let named = typed.dropLast() + (names.isEmpty ? [] : [.form(.create)])
         if screen != .chatList {
@@ -156,7 +156,7 @@ extension HostModel {
     mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
         overlay = nil
         if message == nil, screen.chat == chat { return [] }
-        opening = .chat(chat, at: message)
+        opening = (.chat(chat, at: message), [])
         return [.openChat(chat, at: message)]
     }
 }

@@ -10,13 +10,13 @@ extension HostModel {
     mutating func holds(_ event: TerminalEvent) -> Bool {
         guard opening != nil else { return false }
         switch event {
-        case .key(.control("c")): (opening, held) = (nil, [])
+        case .key(.control("c")): opening = nil
         case .key(let key):
             // What is no matter of the screen.
             let action = Keymap.action(for: key, on: keyScreen, isLineEmpty: editor.buffer.isEmpty)
             if action == .redraw || action == .suspend { return false }
-            held.append(event)
-        case .paste, .pasteTooLong, .mouse: held.append(event)
+            opening?.held.append(event)
+        case .paste, .pasteTooLong, .mouse: opening?.held.append(event)
         case .focus, .mode: return false
         }
         return true
@@ -24,10 +24,10 @@ extension HostModel {
 
     /// What was typed meanwhile, once the screen is there; to be handled one by one.
     mutating func takeHeld() -> [TerminalEvent] {
-        guard let opening, isThere(opening) else { return [] }
-        defer { (self.opening, held) = (nil, []) }
+        guard let (wanted, held) = opening, isThere(wanted) else { return [] }
+        opening = nil
         // A draft goes before what was typed, and is not sent before it could be read.
-        let hasDraft = opening.chat != nil && chat?.state?.draft.isEmpty == false
+        let hasDraft = wanted.chat != nil && chat?.state?.draft.isEmpty == false
         return hasDraft ? held.filter { $0 != .key(Key(.enter)) } : held
     }
 
@@ -51,6 +51,6 @@ extension HostModel {
     /// Another screen has come before the one that was wanted.
     mutating func giveUpAfterwards() {
         afterwards = []
-        if opening == .createChat { (opening, held) = (nil, []) }
+        if opening?.screen == .createChat { opening = nil }
     }
 }

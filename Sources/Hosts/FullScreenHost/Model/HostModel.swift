@@ -38,8 +38,7 @@ struct HostModel: Sendable {
     /// What is done once a screen is shown: the first when its screen is, and then the next.
     var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
     /// The chat or form that is being opened, until it is there, and what was typed since.
-    var opening: AppScreen?
-    var held: [TerminalEvent] = []
+    var opening: (screen: AppScreen, held: [TerminalEvent])?
     /// Whether Enter was pressed before what is searched for was found.
     var opensWhenFound = false
     /// What the switcher offers.
