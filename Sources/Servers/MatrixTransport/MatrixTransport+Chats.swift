@@ -85,9 +85,7 @@ extension MatrixTransport {
     private func inviteIfMissing(_ person: ContactID, to room: ChatID) async throws {
         guard try await ledger.membership(in: room) != .leave else { return }
         let path = ["v3", "rooms", room.rawValue, "state", "m.room.member", person.rawValue]
-        do {
-            if let word = try await api.get(path)["membership"]?.string, ["join", "invite"].contains(word) { return }
-        } catch ServiceError.refused(.notFound, _) {}
+        if let word = try await api.find(path)?["membership"]?.string, ["join", "invite"].contains(word) { return }
         try await invite(person, to: room)
     }
 

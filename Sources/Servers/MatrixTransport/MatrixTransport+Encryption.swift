@@ -7,10 +7,8 @@ extension MatrixTransport {
         // Before the ledger is asked: what is known by then is in it.
         let isFollowed = try await isFollowed(chat)
         guard try await !ledger.isEncrypted(chat) else { throw ServiceError.encrypted }
-        guard !isFollowed else { return }
-        do {
-            _ = try await api.get(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"])
-        } catch ServiceError.refused(.notFound, _) { return }
+        if isFollowed { return }
+        if try await api.find(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"]) == nil { return }
         try? await ledger.noteEncrypted(chat)
         throw ServiceError.encrypted
     }

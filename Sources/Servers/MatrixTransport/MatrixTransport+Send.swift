@@ -115,12 +115,9 @@ extension MatrixTransport {
     /// Puts a room down as one for two, for all our devices.
     func noteDirect(_ room: ChatID, with person: ContactID) async throws {
         let path = ["v3", "user", account.user.rawValue, "account_data", "m.direct"]
-        var direct: [(person: String, rooms: [String])] = []
-        do {
-            direct = try await api.get(path).members.map { person, rooms in
-                (person, rooms.elements.compactMap(\.string))
-            }
-        } catch ServiceError.refused(.notFound, _) {}
+        var direct = try await (api.find(path)?.members ?? []).map { person, rooms in
+            (person: person, rooms: rooms.elements.compactMap(\.string))
+        }
         let index = direct.firstIndex { ContactID($0.person) == person } ?? direct.count
         if index == direct.count { direct.append((person.rawValue, [])) }
         guard !direct[index].rooms.contains(room.rawValue) else { return }

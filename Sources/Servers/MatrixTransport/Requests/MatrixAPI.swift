@@ -28,6 +28,11 @@ struct MatrixAPI: Sendable {
         try await json(HTTPRequest(.get, url(path, query, under: root), limits: limits))
     }
 
+    /// What is there; nil where the homeserver says that there is nothing.
+    func find(_ path: [String]) async throws -> JSONValue? {
+        do { return try await get(path) } catch ServiceError.refused(.notFound, _) { return nil }
+    }
+
     @discardableResult
     func post(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
         try await send(.post, path, query, body)
