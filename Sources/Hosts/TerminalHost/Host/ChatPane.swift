@@ -74,14 +74,15 @@ struct ChatPane: Pane {
 
 /// Those that waited and are gone. Where nothing is below the rows, all that wait are among them.
 private func unsent(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
-    let here = Set(new.rows.map(\.id))
-    return old.rows.compactMap { row in
-        guard !here.contains(row.id) else { return nil }
-        return switch row.delivery {
-        case .sending, .failed: .unsent(HostEvent.MessageLine(row, contact: new.title))
-        case .sent, .read, .received: nil
+    let waiting = old.rows.filter { row in
+        switch row.delivery {
+        case .sending, .failed: true
+        case .sent, .read, .received: false
         }
     }
+    if waiting.isEmpty { return [] }
+    let here = Set(new.rows.map(\.id))
+    return waiting.filter { !here.contains($0.id) }.map { .unsent(HostEvent.MessageLine($0, contact: new.title)) }
 }
 
 /// What of a message is printed again when it changes.
