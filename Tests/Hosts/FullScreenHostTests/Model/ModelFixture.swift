@@ -63,6 +63,14 @@ struct ModelStage {
         handle(.begins(.chat(chat)), .stack([.chatList, .chat(chat)]), .chat(state))
         effects = []
     }
+
+    /// In a chat with Ada, above a list that has Bob as well.
+    static func inChat(_ state: ChatViewState = ChatViewState(title: "Ada", rows: messages(1...3))) -> ModelStage {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob", unread: 2)])
+        stage.openChat(state)
+        return stage
+    }
 }
 
 func text(_ cells: some Sequence<Cell>) -> String {

@@ -9,15 +9,8 @@ import Transport
 @testable import FullScreenHost
 
 @Suite struct TypingTests {
-    private func chat(_ state: ChatViewState = ChatViewState(title: "Ada", rows: messages(1...3))) -> ModelStage {
-        var stage = ModelStage()
-        stage.openList([chatRow("Ada"), chatRow("Bob", unread: 2)])
-        stage.openChat(state)
-        return stage
-    }
-
     @Test func `what is typed is kept as a draft, and Enter sends it`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("hi")
         #expect(stage.model.handle(.terminal(.key(.text("!")))) == [.chat(.draft("hi!"))])
         stage.press(Key(.enter))
@@ -26,7 +19,7 @@ import Transport
     }
 
     @Test func `nothing that arrives changes what is being typed`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("half a sent")
         for number in 1...20 {
             stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...(3 + number)), draft: "half a sent")))
@@ -49,7 +42,7 @@ import Transport
     }
 
     @Test func `a paste never sends and never runs a command`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.paste("/quit\n")
         #expect(stage.takeEffects().isEmpty)
         stage.paste("and more")
@@ -62,7 +55,7 @@ import Transport
     }
 
     @Test func `a command with line breaks is obeyed or refused, and never sent`() {
-        var stage = chat(ChatViewState(title: "Ada", rows: [mine("1"), mine("2")]))
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: [mine("1"), mine("2")]))
         func effects(_ text: String) -> [ModelEffect] {
             stage.press(.control("u"))
             stage.paste(text)
@@ -84,7 +77,7 @@ import Transport
     }
 
     @Test func `what was refused stays typed`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("too long")
         stage.press(Key(.enter))
         let problem = ScreenProblem(text: "The message is too long", number: 1)
@@ -94,7 +87,7 @@ import Transport
     }
 
     @Test func `what was refused comes back as it was typed: text is no command then`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("//leave")
         stage.press(Key(.enter))
         let problem = ScreenProblem(text: "You have left this group", number: 1)
@@ -103,7 +96,7 @@ import Transport
     }
 
     @Test func `what was refused is kept as it was typed, for when its chat is opened again`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("//leave")
         stage.press(Key(.enter))
         let problem = ScreenProblem(text: "You have left this group", number: 1)
@@ -120,7 +113,7 @@ import Transport
     }
 
     @Test func `what was taken does not come back with another problem`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("fine")
         stage.press(Key(.enter))
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
@@ -130,7 +123,7 @@ import Transport
     }
 
     @Test func `what was sent can be recalled, also once something was refused`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("one")
         stage.press(Key(.enter))
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
@@ -142,7 +135,7 @@ import Transport
     }
 
     @Test func `what is only recalled is no draft, and what was being written stays one`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("one")
         stage.press(Key(.enter))
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
@@ -170,11 +163,11 @@ import Transport
 
     @Test func `a draft that is longer than a message may be comes back all the same`() {
         let draft = String(repeating: "x", count: OutgoingMessage.textLimit + 1)
-        #expect(chat(ChatViewState(title: "Ada", draft: draft)).typed == draft)
+        #expect(ModelStage.inChat(ChatViewState(title: "Ada", draft: draft)).typed == draft)
     }
 
     @Test func `a draft comes back with its chat, in front of what is typed already`() {
-        var stage = chat(ChatViewState(title: "Ada", draft: "I was going to"))
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", draft: "I was going to"))
         #expect(stage.typed == "I was going to")
         stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
         stage.type("hey")
@@ -185,7 +178,7 @@ import Transport
     }
 
     @Test func `Ctrl-C clears the line and leaves from an empty one, and Esc goes back`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("word")
         stage.press(.control("c"))
         #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
@@ -198,7 +191,7 @@ import Transport
     @Test func `every command works from inside a chat`() {
         var rows = messages(1...3)
         rows.append(mine("4", "no", .failed(reason: "no")))
-        var stage = chat(ChatViewState(title: "Ada", rows: rows, hasEarlier: true))
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: rows, hasEarlier: true))
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
@@ -226,68 +219,8 @@ import Transport
         #expect(effects("/open 2") == [.openChat(bob, at: nil)])
     }
 
-    @Test func `what is typed while a chat opens is typed there, and nothing of it where one was before`() {
-        var stage = chat()
-        stage.type("/open 2")
-        stage.press(Key(.enter))
-        stage.type("hi")
-        stage.paste(" you")
-        stage.press(Key(.enter))
-        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4))))
-        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
-        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
-        #expect(stage.takeEffects() == [] && stage.typed.isEmpty, "its draft is not known yet")
-        stage.handle(.chat(ChatViewState(title: "Bob")))
-        #expect(stage.takeEffects() == [.chat(.send("hi you"))])
-    }
-
-    @Test func `a draft that nobody has seen yet is not sent with what was typed while its chat opened`() {
-        var stage = chat()
-        stage.type("/open 2")
-        stage.press(Key(.enter))
-        stage.type("hi")
-        stage.press(Key(.enter))
-        _ = stage.takeEffects()
-        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
-        stage.handle(.chat(ChatViewState(title: "Bob", draft: "oh, ")))
-        #expect(stage.takeEffects() == [] && stage.typed == "oh, hi")
-    }
-
-    @Test func `what is typed while a find is shown in the open chat waits for its place`() {
-        var stage = chat()
-        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", message: "2")], searchText: "two")))
-        stage.type("/open 1")
-        stage.press(Key(.enter), Key(.pageUp))
-        #expect(stage.takeEffects() == [.openChat(ada, at: MessageID("2"))])
-        let found = AppScreen.chat(ada, at: MessageID("2"))
-        stage.handle(.begins(found), .stack([.chatList, found]))
-        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...3), hasEarlier: true)))
-        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
-    }
-
-    @Test func `a name that is typed while the form opens is typed there, and not into the chat before`() {
-        var stage = chat()
-        stage.press(.alt("n"))
-        stage.type("Bo")
-        stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.chat(.leave)])
-        stage.handle(.stack([.chatList]))
-        #expect(stage.takeEffects() == [.list(.createChat)])
-        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
-        #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Bo")), .form(.create)])
-    }
-
-    @Test func `who presses Ctrl-C waits for no chat to open, and Ctrl-Z and Ctrl-L do not wait`() {
-        var stage = chat()
-        stage.type("/open 2")
-        stage.press(Key(.enter), .text("x"), .control("z"), .control("l"))
-        #expect(stage.takeEffects() == [.openChat(bob, at: nil), .suspend, .redraw])
-        stage.press(.control("c"), .text("y"))
-        #expect(stage.typed == "y")
-    }
-
     @Test func `where there is nothing to do that is said`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         for (line, notice) in [
             ("/earlier", "The chat begins here"), ("/later", "These are the newest messages"),
             ("/resend", "No message has failed here"),
@@ -300,7 +233,7 @@ import Transport
     }
 
     @Test func `where time passes by itself, none can be let pass`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.model.letsTimePass = false
         stage.type("/wait 5s")
         stage.press(Key(.enter))
@@ -309,7 +242,7 @@ import Transport
     }
 
     @Test func `a message can be a question mark`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("?!")
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.chat(.send("?!"))])
@@ -336,7 +269,7 @@ import Transport
     }
 
     @Test func `/new and /search lead over the list and go on there`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("/new Eve")
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.chat(.leave)])
@@ -354,7 +287,7 @@ import Transport
     }
 
     @Test func `Tab completes commands, and names after an @`() {
-        var stage = chat()
+        var stage = ModelStage.inChat()
         stage.type("/ea")
         stage.press(Key(.tab))
         #expect(stage.typed == "/earlier ")

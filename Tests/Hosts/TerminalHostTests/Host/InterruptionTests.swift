@@ -1,4 +1,3 @@
-import Foundation
 import SimulationKit
 import Synchronization
 import Testing
@@ -22,7 +21,7 @@ import Transport
 
     @Test func `a message that waits to be sent is kept, which is told, and the command does not end well`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
-        let command = OneShotCommand(world: try world(on: executor.clock), printer: printer(to: pipe))
+        let command = try OneShotCommand(on: executor.clock, printingTo: pipe)
         let code = Mutex<ExitCode?>(nil)
         let task = Task(executorPreference: executor) {
             let ended = await command.run { try await $0.send("hello", to: "Ada") }
@@ -43,24 +42,11 @@ import Transport
         _ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode
     ) async throws -> (ExitCode, String) {
         let pipe = PipeFake()
-        let oneShot = OneShotCommand(world: try world(on: VirtualClock()), printer: printer(to: pipe))
+        let oneShot = try OneShotCommand(on: VirtualClock(), printingTo: pipe)
         let task = Task { await oneShot.run(command) }
         task.cancel()
         let code = await task.value
         pipe.closeWriteEnd()
         return (code, String(decoding: pipe.readAll(), as: UTF8.self))
-    }
-
-    private func world(on clock: VirtualClock) throws -> World {
-        try World(
-            time: WorldTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
-    }
-
-    private func printer(to pipe: PipeFake) -> Printer {
-        Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
     }
 }

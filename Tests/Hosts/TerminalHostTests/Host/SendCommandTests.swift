@@ -1,7 +1,6 @@
 import ChatApp
 import ChatSession
 import ChatStore
-import Foundation
 import SimulationKit
 import Synchronization
 import Testing
@@ -12,25 +11,16 @@ import Transport
 @Suite(.timeLimit(.minutes(20))) struct SendCommandTests {
     @Test func `a message that a command sends leaves alone what was typed in the chat and not sent`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
-        let world = try World(
-            time: WorldTime(
-                clock: executor.clock,
-                now: { Date(timeIntervalSince1970: 0) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
-        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
+        let oneShot = try OneShotCommand(on: executor.clock, printingTo: pipe)
+        let session = oneShot.world.application.session
         let draft = Mutex<String?>(nil)
         let code = Mutex<ExitCode?>(nil)
         Task(executorPreference: executor) {
-            let ended = await OneShotCommand(world: world, printer: printer).run { command in
+            let ended = await oneShot.run { command in
                 let chat = ChatID("chat-john")
-                try await world.application.session.saveDraft("half a thought", in: chat)
+                try await session.saveDraft("half a thought", in: chat)
                 let code = try await command.send("hello", to: "John")
-                let timeline = try await world.application.session.read { try $0.timeline(of: chat, in: .newest(1)) }
+                let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
                 draft.withLock { $0 = timeline?.draft }
                 return code
             }
