@@ -9,198 +9,152 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module on one of the floors, and its tests on the same floor, which may import all that it imports, and more.
-func module(
-    _ name: String,
-    on floor: String,
-    needs: [Target.Dependency] = [],
-    testsNeed: [Target.Dependency] = [],
-    testsExclude: [String] = []
-) -> [Target] {
-    [
-        .target(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings),
-        .testTarget(
-            name: "\(name)Tests",
-            dependencies: [.target(name: name)] + needs + testsNeed,
-            path: "Tests/\(floor)/\(name)Tests",
-            exclude: testsExclude,
-            swiftSettings: settings
-        ),
-    ]
-}
-
-/// A module without tests of its own: those of others reach it.
-func untested(_ name: String, on floor: String, needs: [Target.Dependency], excludes: [String] = []) -> Target {
-    .target(
-        name: name,
-        dependencies: needs,
-        path: "Sources/\(floor)/\(name)",
-        exclude: excludes,
-        swiftSettings: settings
-    )
-}
-
-func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
-}
-
-/// A program whose tests import it, as they would a module.
-func testedProgram(_ name: String, on floor: String, needs: [Target.Dependency]) -> [Target] {
-    [
-        program(name, on: floor, needs: needs),
-        .testTarget(
-            name: "\(name)Tests",
-            dependencies: [.target(name: name)] + needs,
-            path: "Tests/\(floor)/\(name)Tests",
-            swiftSettings: settings
-        ),
-    ]
-}
-
+// The modules, floor by floor: what each of them needs, and what its tests need besides.
+let core: [Target.Dependency] = [
+    "ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "ChatStore", "ChatSession", "ChatApp",
+]
 let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails"]
-let core: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ChatApp"]
+let forScreens: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "ScreenKit"]
+let forSessions: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "Transport", "ChatStore"]
 
 var targets: [Target] = [
-    .systemLibrary(
-        name: "CSQLite",
-        path: "Sources/System/CSQLite",
-        pkgConfig: "sqlite3",
-        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-    ),
-    .systemLibrary(
-        name: "CCurl",
-        path: "Sources/System/CCurl",
-        pkgConfig: "libcurl",
-        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
-    ),
-    .systemLibrary(
-        name: "CNcurses",
-        path: "Sources/System/CNcurses",
-        pkgConfig: "ncursesw",
-        providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
-    ),
-    .systemLibrary(name: "CPerf", path: "Sources/System/CPerf"),
+    untested("CSystem", on: "System", needs: []),
+    library("CPerf"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CTerminfo", pkgConfig: "ncursesw", apt: "libncurses-dev", brew: "ncurses"),
 ]
 
-// Core: what a chat is, where it is kept, how it stays in step with the server, and the app without a face.
-targets += module("Transport", on: "Core", testsNeed: ["SimulationKit"])
+// Core: what a chat is, where it is stored, how it is synchronised, and the app without a user interface.
+let store: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "SQLiteKit", "CSQLite"]
+targets += module("ChatTypes", on: "Core")
+targets += module("RuntimeKit", on: "Core", needs: ["ChatTypes", "CSystem"], testsNeed: ["SimulationKit"])
+targets += module("SQLiteKit", on: "Core", needs: ["ChatTypes", "RuntimeKit", "CSQLite"])
+targets += module("SimulationKit", on: "Core")
+targets += module(
+    "Transport",
+    on: "Core",
+    needs: ["ChatTypes", "RuntimeKit", "CSystem"],
+    testsNeed: ["SimulationKit"]
+)
 targets += module(
     "ChatStore",
     on: "Core",
-    needs: ["Transport", "CSQLite"],
+    needs: store + ["CSystem"],
     testsNeed: ["SimulationKit"],
     testsExclude: (1...5).map { "Schema/version-\($0).sqlite" }
 )
-targets += module("ChatSession", on: "Core", needs: ["Transport", "ChatStore"], testsNeed: ["SimulationKit"])
+targets += module("ChatSession", on: "Core", needs: forSessions + ["SQLiteKit"], testsNeed: ["SimulationKit"])
 targets += module(
     "ChatApp",
     on: "Core",
-    needs: ["Transport", "ChatStore", "ChatSession"] + screens,
+    needs: forSessions + ["SQLiteKit", "ChatSession"] + screens,
     testsNeed: ["SimulationKit"]
 )
 
-// Screens: none knows of another, nor of the session.
-targets += module("ScreenKit", on: "Screens", needs: ["Transport"], testsNeed: ["ScreenTesting", "SimulationKit"])
-targets.append(untested("ScreenTesting", on: "Screens", needs: ["Transport", "ScreenKit", "SimulationKit"]))
+// Screens: none knows another, the session or a server.
+targets += module(
+    "ScreenKit",
+    on: "Screens",
+    needs: ["ChatTypes", "RuntimeKit"],
+    testsNeed: ["ScreenTesting", "SimulationKit"]
+)
+targets.append(untested("ScreenTesting", on: "Screens", needs: forScreens + ["SimulationKit"]))
 for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails"] {
-    targets += module(
-        screen,
-        on: "Screens",
-        needs: ["Transport", "ScreenKit"],
-        testsNeed: ["ScreenTesting", "SimulationKit"]
-    )
+    targets += module(screen, on: "Screens", needs: forScreens, testsNeed: ["ScreenTesting", "SimulationKit"])
 }
 
 // Servers: real ones, and what is needed to reach them.
-targets += module("HTTPClient", on: "Servers", needs: ["CCurl"])
+targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"])
 targets += module(
     "MatrixTransport",
     on: "Servers",
-    needs: ["Transport", "ChatStore", "HTTPClient"],
-    testsNeed: ["ChatSession", "HomeserverTesting", "SimulationKit"]
+    needs: ["ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "HTTPClient", "CSystem"],
+    testsNeed: ["ChatStore", "ChatSession", "HomeserverTesting", "SimulationKit"]
 )
 targets.append(
     untested(
         "HomeserverTesting",
         on: "Servers",
-        needs: ["HTTPClient", "MatrixTransport"],
+        needs: ["ChatTypes", "HTTPClient", "MatrixTransport", "CSystem"],
         excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
 
-// Hosts: faces for the app, and what the command lines of all programs share.
-targets += module("CommandWords", on: "Hosts")
+// Hosts: the terminal program, line by line and on the full screen.
+targets += module("CommandLineKit", on: "Hosts", needs: ["CSystem"])
 targets += module(
     "TerminalHost",
     on: "Hosts",
-    needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandWords", "SimulationKit"],
+    needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem"],
     testsNeed: ["HomeserverTesting", "viperchat"]
 )
 targets += module(
     "FullScreenHost",
     on: "Hosts",
-    needs: core + screens + ["CommandWords", "TerminalHost", "CNcurses"],
+    needs: core + screens + ["CommandLineKit", "TerminalHost", "CTerminfo", "CSystem"],
     testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
 )
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 
-// Laboratory: what tries the product, and what compares it.
-targets += module("SimulationKit", on: "Laboratory")
+// Laboratory: tests the product as a whole and compares it. Nothing of the product imports it.
 targets += module(
     "ChatSimulation",
     on: "Laboratory",
-    needs: core + screens + ["BehaviourSuite", "CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit"],
+    needs: core + screens + ["BehaviourSuite", "CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit", "CSystem"],
     testsNeed: ["ArchitectureVersions"]
 )
 targets += testedProgram(
     "chat-simulator",
     on: "Laboratory",
-    needs: ["ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandWords", "Transport"]
+    needs: ["ChatTypes", "RuntimeKit"] + [
+        "ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandLineKit", "Transport", "CSystem",
+    ]
 )
 targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
     needs: core + screens + [
-        "CommandWords", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "MatrixTransport",
-        "SimulationKit",
+        "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "MatrixTransport",
+        "SimulationKit", "CSystem",
     ]
 )
 
+// The comparison: the same app in eight architectures, and what measures them.
 let comparison = "Laboratory/Comparison"
+let engine: [Target.Dependency] = forSessions + ["ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
+let versions = [
+    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "MVVMBindings", "MVObservable", "UnidirectionalStore",
+]
 targets.append(untested("SourceTesting", on: comparison, needs: []))
-targets += module("SourceMeasure", on: comparison, needs: ["CommandWords"], testsNeed: ["SourceTesting"])
+targets += module(
+    "SourceMeasure",
+    on: comparison,
+    needs: ["CommandLineKit", "CSystem"],
+    testsNeed: ["SourceTesting"]
+)
 targets += module(
     "SourceChange",
     on: comparison,
-    needs: ["CommandWords", "SourceMeasure"],
+    needs: ["CommandLineKit", "SourceMeasure", "CSystem"],
     testsNeed: ["SourceTesting"]
 )
-targets += module(
-    "SourceMutation",
-    on: comparison,
-    needs: ["SourceMeasure"],
-    testsNeed: ["SourceTesting"]
-)
-targets += module("OneThread", on: comparison, needs: ["Transport"], testsNeed: ["SimulationKit"])
+targets += module("SourceMutation", on: comparison, needs: ["SourceMeasure"], testsNeed: ["SourceTesting"])
+targets += module("OneThread", on: comparison, needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",
     on: comparison,
-    needs: ["Transport", "ChatStore", "ChatSession", "OneThread"],
+    needs: forSessions + ["SQLiteKit", "ChatSession", "OneThread"],
     testsNeed: ["SimulationKit"]
 )
 targets += module(
     "BehaviourSuite",
     on: comparison,
-    needs: ["Transport", "ScreenKit", "ChatStore", "PhoneKit", "SimulationKit"],
+    needs: forSessions + ["ScreenKit", "PhoneKit", "SimulationKit"],
     testsNeed: ["ArchitectureVersions"]
 )
-
-let engine: [Target.Dependency] = ["Transport", "ChatStore", "ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
-let versions = [
-    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "MVVMBindings", "MVObservable", "UnidirectionalStore",
-]
 targets += module("BindingKit", on: comparison)
 for version in versions {
     targets += module(
@@ -221,15 +175,15 @@ targets.append(
 targets += module(
     "ArchitectureReport",
     on: comparison,
-    needs: [
-        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandWords", "CPerf", "PhoneKit",
-        "SourceMeasure", "SourceChange", "SourceMutation", "Transport", "ScreenKit", "ChatStore", "SimulationKit",
+    needs: forSessions + [
+        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandLineKit", "CPerf", "PhoneKit",
+        "SourceMeasure", "SourceChange", "SourceMutation", "ScreenKit", "SimulationKit", "CSystem",
     ],
     testsNeed: ["SourceTesting"]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 
-// The thread sanitizer has nothing to try in the comparison and in the sessions, which run on one thread.
+// The thread sanitizer has nothing to check in the comparison and the simulation, which run on one thread.
 let leavesOutComparison = Context.environment["VIPERCHAT_WITHOUT_COMPARISON"] != nil
 if leavesOutComparison {
     targets.removeAll { target in
@@ -241,19 +195,72 @@ if leavesOutComparison {
 }
 
 let libraries = [
-    "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails",
-    "ScreenTesting", "HTTPClient", "MatrixTransport", "SimulationKit",
+    "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
+    "CreateChat", "Chat", "ChatDetails", "ScreenTesting", "SimulationKit", "HTTPClient", "MatrixTransport",
 ]
+let programs =
+    ["viperchat", "chat-benchmarks"] + (leavesOutComparison ? [] : ["chat-simulator", "architecture-comparison"])
 
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0, targets: [$0]) }
-        + ["viperchat", "chat-benchmarks"].map { .executable(name: $0, targets: [$0]) }
-        + (leavesOutComparison ? [] : ["chat-simulator", "architecture-comparison"]).map {
-            .executable(name: $0, targets: [$0])
-        },
+        + programs.map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]
 )
+
+/// A library of the system.
+func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: String? = nil) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/System/\(name)",
+        pkgConfig: pkgConfig,
+        providers: apt.flatMap { apt in brew.map { [.apt([apt]), .brew([$0])] } }
+    )
+}
+
+/// A module on one of the floors, and its tests on the same floor, which may import all that it imports and more.
+func module(
+    _ name: String,
+    on floor: String,
+    needs: [Target.Dependency] = [],
+    testsNeed: [Target.Dependency] = [],
+    testsExclude: [String] = []
+) -> [Target] {
+    [
+        untested(name, on: floor, needs: needs),
+        tests(of: name, on: floor, need: needs + testsNeed, exclude: testsExclude),
+    ]
+}
+
+/// A module without tests of its own: the tests of other modules cover it.
+func untested(_ name: String, on floor: String, needs: [Target.Dependency], excludes: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: needs,
+        path: "Sources/\(floor)/\(name)",
+        exclude: excludes,
+        swiftSettings: settings
+    )
+}
+
+func program(_ name: String, on floor: String, needs: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: needs, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
+}
+
+/// A program with tests, which import it as they would a module.
+func testedProgram(_ name: String, on floor: String, needs: [Target.Dependency]) -> [Target] {
+    [program(name, on: floor, needs: needs), tests(of: name, on: floor, need: needs)]
+}
+
+func tests(of name: String, on floor: String, need: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + need,
+        path: "Tests/\(floor)/\(name)Tests",
+        exclude: exclude,
+        swiftSettings: settings
+    )
+}

@@ -1,5 +1,5 @@
+public import ChatTypes
 public import ScreenKit
-public import Transport
 
 /// Everything that a host supplies: a view for each screen, and what the system shows around them.
 ///

@@ -1,9 +1,9 @@
 public import Chat
 public import ChatDetails
 public import ChatList
+public import ChatTypes
 public import CreateChat
 public import ScreenKit
-public import Transport
 
 /// An entry of the navigation stack.
 public enum AppScreen: Hashable, Sendable {

@@ -1,5 +1,7 @@
 public import ChatSession
 public import ChatStore
+public import ChatTypes
+public import RuntimeKit
 import Synchronization
 public import Transport
 
@@ -11,7 +13,7 @@ public struct Application: Sendable {
     /// What the screens stand on, to look into a running app.
     public let session: Session
     private let environment: ChatEnvironment
-    private let moves = Moves()
+    private let moves = NavigationQueue()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
     /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.

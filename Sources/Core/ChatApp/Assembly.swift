@@ -2,9 +2,9 @@ package import Chat
 package import ChatDetails
 package import ChatList
 import ChatSession
+import ChatTypes
 package import CreateChat
 import ScreenKit
-import Transport
 
 /// The model as each screen sees it.
 package struct ScreenModels: Sendable {
@@ -21,7 +21,7 @@ package struct ScreenModels: Sendable {
 
 extension Navigation {
     /// Joins a screen's three parts on their model.
-    func assemble(_ screen: AppScreen, _ moves: ScreenMoves) -> AppModule {
+    func assemble(_ screen: AppScreen, _ moves: ScreenNavigation) -> AppModule {
         switch screen {
         case .chatList:
             let router = ChatListRouter(moves: moves)
@@ -52,7 +52,7 @@ extension Navigation {
 
 /// What the list's routes mean on the stack.
 struct ChatListRouter: Router {
-    let moves: ScreenMoves
+    let moves: ScreenNavigation
 
     func follow(_ route: ChatListRoute) {
         switch route {
@@ -64,7 +64,7 @@ struct ChatListRouter: Router {
 
 /// What the form's routes mean on the stack: a chat that was made takes the form's place.
 struct CreateChatRouter: Router {
-    let moves: ScreenMoves
+    let moves: ScreenNavigation
 
     func follow(_ route: CreateChatRoute) {
         switch route {
@@ -77,7 +77,7 @@ struct CreateChatRouter: Router {
 /// What a chat's routes mean on the stack.
 struct ChatRouter: Router {
     let chat: ChatID
-    let moves: ScreenMoves
+    let moves: ScreenNavigation
 
     func follow(_ route: ChatRoute) {
         switch route {
@@ -89,7 +89,7 @@ struct ChatRouter: Router {
 
 /// What the routes of a chat's details mean on the stack.
 struct ChatDetailsRouter: Router {
-    let moves: ScreenMoves
+    let moves: ScreenNavigation
 
     func follow(_ route: ChatDetailsRoute) {
         switch route {

@@ -1,6 +1,6 @@
 import ChatSession
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// A stack of running screens.
 ///
@@ -11,14 +11,14 @@ struct Navigation: Sendable {
     let session: Session
     let models: ScreenModels
     let interface: any AppInterface
-    let moves: Moves
+    let moves: NavigationQueue
 
     /// Runs a screen until it is left, showing on top of it whatever is opened there. Returns where that leads.
     @discardableResult
     func show(_ screen: AppScreen, above below: [AppScreen]) async -> Destination {
         let stack = below + [screen]
         return await withTaskGroup(of: Void.self) { group in
-            let module = assemble(screen, ScreenMoves(depth: stack.count, moves: moves))
+            let module = assemble(screen, ScreenNavigation(depth: stack.count, moves: moves))
             let rendered = await interface.view(for: module)
             await present(stack)
             group.addTask { await rendered.run() }

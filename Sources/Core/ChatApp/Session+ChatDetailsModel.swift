@@ -1,14 +1,16 @@
 public import ChatDetails
 public import ChatSession
 import ChatStore
+public import ChatTypes
+public import RuntimeKit
 import ScreenKit
-public import Transport
+import Transport
 
 extension Session: ChatDetailsModel {
     public nonisolated func details(
         of chat: ChatID,
         _ request: ChatDetailsRequest
-    ) -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>> {
+    ) -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>> {
         query(request, dependingOn: .chat(chat)) { try $1.details(of: chat, $0) }
     }
 

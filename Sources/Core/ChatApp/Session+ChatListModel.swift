@@ -1,14 +1,15 @@
 public import ChatList
 public import ChatSession
 import ChatStore
+public import ChatTypes
+public import RuntimeKit
 import ScreenKit
-public import Transport
 
 extension Session: ChatListModel {
     /// What a search finds is paged through by places, which the query keeps: a page goes on behind the one before it.
     public nonisolated func chats(
         _ request: ChatListRequest
-    ) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    ) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         query(request, dependingOn: .account) { [weak self, places = SearchPlaces()] request, reader in
             let typists = self?.typistsByChat ?? [:]
             return try request.searchText.isEmpty

@@ -1,13 +1,14 @@
 public import Chat
 public import ChatSession
 import ChatStore
-public import Transport
+public import ChatTypes
+public import RuntimeKit
 
 extension Session: ChatModel {
     public nonisolated func messages(
         of chat: ChatID,
         _ window: MessageWindow
-    ) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
         query(window, dependingOn: .files(chat)) { [attention, unsavedDrafts, weak self] window, reader in
             guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
             var messages: [ChatMessage] = []

@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// How long to wait before trying again: twice as long after each failure up to a cap, with jitter, so that clients
 /// that failed together do not come back together.

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 /// Which changes a query depends on.
 public enum ChangeScope: Hashable, Sendable {
@@ -20,7 +21,7 @@ final class ChangeFeed: Sendable {
     }
 
     /// In the order in which they came, so that one seed gives one history.
-    private let followers = Guarded<[Follower]>([])
+    private let followers = InterleavingMutex<[Follower]>([])
 
     /// Invalidates `query` after each change that `scope` covers, for as long as anything holds the query.
     func follow(_ scope: ChangeScope, _ query: any Invalidatable) {

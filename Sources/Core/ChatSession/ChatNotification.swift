@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// A live message to tell the person of: its chat was not being looked at when it came.
 public struct ChatNotification: Hashable, Sendable {

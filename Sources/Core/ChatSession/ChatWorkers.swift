@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import RuntimeKit
 
 /// Runs a piece of work for each chat that needs it: never twice at once for one chat, and for a few chats at a time.
 ///
@@ -18,9 +19,9 @@ final class ChatWorkers: Sendable {
 
     private let limit: Int
     private let random: RandomSource
-    private let requests = Mailbox<ChatID>()
-    private let failures = Mailbox<Failure>()
-    private let claims = Guarded<[ChatID: Claim]>([:])
+    private let requests = CoalescingQueue<ChatID>()
+    private let failures = CoalescingQueue<Failure>()
+    private let claims = InterleavingMutex<[ChatID: Claim]>([:])
 
     /// At most `limit` chats at a time; the others wait in the order of their requests.
     init(limit: Int, random: RandomSource) {

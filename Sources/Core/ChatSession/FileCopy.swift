@@ -1,11 +1,7 @@
+import CSystem
+import ChatTypes
 import Foundation
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
 
 /// A file that a person sends, copied into the folder beside the history: whatever becomes of the original.
 struct FileCopy: Sendable {
@@ -17,7 +13,7 @@ struct FileCopy: Sendable {
 
     /// Copies and hashes a file, part by part, and returns when the copy outlives a power cut.
     ///
-    /// What fails leaves nothing behind. Throws a `FileFault` for what cannot be sent, a `StorageProblem` when the copy cannot
+    /// What fails leaves nothing behind. Throws a `FileError` for what cannot be sent, a `StorageProblem` when the copy cannot
     /// be kept, or `CancellationError`.
     init(of path: String, as name: String, in folder: any FileFolder) async throws {
         self.name = name
@@ -34,7 +30,7 @@ struct FileCopy: Sendable {
                 hash.add(part)
                 count += Int64(part.count)
                 // It may grow while it is read.
-                guard count <= Limits.fileBytes else { throw FileFault.impossibleSize(limit: Limits.fileBytes) }
+                guard count <= Limits.fileBytes else { throw FileError.impossibleSize(limit: Limits.fileBytes) }
                 await Task.yield()
             }
             try folder.synchronize(name)
@@ -45,26 +41,26 @@ struct FileCopy: Sendable {
         }
     }
 
-    private static func open(_ path: String) throws(FileFault) -> OpenFile {
+    private static func open(_ path: String) throws(FileError) -> OpenFile {
         do {
             let file = try OpenFile(at: path, O_RDONLY)
-            guard let count = try file.size() else { throw FileFault.noFile }
-            guard count <= Limits.fileBytes else { throw FileFault.impossibleSize(limit: Limits.fileBytes) }
+            guard let count = try file.size() else { throw FileError.noFile }
+            guard count <= Limits.fileBytes else { throw FileError.impossibleSize(limit: Limits.fileBytes) }
             return file
-        } catch let fault as FileFault {
+        } catch let fault as FileError {
             throw fault
         } catch {
-            throw (error as? StorageProblem).map(FileFault.unreadable) ?? .unreadable(reason: "\(error)")
+            throw (error as? StorageProblem).map(FileError.unreadable) ?? .unreadable(reason: "\(error)")
         }
     }
 
     /// That the original cannot be read is no problem of ours.
-    private static func read(_ file: borrowing OpenFile, at offset: Int64) throws(FileFault) -> [UInt8] {
+    private static func read(_ file: borrowing OpenFile, at offset: Int64) throws(FileError) -> [UInt8] {
         do { return try file.read(at: offset, count: Limits.filePartBytes) } catch { throw .unreadable(error) }
     }
 }
 
-extension FileFault {
+extension FileError {
     /// A file that is to be sent cannot be read, be it the original or our copy.
     static func unreadable(_ problem: StorageProblem) -> Self {
         switch problem {

@@ -1,6 +1,7 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// A file that comes, part by part, into the folder beside the history: never more of it than was said.
 ///
@@ -12,7 +13,7 @@ final class FileIntake: Sendable {
     private let folder: any FileFolder
     private let reached: Mutex<Int64>
 
-    /// Goes on behind what came before. Throws a `FileFault`.
+    /// Goes on behind what came before. Throws a `FileError`.
     ///
     /// - Parameter reached: how far this process has come with it; nil for what an earlier one left, whose last part is taken
     ///   once more.
@@ -24,15 +25,15 @@ final class FileIntake: Sendable {
             if held == 0 { try folder.write([], to: file.name, at: 0) }
             return held
         }
-        if held > expected { throw FileFault.tooManyBytes(than: expected) }
+        if held > expected { throw FileError.tooManyBytes(than: expected) }
         self.reached = Mutex(min(held, reached ?? max(0, held - 1) / Self.span * Self.span))
     }
 
     var byteCount: Int64 { reached.withLock { $0 } }
 
-    /// Appends the next bytes; those of one file come one after the other. Throws a `FileFault`.
+    /// Appends the next bytes; those of one file come one after the other. Throws a `FileError`.
     func append(_ part: [UInt8]) throws {
-        guard Int64(part.count) <= expected - byteCount else { throw FileFault.tooManyBytes(than: expected) }
+        guard Int64(part.count) <= expected - byteCount else { throw FileError.tooManyBytes(than: expected) }
         var rest = part[...]
         while !rest.isEmpty {
             let start = byteCount
@@ -46,15 +47,15 @@ final class FileIntake: Sendable {
         }
     }
 
-    /// Returns when the file is whole and outlives a power cut. Throws a `FileFault`.
+    /// Returns when the file is whole and outlives a power cut. Throws a `FileError`.
     func finish() throws {
-        guard byteCount == expected else { throw FileFault.tooFewBytes(of: expected) }
+        guard byteCount == expected else { throw FileError.tooFewBytes(of: expected) }
         try Self.keeping { try folder.synchronize(name) }
     }
 
     private static let span = Int64(Limits.filePartBytes)
 
     private static func keeping<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch { throw FileFault.notKept(StorageProblem(error)) }
+        do { return try body() } catch { throw FileError.notKept(StorageProblem(error)) }
     }
 }

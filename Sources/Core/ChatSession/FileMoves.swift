@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// How far the files have come that are on their way now, by their names in the folder beside the history.
 ///
@@ -15,10 +16,10 @@ final class FileMoves: Sendable {
     private let moves = Mutex<[String: Move]>([:])
     private let feed: ChangeFeed
     /// The chats in which something has moved that was not told yet.
-    private let untold: Leases<ChatID>
+    private let untold: ExpiringSet<ChatID>
 
     init(clock: any Clock<Duration>, telling feed: ChangeFeed) {
-        untold = Leases(clock: clock)
+        untold = ExpiringSet(clock: clock)
         self.feed = feed
     }
 

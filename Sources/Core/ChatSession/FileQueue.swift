@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// A file that was given to be sent, and is still to be copied.
 struct GivenFile: Sendable {
@@ -25,7 +26,7 @@ struct GivenFile: Sendable {
 /// Safe to give to from any thread.
 final class FileQueue: Sendable {
     /// Nil once none are taken any more.
-    private let waiting = Guarded<[ChatID: [GivenFile]]?>([:])
+    private let waiting = InterleavingMutex<[ChatID: [GivenFile]]?>([:])
     private let workers: ChatWorkers
 
     init(random: RandomSource) {

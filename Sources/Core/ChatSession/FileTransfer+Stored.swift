@@ -1,5 +1,6 @@
 import ChatStore
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension Session {
     /// Whether all of a file lies in the folder.

@@ -1,4 +1,6 @@
 import ChatStore
+import ChatTypes
+import SQLiteKit
 import Synchronization
 import Transport
 

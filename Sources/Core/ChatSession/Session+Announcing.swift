@@ -1,6 +1,7 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 extension Session {
     /// Hands over each live message to tell the person of, once, until the caller's task is cancelled. Call it once.

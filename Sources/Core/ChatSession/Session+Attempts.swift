@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension Session {
     /// Wakes a worker for each chat in which an earlier life left something to do; a disk that cannot be read now is

@@ -1,10 +1,11 @@
 import ChatStore
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 extension Session {
     /// Asks the server for what stands before the oldest message that we hold of a chat.
     ///
-    /// Does nothing when the conversation starts there. Throws `SessionFault.unusablePage` when what came could not be kept; a
+    /// Does nothing when the conversation starts there. Throws `SessionError.unusablePage` when what came could not be kept; a
     /// `ServiceError`, such as `tryAgain` after a hundred empty pages, behind which it then goes on; or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws {
         if let gap = try stored({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
@@ -31,7 +32,7 @@ extension Session {
         } attempting: { gap in
             guard pageCount < Self.pageLimit else { throw ServiceError.tryAgain(after: nextRest(in: chat)) }
             pageCount += 1
-            do { try await fill(gap) } catch ServiceError.refused, SessionFault.unusablePage {
+            do { try await fill(gap) } catch ServiceError.refused, SessionError.unusablePage {
                 refused = gap.position
             }
         }
@@ -89,7 +90,7 @@ extension Session {
             return feed.post([gap.chat])
         }
         // What stands there cannot be kept: it would be asked for again for ever.
-        throw SessionFault.unusablePage
+        throw SessionError.unusablePage
     }
 
     private func close(_ gap: Gap) throws {

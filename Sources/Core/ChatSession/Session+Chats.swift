@@ -1,11 +1,13 @@
 import ChatStore
+public import ChatTypes
+import RuntimeKit
 public import Transport
 
 extension Session {
     /// Opens the chat with a contact of that name: the one that we hold, else the one that the server makes or finds.
     ///
     /// A temporary failure is tried again, for a minute in all, since a person is waiting. Throws the last `ServiceError` then, a
-    /// refusal at once, a `ContactName.Fault`, `SessionFault.unusableChat` or a `StorageProblem`.
+    /// refusal at once, a `ContactName.Fault`, `SessionError.unusableChat` or a `StorageProblem`.
     public func createChat(with name: String) async throws -> ChatID {
         let name = try ContactName(name).usable
         return try await createChat { patience in
@@ -41,7 +43,7 @@ extension Session {
                 try ingest([ChatUpdate(chat: header)])
                 if try stored({ try $0.chat(header.id) }) != nil { return header.id }
                 // What the server calls a chat is beyond what is taken from the wire.
-                throw SessionFault.unusableChat
+                throw SessionError.unusableChat
             } catch let error as ServiceError where error.isTemporary && stopwatch.now < Self.creationPatience {
                 // What takes longer than there is patience left is told at once.
                 if case .tryAgain(let delay) = error, stopwatch.now + delay > Self.creationPatience { throw error }

@@ -1,10 +1,11 @@
 public import ChatStore
-public import Transport
+public import ChatTypes
+public import RuntimeKit
 
 extension Session {
     /// Commits that a message's file is wanted, and leaves the fetching to `run()`, of this start or a later one.
     ///
-    /// However often it is asked for, it is fetched once; one that is here already is not fetched again. Throws a `FileFault` for
+    /// However often it is asked for, it is fetched once; one that is here already is not fetched again. Throws a `FileError` for
     /// one that cannot be fetched, or a `StorageProblem`.
     public func fetch(_ message: MessageID, in chat: ChatID) throws {
         guard let file = try stored({ try $0.file(of: message, in: chat) }), !file.isOutgoing else { return }
@@ -28,7 +29,7 @@ extension Session {
     public nonisolated func transfers(
         of messages: [MessageID],
         in chat: ChatID
-    ) -> LiveQuery<[MessageID], Snapshot<[MessageID: FileTransfer]>> {
+    ) -> LiveQuery<[MessageID], QueryResult<[MessageID: FileTransfer]>> {
         query(messages, dependingOn: .files(chat)) { [weak self] messages, reader in
             var transfers: [MessageID: FileTransfer] = [:]
             for message in messages {
@@ -61,7 +62,7 @@ extension Session {
                 _ = try commit { try $0.settleFile(file) }
             } catch ServiceError.refused(_, let text) {
                 try fail(file, because: text)
-            } catch let fault as FileFault {
+            } catch let fault as FileError {
                 try fail(file, because: fault.description)
             } catch is Unwanted {
                 // There is another one to fetch next.

@@ -1,20 +1,21 @@
 import ChatStore
+public import ChatTypes
 import Foundation
-public import Transport
+import RuntimeKit
 
 extension Session {
     /// Has `run()` copy a file, commit a message that carries it under a new id, and send it.
     ///
     /// The original may go away then, and a draft that is that very text is emptied. The message stands behind all that was sent
     /// before the copy was made; the files of a chat are sent in the order in which they were given. What fails leaves nothing
-    /// behind. Throws a `FileFault`, a `TextFault` for a text that is too long, `SessionFault.unknownChat`, or a
+    /// behind. Throws a `FileError`, a `TextError` for a text that is too long, `SessionError.unknownChat`, or a
     /// `StorageProblem`. Cost: linear in the file's length.
     ///
     /// A caller whose task is cancelled waits no longer, and is thrown a `CancellationError`: the file is sent all the same. Should
     /// the copy fail then, nothing tells of it, and a draft stays one. What is not copied when `run()` ends is never sent.
     @discardableResult
     public nonisolated func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
-        if let fault = TextFault(of: text), fault != .empty { throw fault }
+        if let fault = TextError(of: text), fault != .empty { throw fault }
         let outcome = GivenFile.Outcome()
         await Completion.wait {
             givenFiles.give(GivenFile(path: path, text: text, outcome: outcome, completion: $0), to: chat)
@@ -65,7 +66,7 @@ extension Session {
             try commit { _ = try $0.setFile(place, of: file.id, in: chat) }
         } catch ServiceError.refused(_, let text) {
             try fail(file.id, in: chat, because: text)
-        } catch let fault as FileFault {
+        } catch let fault as FileError {
             try fail(file.id, in: chat, because: fault.description)
         } catch is Unwanted {
             // The message was taken back: there is another one to send next.
@@ -80,7 +81,7 @@ extension Session {
         _ backoff: Backoff
     ) async throws -> FileID {
         // A part of it may be there since a power cut, or none, where only the history was brought back.
-        guard let copy, try reading({ try files.size(of: copy) }) == file.byteCount else { throw FileFault.lost }
+        guard let copy, try reading({ try files.size(of: copy) }) == file.byteCount else { throw FileError.lost }
         moves.begin(copy, in: chat)
         let place = try await service.upload(file) { [files, moves] offset, count in
             guard await self.isToSend(file.id, in: chat) else { throw Unwanted() }
@@ -89,7 +90,7 @@ extension Session {
             backoff.note(offset, of: copy)
             return try reading { try files.read(copy, at: offset, count: count) }
         }
-        guard place.rawValue.isUsableID else { throw FileFault.nowhere }
+        guard place.rawValue.isUsableID else { throw FileError.nowhere }
         return place
     }
 
@@ -114,7 +115,7 @@ extension Session {
 
 /// What keeps our copy from being read may stay for ever: told, it holds up nothing that waits behind it.
 private func reading<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let problem as StorageProblem { throw FileFault.unreadable(problem) }
+    do { return try body() } catch let problem as StorageProblem { throw FileError.unreadable(problem) }
 }
 
 /// What moved is not wanted any more.

@@ -1,4 +1,6 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Transport
 
 /// How news comes.
@@ -42,7 +44,7 @@ extension Session {
         // Who has written types no more; what stands on a page was written before they began.
         for update in updates where source != .page {
             for author in Set(update.messages.map(\.author)) {
-                if typists.end(Typist(chat: update.chat.id, author: author)) { changed.insert(update.chat.id) }
+                if typists.end(TypingUser(chat: update.chat.id, author: author)) { changed.insert(update.chat.id) }
             }
         }
         feed.post(changed)

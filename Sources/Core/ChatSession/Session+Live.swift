@@ -1,5 +1,7 @@
+public import ChatTypes
+import RuntimeKit
 import Synchronization
-public import Transport
+import Transport
 
 extension Session {
     /// Holds the account's push connection for as long as the session runs, and makes it again when it drops.

@@ -1,5 +1,5 @@
 import ChatStore
-public import Transport
+public import ChatTypes
 
 extension Session {
     /// Says whether a chat is muted: its messages are not announced, and no part of the badge. Telling the server is left to

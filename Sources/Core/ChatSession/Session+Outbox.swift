@@ -1,10 +1,11 @@
 import ChatStore
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 extension Session {
     /// Commits a message under a new id, and leaves the sending to `run()`. It is what was typed in the chat: no draft is left.
     ///
-    /// Throws a `TextFault`, `SessionFault.unknownChat`, or a `StorageProblem`; then nothing is sent either.
+    /// Throws a `TextError`, `SessionError.unknownChat`, or a `StorageProblem`; then nothing is sent either.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) throws -> MessageID {
         try send(text, to: chat, typedElsewhere: false)
@@ -13,7 +14,7 @@ extension Session {
     /// The same; what was typed elsewhere leaves a draft in the chat alone, unless it is that very text.
     @discardableResult
     public func send(_ text: String, to chat: ChatID, typedElsewhere: Bool) throws -> MessageID {
-        if let fault = TextFault(of: text) { throw fault }
+        if let fault = TextError(of: text) { throw fault }
         try checkIsHere(chat)
         let id = try commit { writer in
             // What is sent is no draft any more, and not sent it stays one: both or neither.
@@ -26,7 +27,7 @@ extension Session {
     }
 
     func checkIsHere(_ chat: ChatID) throws {
-        if try stored({ try $0.chat(chat) }) == nil { throw SessionFault.unknownChat }
+        if try stored({ try $0.chat(chat) }) == nil { throw SessionError.unknownChat }
     }
 
     /// Queues a message under a new id: one that the chat has already is another message's, and would make this one disappear in it.
@@ -60,9 +61,9 @@ extension Session {
     }
 
     /// Changes the text of one of our own messages, sent or waiting; the server is told whether or not the screen stays. What is no
-    /// message of ours, or was taken back, is left alone. Throws a `TextFault` or a `StorageProblem`.
+    /// message of ours, or was taken back, is left alone. Throws a `TextError` or a `StorageProblem`.
     public func edit(_ message: MessageID, to text: String, in chat: ChatID) throws {
-        if let fault = TextFault(of: text) { throw fault }
+        if let fault = TextError(of: text) { throw fault }
         let edit = OutgoingEdit(id: environment.makeMessageID(), of: message, in: chat, text: text)
         guard try commit({ try $0.edit(edit) }) else { return }
         feed.post([chat])

@@ -1,4 +1,6 @@
-public import Transport
+public import ChatTypes
+import RuntimeKit
+import Transport
 
 extension Session {
     /// Says which chat is on top of all screens; nil when none is. What is covered is neither read nor in sight.

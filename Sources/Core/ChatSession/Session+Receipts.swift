@@ -1,5 +1,5 @@
 import ChatStore
-public import Transport
+public import ChatTypes
 
 extension Session {
     /// Commits that everything up to a message has been read, and leaves telling the server to `run()`.

@@ -1,5 +1,6 @@
 import ChatStore
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension Session {
     /// Returns when a first attempt to sync has ended, well or not, or the caller's task is cancelled.

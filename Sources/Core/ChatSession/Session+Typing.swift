@@ -1,5 +1,6 @@
 import ChatStore
-public import Transport
+public import ChatTypes
+public import RuntimeKit
 
 extension Session {
     /// Who types in a chat, in the order of their ids. Cost: linear in all who type anywhere, who are bounded.
@@ -32,7 +33,7 @@ extension Session {
     /// Takes a notice in. It ends by itself, or with the author's message.
     func receiveTyping(_ isTyping: Bool, by author: Author, in chat: ChatID) {
         guard chat.rawValue.isUsableID, author.isUsable, author != .me else { return }
-        let typist = Typist(chat: chat, author: author)
+        let typist = TypingUser(chat: chat, author: author)
         let wasTyping = typists.holds(typist)
         if isTyping {
             // A server may name any number of chats: so many are not told of.

@@ -1,4 +1,6 @@
 public import ChatStore
+public import ChatTypes
+public import RuntimeKit
 import Synchronization
 public import Transport
 
@@ -28,16 +30,16 @@ public actor Session {
     nonisolated let backfill: ChatWorkers
     nonisolated let fetches: ChatWorkers
     /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
-    nonisolated let refusedGaps: Leases<ChatID>
+    nonisolated let refusedGaps: ExpiringSet<ChatID>
     var refusalCounts: [ChatID: Int] = [:]
     /// How often the filling of a chat's gaps has rested since they opened.
     var restCounts: [ChatID: Int] = [:]
-    nonisolated let syncRequests = Mailbox<Void>()
-    nonisolated let presences = Mailbox<Presence>()
+    nonisolated let syncRequests = CoalescingQueue<Void>()
+    nonisolated let presences = CoalescingQueue<Presence>()
 
     /// Who types, and where.
-    nonisolated let typists: Leases<Typist>
-    nonisolated let typingNotices = Mailbox<ChatID>()
+    nonisolated let typists: ExpiringSet<TypingUser>
+    nonisolated let typingNotices = CoalescingQueue<ChatID>()
 
     /// Groups that were asked for and have not come about, with the ids under which they were.
     var groupWishes: [GroupWish: MessageID] = [:]
@@ -46,10 +48,10 @@ public actor Session {
     public nonisolated let unsavedDrafts = UnsavedDrafts()
 
     /// What a person looks at.
-    public nonisolated let attention = Attention()
+    public nonisolated let attention = FocusTracker()
 
     /// Messages to tell the person about, each at most once.
-    nonisolated let notifications = Mailbox<ChatNotification>()
+    nonisolated let notifications = CoalescingQueue<ChatNotification>()
     /// How often something was read, taken back or muted: what was to be announced before may be no news any more.
     nonisolated let retractions = Atomic(0)
 
@@ -83,8 +85,8 @@ public actor Session {
         mutes = ChatWorkers(limit: 4, random: environment.random)
         backfill = ChatWorkers(limit: 4, random: environment.random)
         fetches = ChatWorkers(limit: 4, random: environment.random)
-        refusedGaps = Leases(clock: environment.clock)
-        typists = Leases(clock: environment.clock)
+        refusedGaps = ExpiringSet(clock: environment.clock)
+        typists = ExpiringSet(clock: environment.clock)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.
@@ -119,13 +121,13 @@ public actor Session {
         _ request: Request,
         dependingOn scope: ChangeScope,
         _ ask: @escaping @Sendable (Request, borrowing ChatReader) throws -> Content
-    ) -> LiveQuery<Request, Snapshot<Content>> {
-        let query = LiveQuery(request) { [weak self, reader] request -> Snapshot<Content> in
+    ) -> LiveQuery<Request, QueryResult<Content>> {
+        let query = LiveQuery(request) { [weak self, reader] request -> QueryResult<Content> in
             do {
                 let content = try await reader.read { try ask(request, $0) }
-                return Snapshot(.success(content), status: await self?.status ?? ModelStatus())
+                return QueryResult(.success(content), status: await self?.status ?? ModelStatus())
             } catch {
-                return Snapshot(.failure(StorageProblem(error)), status: await self?.status ?? ModelStatus())
+                return QueryResult(.failure(StorageProblem(error)), status: await self?.status ?? ModelStatus())
             }
         }
         feed.follow(scope, query.invalidation)

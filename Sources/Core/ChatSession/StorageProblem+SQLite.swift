@@ -1,5 +1,6 @@
 import ChatStore
-package import Transport
+package import ChatTypes
+import SQLiteKit
 
 extension StorageProblem {
     /// What the history's error means for people; one that is known already stays.

@@ -1,5 +1,5 @@
+public import ChatTypes
 import Synchronization
-public import Transport
 
 /// Drafts that the disk has not taken yet: each commit tries to save them, too.
 public final class UnsavedDrafts: Sendable {

@@ -1,4 +1,5 @@
-package import Transport
+package import RuntimeKit
+import SQLiteKit
 
 /// The durable history: messages, read markers, outbox, drafts, sync cursor and text search; and its one writer.
 ///

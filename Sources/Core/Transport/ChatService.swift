@@ -1,3 +1,5 @@
+public import ChatTypes
+
 /// The server's GET and POST side.
 ///
 /// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them

@@ -1,3 +1,5 @@
+public import ChatTypes
+
 /// What a live connection brings.
 public enum LiveEvent: Hashable, Sendable {
     /// The connection stands: what happens from now on will come through it.

@@ -1,13 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// Many sessions, played on several cores.
+/// A batch of sessions played on several cores.
 public struct SessionBatch: Sendable {
-    /// One session is played for each.
+    /// The seeds, one for each session.
     public let seeds: ClosedRange<UInt64>
-    /// How many are played at once.
+    /// The number of sessions played at once.
     public let jobs: Int
-    /// What happens in the session of a seed; called from several threads at once.
+    /// Returns the plan for a seed. Called from several threads at once.
     public let plan: @Sendable (UInt64) -> SessionPlan
 
     public init(
@@ -18,11 +18,11 @@ public struct SessionBatch: Sendable {
         (self.seeds, self.jobs, self.plan) = (seeds, jobs, plan)
     }
 
-    /// Plays them all, and adds them to those played before; returns when the last has ended. `report` hears after each how it
-    /// stands, and what came of the one that ended last, one call at a time.
+    /// Plays all sessions, and adds them to the tally of earlier ones. Returns when the last has ended. Calls
+    /// `report` after each session with the tally so far and the session's outcome, one call at a time.
     ///
-    /// Every core takes the next seed as soon as it is free; what is counted does not depend on which takes which. Throws
-    /// when the files of a session cannot be made.
+    /// Every core takes the next seed as soon as it is free, and the tally does not depend on which core takes which.
+    /// Throws if a session's files cannot be created.
     public func play(
         in place: URL,
         after earlier: SimulationTally = SimulationTally(),
@@ -50,11 +50,11 @@ public struct SessionBatch: Sendable {
         return tally.withLock { $0 }
     }
 
-    /// Lends a folder for the sessions' files, and removes it afterwards. Throws when it cannot be made, or what `body`
-    /// throws.
+    /// Calls `body` with a temporary folder for the sessions' files, and removes it afterwards. Throws if the folder
+    /// cannot be created, or rethrows the error of `body`.
     ///
-    /// Below `TMPDIR` where that is set; else in memory where the system has such a place: the files are small, short-lived, and
-    /// synced all the time.
+    /// The folder is in `TMPDIR` if that is set, otherwise in memory where the system supports it. The files are
+    /// small, short-lived and constantly synchronized.
     public static func withPlace<Answer>(named name: String, _ body: (URL) throws -> Answer) throws -> Answer {
         let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let isShared =

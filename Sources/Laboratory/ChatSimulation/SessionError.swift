@@ -1,18 +1,20 @@
 import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
-/// Why a session could not be played to its end, and which it is.
+/// An error that ended a session, with the session's seed.
 public struct SessionError: Error, CustomStringConvertible {
     /// The seed of the session's plan.
     public let seed: UInt64
-    /// What was thrown in it, such as why its files could not be made.
+    /// The error thrown in the session, for example because its files could not be created.
     public let cause: any Error
 
-    /// The seed, and what was thrown.
+    /// The seed and the cause.
     public var description: String { "seed \(seed): \(cause)" }
 }
 
 extension Error {
-    /// Whether a history, or what lies beside it, cannot be opened, read or written: no death and no disk may lead to that.
+    /// Whether the error means that a history or its files cannot be opened, read or written. No process death and no
+    /// disk fault may cause that.
     var isOfHistory: Bool { self is SQLiteError || self is StorageProblem || self is ChatDatabaseError }
 }

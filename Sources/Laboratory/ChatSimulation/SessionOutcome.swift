@@ -1,15 +1,15 @@
-/// What came of one session.
+/// The outcome of one session.
 public struct SessionOutcome: Sendable {
-    /// What was played, to its end or to the first violation.
+    /// The plan that was played, to its end or to the first violation.
     public let plan: SessionPlan
-    /// In the order in which they were found; no step is taken after the first.
+    /// The violations in the order in which they were found. The session ends after the first step with one.
     public let violations: [Violation]
-    /// Jobs run and sleepers woken.
+    /// The number of jobs run and sleepers woken.
     public let eventCount: Int
-    /// How often each kind of fault was brought.
+    /// The number of faults of each kind.
     public let faultCounts: [String: Int]
-    /// How often each promise was checked.
+    /// The number of checks of each invariant.
     public let checkCounts: [Invariant: Int]
-    /// What happened, line by line, if it was asked for.
+    /// The trace, line by line, if requested.
     public let history: [String]
 }

@@ -4,28 +4,28 @@ import SimulationKit
 import Synchronization
 import Transport
 
-/// Plays one session from beginning to end on the calling thread.
+/// A runner that plays one session from beginning to end on the calling thread.
 public final class SessionRunner {
     private let plan: SessionPlan
     private let plant: PlantedFault?
     let world: SimulatedWorld
     private(set) var life: (any Life)?
     private var openSteps = OpenSteps()
-    /// Whether the last step of the plan happens.
+    /// Whether the current step is the plan's last.
     private(set) var isAtEnd = false
     private var lifeCount = 0
     private var eventCount = 0
     private var rest = RestMeter()
-    /// Something goes on without a pause, and would for ever.
+    /// Whether a job repeats endlessly without any time passing.
     private var isSpinning = false
-    /// Jobs left until the process dies, and whether it does because the power fails.
+    /// The number of jobs until the process is killed, and whether a power failure kills it.
     private var deathIn: (jobs: Int, losesPower: Bool)?
-    /// The process is to die as soon as nothing is being waited for that holds it.
+    /// Whether the process is to be killed as soon as no pending call needs it.
     private var isDying = false
 
-    /// Plays `plan` in an empty folder of its own below `place`.
+    /// Plays `plan` in a new empty folder inside `place`.
     ///
-    /// The same plan, and the same build, give the same outcome. Throws a `SessionError` when the files cannot be made.
+    /// The same plan and build give the same outcome. Throws a `SessionError` if the files cannot be created.
     public static func run(
         _ plan: SessionPlan,
         in place: URL,
@@ -51,7 +51,7 @@ public final class SessionRunner {
     private func play() throws -> SessionOutcome {
         try drive { [world, plan] in
             await world.makeGroup(plan)
-            // A version is walked through to its end, chat by chat: it gets few.
+            // An architecture gets few chats, because the session ends with a walk through all of them.
             if plan.version == nil { await world.fill(plan) }
         }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
@@ -84,7 +84,7 @@ public final class SessionRunner {
         }
     }
 
-    /// The process dies after so many more jobs, wherever it is then.
+    /// Kills the process after that many more jobs, whatever it is doing then.
     func die(afterJobs jobs: Int, losingPower losesPower: Bool = false) {
         deathIn = (jobs, losesPower)
     }
@@ -102,7 +102,7 @@ public final class SessionRunner {
         try pass(.milliseconds(200))
     }
 
-    /// The person leaves in order; nothing may be left.
+    /// Leaves the app in order, and checks that no connection remains.
     func leave() {
         life?.quit()
         life = nil
@@ -116,7 +116,7 @@ public final class SessionRunner {
         world.evidence.check(.nothingOutlives, count == 0, "\(count ?? -1) connections are open \(moment)")
     }
 
-    /// Returns whether the process has died, and another one has begun.
+    /// Kills the process if that is due, and starts another one. Returns whether it did.
     @discardableResult
     private func dieIfDue() throws -> Bool {
         guard isDying else { return false }
@@ -141,7 +141,7 @@ public final class SessionRunner {
         try start()
     }
 
-    /// Nothing is wrong any more with the network, the server or the disk, and a death that was to come does not.
+    /// Ends all faults of the network, the server and the disk, and cancels a planned process death.
     func endFaults() {
         deathIn = nil
         world.connection.conditions = .perfect
@@ -149,25 +149,25 @@ public final class SessionRunner {
         world.moods.end()
     }
 
-    /// The network is as bad again as the plan has it.
+    /// Restores the planned network faults.
     func resumeNetworkFaults() {
         world.connection.conditions = plan.network.conditions
     }
 
-    /// Has the person do something with the app.
+    /// Performs a step of the user in the app.
     func drivePerson(_ step: any PersonStep) throws {
         guard let take = life?.take else { return }
         try drive { [openSteps] in await openSteps.take(step, take) }
     }
 
-    /// All that the person has begun has come to its end, after so long a time.
+    /// Checks that every step that the user began has ended by now.
     func checkSteps() {
         let names = openSteps.names
         world.evidence.check(.nothingOutlives, names.isEmpty, "\(names) never ended")
     }
 
-    /// Does something and waits until it is done, or for a little more than the minute for which creating a chat is
-    /// tried.
+    /// Performs work, and waits until it is done or time is up. The default is a little longer than the minute for
+    /// which the app tries to create a chat.
     @discardableResult
     func drive(
         atMost duration: Duration = .seconds(65),
@@ -180,12 +180,13 @@ public final class SessionRunner {
         }
         let end = world.executor.clock.now.advanced(by: duration)
         while !isDone.isRaised, step(by: end) {}
-        // The person lets go of what they were about to do.
+        // The user abandons the step when the process is killed.
         if isDying { task.cancel() }
         return isDone.isRaised
     }
 
-    /// As `drive`, for what has to come to its end: a screen that never answers would leave the rest unchecked.
+    /// Performs work that must end in time, and checks that it does. Without this check, a screen that never answers
+    /// would hide other violations.
     func driveToEnd(
         atMost duration: Duration,
         _ work: @escaping @Sendable () async -> Void
@@ -200,7 +201,8 @@ public final class SessionRunner {
         world.executor.advance(to: end)
     }
 
-    /// Runs what is next; false when there is nothing until then, or the process is to die, or time would never pass.
+    /// Runs the next job. Returns `false` if none is due by `end`, the process is to be killed, or time would never
+    /// pass.
     private func step(by end: VirtualClock.Instant) -> Bool {
         if isSpinning { return false }
         isSpinning = !rest.take(at: world.time)

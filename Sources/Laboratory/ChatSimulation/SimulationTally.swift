@@ -1,21 +1,21 @@
-/// What many sessions came to.
+/// The totals of many sessions.
 public struct SimulationTally: Sendable, Codable {
-    /// How many sessions were added.
+    /// The number of sessions.
     public private(set) var sessions = 0
-    /// Jobs run and sleepers woken, in all of them.
+    /// The number of jobs run and sleepers woken in all sessions.
     public private(set) var events = 0
-    /// How often each kind of fault was brought, by its name; one of the network counts once for a session.
+    /// The number of faults by kind. A network fault counts once for each session.
     public private(set) var faults: [String: Int] = [:]
-    /// How often each promise was checked, by its number.
+    /// The number of checks of each invariant, by its number.
     public private(set) var checks: [String: Int] = [:]
-    /// The seeds of sessions in which a promise did not hold.
+    /// The seeds of the sessions with violations.
     public private(set) var violations: [UInt64] = []
-    /// In how many sessions each promise was the first that did not hold, by its number.
+    /// The number of sessions in which each invariant was violated first, by its number.
     public private(set) var broken: [String: Int] = [:]
 
     public init() {}
 
-    /// Counts one more session in.
+    /// Adds the outcome of one session.
     public mutating func add(_ outcome: SessionOutcome) {
         sessions += 1
         events += outcome.eventCount
@@ -26,7 +26,7 @@ public struct SimulationTally: Sendable, Codable {
         broken["\(first.invariant.rawValue)", default: 0] += 1
     }
 
-    /// Lines for people.
+    /// The totals as lines of text.
     public var text: [String] {
         let faults = faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         let promises = Invariant.allCases.map { invariant in

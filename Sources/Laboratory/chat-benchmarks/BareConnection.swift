@@ -1,9 +1,10 @@
 import CSQLite
 import ChatStore
+import SQLiteKit
 
-/// SQLite's own C interface with nothing around it: what everything else is held against.
+/// SQLite's C interface without any layer around it, as the baseline of all comparisons.
 ///
-/// Opened with the same settings and run with the same statements as the store's.
+/// It uses the same settings as the store.
 final class BareConnection {
     private let handle: OpaquePointer
     private var statements: [OpaquePointer] = []
@@ -32,7 +33,7 @@ final class BareConnection {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
     }
 
-    /// A prepared statement, finalized with the connection.
+    /// Returns a prepared statement, which is finalized with the connection.
     func prepare(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil) == SQLITE_OK,
@@ -42,7 +43,7 @@ final class BareConnection {
         return statement
     }
 
-    /// Steps a statement to its end, looking at every column of every row as text or number, and resets it.
+    /// Steps a statement to its end, reads every column of every row as text or number, and resets it.
     @discardableResult
     func run(_ statement: OpaquePointer) throws -> Int {
         var rows = 0
@@ -64,7 +65,7 @@ final class BareConnection {
         return rows
     }
 
-    /// The first column of the first row.
+    /// Returns the first column of the first row.
     func integer(_ statement: OpaquePointer) -> Int64? {
         defer { sqlite3_reset(statement) }
         return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
@@ -81,7 +82,7 @@ final class BareConnection {
     }
 }
 
-/// Binds a text with its length, copied.
+/// Binds a copy of a text with its length.
 func bind(_ text: String, to statement: OpaquePointer, at index: Int32) {
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)

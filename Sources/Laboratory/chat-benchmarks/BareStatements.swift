@@ -1,10 +1,10 @@
 import CSQLite
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// What the measured tasks need of SQLite at least, on the store's own tables: a message taken in, the list's window, a
-/// chat's window, a search's page.
+/// The minimum of SQL for the measured tasks, on the store's own tables: storing a message, and reading the list's
+/// window, a chat's window and a page of search results.
 final class BareStatements {
     private let connection: BareConnection
     private let begin, commit, findChat, insert, index, findPredecessor, save, sum: OpaquePointer
@@ -55,7 +55,7 @@ final class BareStatements {
         )
     }
 
-    /// Takes news in, in one transaction.
+    /// Stores updates in one transaction.
     func ingest(_ updates: [ChatUpdate]) throws {
         try connection.run(begin)
         var texts: [(key: Int64, text: String)] = []
@@ -67,7 +67,7 @@ final class BareStatements {
                 texts.append((connection.lastInsertedKey, message.text))
             }
         }
-        // The order of keys is what an index wants.
+        // The full-text index is fastest with ascending keys.
         for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
             bind(key, to: index, at: 1)
             bind(text, to: index, at: 2)
@@ -78,7 +78,7 @@ final class BareStatements {
 
     private func take(_ message: Message, _ chat: Int64) throws {
         let time = Int64(message.sentAt.timeIntervalSince1970 * 1000)
-        // Keys that ascend with time, and differ for messages of one moment.
+        // Keys ascend with time, and differ between chats at the same moment.
         bind(time << 15 | chat & 0x7FFF, to: insert, at: 1)
         bind(chat, to: insert, at: 2)
         bind(message.id.rawValue, to: insert, at: 3)

@@ -1,9 +1,9 @@
 import ChatStore
-import CommandWords
+import CommandLineKit
 import Foundation
 
-/// What one event, one start and one search cost, as ratios against SQLite's bare C interface on the same files, side by
-/// side in one run. Absolute numbers are the machine's; the ratios are ours.
+/// Benchmarks of an event, a start and a search. They are ratios to SQLite's bare C interface on the same files,
+/// measured side by side in one run. Absolute numbers depend on the machine; the ratios characterize the app.
 @main struct Benchmarks {
     static func main() async {
         do {
@@ -43,7 +43,7 @@ import Foundation
 
     private static let usage = "Usage: chat-benchmarks [--json | --matrix]"
 
-    /// What is wrong with a command line; nil when it can be followed.
+    /// Returns what is wrong with the arguments, or `nil` if they are valid.
     static func problem(in arguments: [String]) -> String? {
         guard let first = arguments.first else { return nil }
         guard ["--json", "--matrix"].contains(first) else {

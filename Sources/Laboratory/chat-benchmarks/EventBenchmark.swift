@@ -1,9 +1,9 @@
 import Chat
 import ChatList
+import ChatTypes
 import Foundation
-import Transport
 
-/// From an incoming message to the rendered view state, against the bare statements that this takes.
+/// The time from an incoming message to the rendered view state, compared with the bare statements for it.
 enum EventBenchmark {
     static let eventCount = 300
     static let burstCount = 10_000
@@ -105,7 +105,7 @@ enum EventBenchmark {
 }
 
 extension RunningApp {
-    /// Returns once the last message of `updates` is rendered.
+    /// Pushes updates, and returns once the last message is rendered.
     fileprivate func bring(_ updates: [ChatUpdate], isChatOpen: Bool) async {
         guard let last = updates.last?.messages.last else { return }
         server.push(updates)

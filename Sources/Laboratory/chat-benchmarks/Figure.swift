@@ -1,13 +1,14 @@
 import Foundation
 
-/// One measured figure, beside the bare statements' where there is such a thing.
+/// One measured figure, with that of the bare statements if there is one.
 struct Figure: Encodable {
     let name: String
     let scale: String
     let unit: String
     let ours: Double
     var bare: Double?
-    /// As the promise about it is made: how much of the bare rate, or how many times the bare cost.
+    /// The ratio in the direction in which targets are stated: the part of the bare rate, or the multiple of the bare
+    /// cost.
     var ratio: Double?
 
     init(_ name: String, _ scale: Scale, unit: String, ours: Double, bare: Double? = nil, ratio: Double? = nil) {
@@ -28,7 +29,7 @@ struct Figure: Encodable {
         return Self.row("\(name), \(scale)", text(ours), unit, text(bare), text(ratio))
     }
 
-    /// Columns that stand below each other, names and units from the left, numbers from the right.
+    /// Returns aligned columns, names and units to the left, numbers to the right.
     private static func row(_ name: String, _ ours: String, _ unit: String, _ bare: String, _ ratio: String) -> String {
         func fromLeft(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
@@ -40,7 +41,7 @@ struct Figure: Encodable {
     }
 }
 
-/// How much a cost grows from a thousand to a million stored messages, ours beside the bare statements'.
+/// The growth of a cost from a thousand to a million stored messages, compared with that of the bare statements.
 struct Growth: Encodable {
     let name: String
     let ours: Double

@@ -1,10 +1,10 @@
 import Chat
 import ChatList
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// What one event costs in a large group with a long history, against one between two with as long a history.
+/// The cost of an event in a large group with a long history, compared with a chat of two with an equally long one.
 enum GroupBenchmark {
     static let memberCount = 1000
     static let messageCount = 100_000
@@ -29,7 +29,8 @@ enum GroupBenchmark {
 
     private static let size = "1 x \(messageCount)"
 
-    /// The median time and the mean number of statements of a message with its author's receipt, from the wire to the screen.
+    /// Returns the median time and mean number of statements for a message with its author's receipt, from the wire
+    /// to the screen.
     private static func measure(
         _ conversation: Conversation,
         _ history: URL
@@ -57,7 +58,7 @@ enum GroupBenchmark {
     }
 }
 
-/// A chat between two, or a group whose members write in turn.
+/// A chat of two, or a group whose members write in turn.
 private struct Conversation: Sendable {
     let memberCount: Int?
     private let scale = Scale(chatCount: 1)

@@ -1,10 +1,10 @@
 import Chat
 import ChatList
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// What must cost the same each time, however often it was done before: one more line to send, one more earlier page.
+/// Costs that must not grow with repetition: sending one more message, and loading one more earlier page.
 enum GrowthBenchmark {
     static let waitingCounts = [250, 500, 1000, 2000]
     static let pageCounts = [100, 200, 400]
@@ -23,7 +23,7 @@ enum GrowthBenchmark {
         return figures
     }
 
-    /// The processor time of one line among so many that wait in an open chat.
+    /// Measures the processor time for each of `count` waiting messages in an open chat.
     private static func waiting(_ count: Int, _ scale: Scale, _ history: URL) async throws -> Figure {
         let microseconds = try await RunningApp(history: history).run { app in
             await app.untilList { !$0.rows.isEmpty }
@@ -36,7 +36,7 @@ enum GrowthBenchmark {
         return Figure("one line of \(count) that wait", scale, unit: "µs", ours: microseconds)
     }
 
-    /// The processor time of one more earlier page.
+    /// Measures the processor time for each of `count` earlier pages.
     private static func earlier(_ count: Int, _ scale: Scale, _ history: URL) async throws -> Figure {
         let microseconds = try await RunningApp(history: history).run { app in
             await app.untilList { !$0.rows.isEmpty }
@@ -49,7 +49,7 @@ enum GrowthBenchmark {
     }
 }
 
-/// What this process has used so far, on all its threads.
+/// Returns the processor time of this process so far, on all its threads.
 private func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

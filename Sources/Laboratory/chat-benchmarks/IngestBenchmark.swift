@@ -1,9 +1,11 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Transport
 
-/// Messages per second through the session into the store, against the bare statements.
+/// Messages per second through the session into the store, compared with the bare statements.
 enum IngestBenchmark {
     static let batchSizes = [1, 100, 1000]
 
@@ -13,7 +15,7 @@ enum IngestBenchmark {
             let batchCount = batchSize == 1 ? 400 : 20_000 / batchSize
             let ours = try RunningSession(history: try place.copy(of: history, as: "ours.sqlite"))
             let bare = try BareStatements(BareConnection(path: try place.copy(of: history, as: "bare.sqlite").path))
-            // In turn, a slice each, so that whatever else the machine does meets both.
+            // Both run in alternating slices, so that other load on the machine affects both.
             var (oursTimes, bareTimes): ([Double], [Double]) = ([], [])
             try await ours.run { ours in
                 for slice in 0..<10 {
@@ -41,7 +43,7 @@ enum IngestBenchmark {
     }
 }
 
-/// A session alone, with news handed to it as a push connection does.
+/// A session alone, which receives updates as from a push connection.
 final class RunningSession {
     private let session: Session
     private let server = DirectPush()
@@ -64,15 +66,15 @@ final class RunningSession {
         await task.value
     }
 
-    /// Returns once the news is committed and told.
+    /// Delivers updates, and returns once they are committed and published.
     func deliver(_ updates: [ChatUpdate]) async {
         await Completion.wait { server.post(updates, $0) }
     }
 }
 
-/// A push connection that says when what it handed over has been taken.
+/// A push connection that reports when its updates have been processed.
 private final class DirectPush: PushSource {
-    private let posted = Mailbox<([ChatUpdate], Completion)>()
+    private let posted = CoalescingQueue<([ChatUpdate], Completion)>()
 
     func post(_ updates: [ChatUpdate], _ completion: Completion) {
         posted.post((updates, completion))

@@ -2,9 +2,10 @@ import Foundation
 import HomeserverTesting
 import MatrixTransport
 
-/// The app over the adapter for Matrix beside matrix-nio, in one run on the same Synapse, which `.ci/matrix` starts.
+/// A comparison of the app on the Matrix adapter with matrix-nio, in one run on the same Synapse, started by
+/// `.ci/matrix`.
 enum MatrixBenchmark {
-    /// Whose rooms, and how many messages of each are asked for.
+    /// The users, the sizes of their accounts, and the number of messages to request for each room.
     private static let accounts = [("alice", "200 x 100", 100), ("bob", "1,000 x 20", 20)]
 
     static func run() async throws {
@@ -30,19 +31,19 @@ enum MatrixBenchmark {
     }
 }
 
-/// What one client has taken, in seconds and mebibytes.
+/// The measurements of one client, in seconds and mebibytes.
 struct MatrixFigures: Codable {
     var rooms = 0
-    /// To the first list that is shown, of rooms or of some of them.
+    /// The time to the first list on screen, of all rooms or some of them.
     var first = 0.0
     var firstProcessor = 0.0
-    /// Until all rooms are there.
+    /// The time until all rooms are loaded.
     var wall = 0.0
     var processor = 0.0
     var memory = 0.0
-    /// Of one message by another: told of over the time that its own request took.
+    /// The median delay until another user's message is rendered, beyond the time of the request that sent it.
     var over = 0.0
-    /// Until there is nothing more to ask for.
+    /// The number of requests until nothing is left to request.
     var requests = 0
     var idleRequests = 0
     var idleProcessor = 0.0
@@ -72,11 +73,11 @@ struct MatrixFigures: Codable {
 }
 
 extension MatrixFigures {
-    /// As the other program prints them.
+    /// Reads the output of the other program.
     init(_ json: JSONValue) {
         func number(_ text: String?) -> Double { text.flatMap(Double.init) ?? .nan }
         rooms = Int(json["rooms"]?.integer ?? 0)
-        // It has no list before it has all.
+        // matrix-nio has no list before it has all rooms.
         (first, firstProcessor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (wall, processor) = (number(json["wall"]?.numberText), number(json["processor"]?.numberText))
         (memory, over) = (number(json["memory"]?.numberText), number(json["over"]?.numberText))

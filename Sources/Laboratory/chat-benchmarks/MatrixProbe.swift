@@ -2,15 +2,16 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
 import MatrixTransport
+import RuntimeKit
 import SimulationKit
 import Synchronization
-import Transport
 
-/// The benchmark program again, as a process of its own: a new device of a user, from the first sync to a minute of silence.
+/// Another process of the benchmark program: a new device of a user, from the first sync to a minute of silence.
 enum MatrixProbe {
     static func run(_ user: String, _ messagesPerRoom: Int, live: Int, idle: Int) throws -> MatrixFigures {
         let process = Process()
@@ -24,7 +25,7 @@ enum MatrixProbe {
         return try JSONDecoder().decode(MatrixFigures.self, from: data)
     }
 
-    /// What the process that was started does.
+    /// Measures in the started process.
     static func answer(_ arguments: [String]) async throws {
         let numbers = arguments.dropFirst().compactMap { Int($0) }
         guard let user = arguments.first, numbers.count == 3, let synapse = await Synapse.running("benchmark") else {
@@ -78,7 +79,8 @@ enum MatrixProbe {
         print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
     }
 
-    /// Behind the first news the app asks once for each chat in which nothing was ever read, to count it.
+    /// Waits until no requests are made. After the first sync, the app makes one request for each chat without a read
+    /// marker, to count its unread messages.
     private static func untilSilence(_ client: CountingClient) async throws {
         var count: Int?
         while count != client.count {
@@ -87,7 +89,7 @@ enum MatrixProbe {
         }
     }
 
-    /// How long after its own request has ended a message by another is rendered, in the middle.
+    /// Returns the median delay between the end of another user's send request and the rendering of the message.
     private static func overhead(
         of count: Int,
         by carol: MatrixAccount,
@@ -115,7 +117,7 @@ enum MatrixProbe {
         return over.sorted()[over.count / 2]
     }
 
-    /// One request, as another client would make it.
+    /// Sends one message with a plain request, as another client would.
     private static func say(_ text: String, in room: String, as account: MatrixAccount) async throws {
         let place = room.replacing("!", with: "%21").replacing(":", with: "%3A")
         let url = "\(account.homeserver)/_matrix/client/v3/rooms/\(place)/send/m.room.message/\(UUID().uuidString)"
@@ -144,7 +146,7 @@ enum MatrixProbe {
     }
 }
 
-/// Counts what is asked.
+/// An HTTP client that counts its requests.
 private final class CountingClient: HTTPClient {
     private let client: any HTTPClient
     private let begun = Atomic(0)

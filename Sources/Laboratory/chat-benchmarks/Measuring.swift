@@ -1,4 +1,4 @@
-/// Seconds that `body` takes.
+/// Returns the time that `body` takes, in seconds.
 func seconds(_ body: () async throws -> Void) async rethrows -> Double {
     let clock = ContinuousClock()
     let start = clock.now

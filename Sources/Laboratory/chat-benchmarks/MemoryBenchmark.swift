@@ -1,8 +1,8 @@
 import ChatList
+import ChatTypes
 import Foundation
-import Transport
 
-/// Resident memory after a start, and after a burst of 100,000 messages, in processes of their own.
+/// Resident memory after a start and after a burst of 100,000 messages, each in its own process.
 enum MemoryBenchmark {
     static let burstCount = 100_000
 
@@ -25,12 +25,13 @@ enum MemoryBenchmark {
     }
 }
 
-/// The benchmark program again, as a process of its own that prints one number.
+/// Another process of the benchmark program, which prints one number.
 enum Probe {
-    /// Throws when this program does not know where it is, or cannot be started.
+    /// Runs the program with arguments, and returns the number that it prints. Throws if the program's path is
+    /// unknown or it cannot be started.
     static func run(_ arguments: [String]) throws -> Double {
         let process = Process()
-        // The first argument is only what was typed: a program that was found by PATH is not there.
+        // The first argument cannot be used, because it is only the typed name if the program was found through PATH.
         process.executableURL = Bundle.main.executableURL
         process.arguments = arguments
         let output = Pipe()
@@ -41,7 +42,7 @@ enum Probe {
         return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
     }
 
-    /// What the process that was started does.
+    /// Measures in the started process.
     static func answer(_ arguments: [String]) async throws {
         if arguments == ["again"] { return print(try run(["--probe", "nothing"])) }
         guard arguments.count == 4, let chatCount = Int(arguments[2]), let burstCount = Int(arguments[3]) else {
@@ -61,7 +62,7 @@ enum Probe {
         print(mebibytes)
     }
 
-    /// From `/proc/self/statm`, in pages of the size that the system has.
+    /// Returns the resident memory from `/proc/self/statm`, which counts pages of the system's size.
     private static func residentMebibytes() -> Double {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         guard fields.count > 1, let pages = Double(fields[1]) else { return .nan }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects figures, printing them as they come or as one JSON object at the end.
+/// A collection of figures, printed one by one or as one JSON object at the end.
 struct Report {
     private struct Content: Encodable {
         var figures: [Figure] = []

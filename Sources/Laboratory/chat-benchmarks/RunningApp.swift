@@ -3,14 +3,16 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import CreateChat
 import Foundation
+import RuntimeKit
 import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
 
-/// The whole app on a history, and what it renders.
+/// The whole app on a history, with access to its rendered states.
 final class RunningApp: AppInterface {
     let server: ServerFake
     let application: Application
@@ -23,7 +25,7 @@ final class RunningApp: AppInterface {
         try self.init(history: history, fake: server, over: server, Self.environment)
     }
 
-    /// - Parameter fake: what pushes news, where it is the server.
+    /// - Parameter fake: The source of pushed updates, if it is the server.
     init(
         history: URL,
         fake: ServerFake = ServerFake(),
@@ -49,7 +51,7 @@ final class RunningApp: AppInterface {
         )
     }
 
-    /// Runs the app for as long as `body` does.
+    /// Runs the app until `body` returns.
     func run<Result: Sendable>(_ body: @escaping @Sendable (RunningApp) async throws -> Result) async throws -> Result {
         try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
@@ -79,7 +81,7 @@ final class RunningApp: AppInterface {
         await untilChat { _ in true }
     }
 
-    /// Does something in the open chat, and returns when it is done.
+    /// Performs an action in the open chat, and returns when it is done.
     func perform(_ action: ChatAction) async {
         await modules.withLock { $0.chat }?.perform(action)
     }
@@ -112,7 +114,7 @@ final class RunningApp: AppInterface {
     func notify(_ notification: AppNotification) {}
 }
 
-/// The last state of a screen, and the task that waits for a certain one.
+/// The last state of a screen, and the task that waits for a certain state.
 private final class Rendered<State: Sendable>: Sendable {
     private struct Waiting {
         let condition: @Sendable (State) -> Bool

@@ -1,8 +1,8 @@
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// A history of a certain size, made once and copied for each measurement.
+/// A history of a certain size, created once and copied for each measurement.
 struct Scale: Sendable {
     static let all = [Scale(chatCount: 10), Scale(chatCount: 1000), Scale(chatCount: 10_000)]
     static let messagesPerChat = 100
@@ -20,7 +20,7 @@ struct Scale: Sendable {
         )
     }
 
-    /// The contact's `index`th message in a chat; each says that it follows the one before.
+    /// Returns the contact's message with an index in a chat. Each names the one before as its predecessor.
     func message(_ index: Int, in chat: Int) -> Message {
         Message(
             id: MessageID("message-\(chat)-\(index)"),
@@ -33,7 +33,7 @@ struct Scale: Sendable {
         )
     }
 
-    /// News that goes on where the history ends: the `number`th message of all, chat by chat in turn.
+    /// Returns an update that continues the history: message `number` of all, with the chats in turn.
     func news(_ number: Int) -> ChatUpdate {
         let chat = number % chatCount
         return ChatUpdate(
@@ -42,7 +42,7 @@ struct Scale: Sendable {
         )
     }
 
-    /// Fills a new file; everything but the last ten messages of each chat has been read.
+    /// Creates a history in a new file. All but the last ten messages of each chat are read.
     func makeHistory(at url: URL) throws {
         let database = try ChatDatabase(.file(path: url.path))
         for first in stride(from: 0, to: chatCount, by: 100) {
@@ -57,7 +57,7 @@ struct Scale: Sendable {
         }
     }
 
-    /// One chat with many messages.
+    /// Creates a history with one chat of many messages.
     func makeLongChat(of count: Int, at url: URL) throws {
         let database = try ChatDatabase(.file(path: url.path))
         for first in stride(from: 0, to: count, by: 1000) {
@@ -74,7 +74,7 @@ struct Scale: Sendable {
     ]
 }
 
-/// The folder in which a run keeps its files.
+/// The folder for the files of a run.
 struct Workplace: ~Copyable {
     let url: URL
 
@@ -89,7 +89,7 @@ struct Workplace: ~Copyable {
 
     func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// A copy of a history that is not open; each measurement begins on the same bytes.
+    /// Copies a history that is not open, so that each measurement begins with the same bytes.
     func copy(of original: URL, as name: String) throws -> URL {
         let copy = file(name)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) }

@@ -1,11 +1,12 @@
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import FullScreenHost
-import Transport
 
-/// The full screen on a pseudo-terminal, in a chat that a burst comes to: how long a key takes to be seen meanwhile.
+/// The full screen on a pseudo-terminal in a chat that receives a burst. Measures how long a typed key takes to
+/// appear meanwhile.
 enum ScreenBenchmark {
     static func run(
         _ scale: Scale,
@@ -43,7 +44,7 @@ enum ScreenBenchmark {
         let session = app.application.session
         let first = try await session.read { try $0.chats(limit: 1).first?.id } ?? scale.header(0).id
         guard let chat = (0..<scale.chatCount).first(where: { scale.header($0).id == first }) else { return [] }
-        // The list is there, its first chat is opened, and what is typed there is seen.
+        // Waits for the list, opens its first chat, and begins to type there.
         try await pause(500)
         typist.type("\r")
         try await pause(500)
@@ -78,7 +79,7 @@ enum ScreenBenchmark {
         ]
     }
 
-    /// What was measured so far, or as soon as that many keys were seen.
+    /// Returns the measurements once that many keys were seen.
     private static func record(of typist: Typist, keys count: Int) async throws -> Typist.Record {
         var record = typist.take()
         while record.delays.count < count {

@@ -2,10 +2,11 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// The first page of a search, for a word and for every letter; and what a search of all messages does to one who sends.
+/// The time for the first page of search results, for a word and for every letter. Also measures how much a search of
+/// all messages delays sending.
 enum SearchBenchmark {
     static let repetitions = 15
     static let sendCount = 200
@@ -34,7 +35,7 @@ enum SearchBenchmark {
         )
     }
 
-    /// The slowest letter's median.
+    /// Returns the median for the slowest letter.
     private static func letters(_ scale: Scale, _ history: URL) async throws -> Figure {
         let database = try ChatDatabase(.file(path: history.path))
         var slowest = 0.0
@@ -48,7 +49,7 @@ enum SearchBenchmark {
         return Figure("search for one letter, the first page, the slowest", scale, unit: "ms", ours: slowest * 1000)
     }
 
-    /// The longest wait of a send while finds are read to the last, over the longest with nothing else to do.
+    /// Returns the longest wait of a send while a search reads all results, compared with the longest in an idle app.
     private static func sending(_ scale: Scale, _ history: URL) async throws -> Figure {
         try await RunningApp(history: history).run { app in
             await app.untilList { !$0.rows.isEmpty }
@@ -83,7 +84,7 @@ enum SearchBenchmark {
 }
 
 extension ChatReader {
-    /// Reads every find, page by page, in one go.
+    /// Reads every result, page by page, in one transaction.
     fileprivate func messageCount(matching text: String) throws -> Int {
         var (count, place): (Int, SearchPlace?) = (0, nil)
         repeat {

@@ -1,17 +1,20 @@
+import ChatTypes
+import RuntimeKit
 import Transport
 
-/// A server with nothing to say but what it is given to push.
+/// A server that only pushes the updates given to it.
 final class ServerFake: ChatService, PushSource, SocketSource {
-    private let pushed = Mailbox<[ChatUpdate]>()
-    private let bursts = Mailbox<(count: Int, news: @Sendable (Int) -> ChatUpdate)>()
+    private let pushed = CoalescingQueue<[ChatUpdate]>()
+    private let bursts = CoalescingQueue<(count: Int, news: @Sendable (Int) -> ChatUpdate)>()
 
-    /// Pushes what waits in one go, as a connection does: a burst becomes as few batches as its reader is slow.
+    /// Pushes updates. Those waiting are delivered together, as by a connection, so the slower the reader, the fewer
+    /// batches in a burst.
     func push(_ updates: [ChatUpdate]) {
         pushed.post(updates)
     }
 
-    /// Has `count` pieces of news come as fast as they are taken, a thousand at a time: what waits further up waits in the
-    /// network, not in this process.
+    /// Pushes `count` updates as fast as they are accepted, a thousand at a time. The rest waits in the network, not
+    /// in this process.
     func pushBurst(of count: Int, news: @escaping @Sendable (Int) -> ChatUpdate) {
         bursts.post((count, news))
         pushed.post([])
@@ -31,7 +34,7 @@ final class ServerFake: ChatService, PushSource, SocketSource {
     }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        _ = await Mailbox<Void>().takeAll()
+        _ = await CoalescingQueue<Void>().takeAll()
         throw CancellationError()
     }
 

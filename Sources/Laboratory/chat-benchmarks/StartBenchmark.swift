@@ -1,9 +1,8 @@
 import ChatList
 import ChatStore
 import Foundation
-import Transport
 
-/// From opening the store to the first rendered list.
+/// The time from opening the store to the first rendered list.
 enum StartBenchmark {
     static let repetitions = 15
 
@@ -34,7 +33,7 @@ enum StartBenchmark {
         ]
     }
 
-    /// A process that does nothing but begin, beside which the start is to be seen.
+    /// Returns the launch time of a process that does nothing, for comparison with the start.
     static func launch() async throws -> Double {
         var times: [Double] = []
         for _ in 0..<repetitions { times.append(try await seconds { _ = try Probe.run(["--probe", "nothing"]) }) }

@@ -1,17 +1,12 @@
+import CSystem
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Sits at a pseudo-terminal, on a thread of its own: takes all that is drawn, and types one letter after the other,
-/// each a moment after the one before it was seen.
+/// A simulated user at a pseudo-terminal, on a separate thread. It reads all output and types one letter after
+/// another, each a moment after the previous one appeared.
 final class Typist: Sendable {
     struct Record: Sendable {
-        /// From a key to its letter on the terminal, in milliseconds.
+        /// The delays from a key to its letter on the terminal, in milliseconds.
         var delays: [Double] = []
         var byteCount = 0
     }
@@ -22,12 +17,12 @@ final class Typist: Sendable {
         var isEnded = false
     }
 
-    /// The program's side.
+    /// The program's side of the terminal.
     let terminal: Int32
     private let keyboard: Int32
     private let state = Mutex(State())
 
-    /// Throws a `POSIXError` when the system has no pseudo-terminal left.
+    /// Opens a pseudo-terminal. Throws a `POSIXError` if the system has none left.
     init(rows: UInt16, columns: UInt16) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         var (ours, theirs): (Int32, Int32) = (-1, -1)
@@ -55,7 +50,7 @@ final class Typist: Sendable {
         _ = write(keyboard, &bytes, bytes.count)
     }
 
-    /// What was measured since the last time.
+    /// Returns the measurements since the last call.
     func take() -> Record {
         state.withLock { state in
             defer { state.record = Record() }
@@ -66,7 +61,7 @@ final class Typist: Sendable {
     private func work() {
         let clock = ContinuousClock()
         var (buffer, tail) = ([UInt8](repeating: 0, count: 65_536), [UInt8]())
-        // Each is another one, and no message has any.
+        // Each letter is different, and no message contains any of them.
         var letter: UInt32 = 0x4E00
         var next = clock.now
         var typed: (bytes: [UInt8], at: ContinuousClock.Instant)?

@@ -1,24 +1,24 @@
 import ChatSimulation
 import Foundation
-import Transport
+import RuntimeKit
 
-/// A run that may be stopped and gone on with: what of it was played, kept in a file.
+/// The progress of a run, kept in a file so that the run can be stopped and resumed.
 ///
-/// The build that has begun it has to end it: another one would play other sessions.
+/// A run must be resumed with the same build, because another build would play other sessions.
 struct RunRecord: Codable {
-    /// So many sessions are played before the file is written anew; what an end in between takes is played again.
+    /// The number of sessions played between two writes of the file. Sessions since the last write are played again.
     static let partSize: UInt64 = 500
 
-    /// The options that decide what is played.
+    /// The options that determine the sessions.
     let options: String
     let build: String
-    /// Of the first of the seeds, without a hole.
+    /// The tally of the first seeds, without gaps.
     private(set) var tally = SimulationTally()
     private(set) var seconds = 0.0
 
-    /// Reads what a file keeps, or begins anew where there is none.
+    /// Reads the record in a file, or returns a new one if there is no file.
     ///
-    /// - Throws: `SimulatorOptions.Mistake` when the file keeps something else, or cannot be read.
+    /// - Throws: `SimulatorOptions.Mistake` if the file has a record of another run, or cannot be read.
     static func read(_ path: String, for options: SimulatorOptions, build: String) throws -> RunRecord {
         let new = RunRecord(options: options.run, build: build)
         guard FileManager.default.fileExists(atPath: path) else { return new }
@@ -36,14 +36,14 @@ struct RunRecord: Codable {
         return record
     }
 
-    /// The seeds that come next; nil when all have been played.
+    /// Returns the next seeds to play, or `nil` after the last.
     func nextPart(of seeds: ClosedRange<UInt64>) -> ClosedRange<UInt64>? {
         guard tally.sessions < seeds.count else { return nil }
         let first = seeds.lowerBound + UInt64(tally.sessions)
         return first...(seeds.upperBound - first < Self.partSize ? seeds.upperBound : first + Self.partSize - 1)
     }
 
-    /// Keeps what all came to so far. Throws when the file cannot be written; what it kept stays then.
+    /// Saves the tally so far. Throws if the file cannot be written, and leaves its old content in place.
     mutating func note(_ tally: SimulationTally, after time: Duration, at path: String) throws {
         self.tally = tally
         seconds += time / .seconds(1)
@@ -52,12 +52,12 @@ struct RunRecord: Codable {
 }
 
 extension SimulatorOptions {
-    /// The options that decide what is played.
+    /// The options that determine the sessions.
     fileprivate var run: String { "--seeds \(seeds.lowerBound)...\(seeds.upperBound) \(session)" }
 }
 
 extension RunRecord {
-    /// What tells this build from any other.
+    /// Returns a digest that identifies this build.
     static func thisBuild() throws -> String {
         let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
         return SHA256.digest(of: [UInt8](try Data(contentsOf: program)))

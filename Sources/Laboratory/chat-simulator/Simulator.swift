@@ -1,8 +1,8 @@
 import ChatSimulation
-import CommandWords
+import CommandLineKit
 import Foundation
 
-/// Plays whole sessions of the app, by seed, and says whether every promise held.
+/// A program that plays whole sessions of the app, by seed, and reports whether every invariant held.
 @main struct Simulator {
     static func main() {
         do {
@@ -23,7 +23,7 @@ import Foundation
 
     let options: SimulatorOptions
 
-    /// False when a promise did not hold.
+    /// Runs the simulator. Returns `false` if an invariant was violated.
     private func run() throws -> Bool {
         try SessionBatch.withPlace(named: "chat-simulator") { try play(in: $0) }
     }
@@ -56,7 +56,7 @@ import Foundation
         return record.tally
     }
 
-    /// Plays some of the sessions, and adds them to those before.
+    /// Plays some of the sessions, and adds them to the earlier tally.
     private func play(
         _ seeds: ClosedRange<UInt64>,
         after earlier: SimulationTally = SimulationTally(),
@@ -88,7 +88,7 @@ import Foundation
         return outcome.violations.isEmpty
     }
 
-    /// Prints by which promise, and at what cost, a planted fault was found.
+    /// Searches for a planted bug, and prints the invariant that found it and the cost.
     private func find(_ fault: PlantedFault, in place: URL) throws -> Bool {
         let found = try fault.search(options.seeds, profile: options.profile, stepCount: options.stepCount, in: place)
         guard let found else {
@@ -101,7 +101,7 @@ import Foundation
         return true
     }
 
-    /// The seed, the shortest plan that still shows it, and what happened then.
+    /// Prints a seed's violation, the shortest plan that still shows it, and its trace.
     private func explain(_ seed: UInt64, in place: URL) throws {
         let whole = options.plan(for: seed)
         guard let first = try SessionRunner.run(whole, in: place).violations.first else {

@@ -2,7 +2,7 @@ import BehaviourSuite
 import ChatSimulation
 
 extension SimulatorOptions {
-    /// The session of a seed.
+    /// Returns the plan for a seed.
     func plan(for seed: UInt64) -> SessionPlan {
         var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
         plan.server = server
@@ -10,12 +10,12 @@ extension SimulatorOptions {
         return plan
     }
 
-    /// The line that plays just this session again.
+    /// Returns the command line that plays exactly this session again.
     func replay(of seed: UInt64) -> String {
         "chat-simulator --seed \(seed) \(session) --trace"
     }
 
-    /// The options that decide what a session of any seed is.
+    /// The options that determine a session, apart from its seed.
     var session: String {
         let version = version.map { " --version \"\($0.name)\"" } ?? ""
         return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(version)"

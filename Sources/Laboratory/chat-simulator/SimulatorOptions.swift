@@ -1,10 +1,10 @@
 import ArchitectureVersions
 import BehaviourSuite
 import ChatSimulation
-import CommandWords
+import CommandLineKit
 import Foundation
 
-/// What `chat-simulator` was asked to do.
+/// The options of `chat-simulator`.
 struct SimulatorOptions {
     struct Mistake: Error, Equatable {
         let text: String
@@ -14,12 +14,12 @@ struct SimulatorOptions {
     var profile = FaultProfile.everything
     var stepCount = 40
     var server = ServerKind.simulated
-    /// Nil for the product's own app.
+    /// The architecture to play; `nil` for the VIPER app.
     var version: Version?
     var jobs = ProcessInfo.processInfo.activeProcessorCount
-    /// Put into the app, one at a time, to be found.
+    /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedFault] = []
-    /// The file that keeps what was played, to go on with.
+    /// The file that keeps the progress of a run for resuming it.
     var record: String?
     var isJSON = false
     var isTracing = false
@@ -106,7 +106,7 @@ struct SimulatorOptions {
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
     }
 
-    /// An option that changes nothing of what the other one does is told of.
+    /// Rejects an option that has no effect together with another one.
     private static func refuse(
         _ idle: [String],
         among given: Set<String>,

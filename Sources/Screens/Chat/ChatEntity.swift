@@ -1,5 +1,6 @@
+public import ChatTypes
 public import Foundation
-public import Transport
+public import RuntimeKit
 
 /// One message of the chat on screen.
 public struct ChatMessage: Sendable, Equatable, Identifiable {
@@ -121,12 +122,12 @@ public struct ChatWindow: Sendable, Equatable {
 }
 
 /// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem`, a `ServiceError` or a
-/// `SessionFault`; what takes a text, a `TextFault` as well.
+/// `SessionError`; what takes a text, a `TextError` as well.
 ///
 /// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatModel: Sendable {
     /// The messages of a chat that are asked for, with how the model stands; nil when there is no such chat.
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>>
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
 
     /// Keeps the chat's socket connected for as long as the caller's task runs.
     func connect(to chat: ChatID) async
@@ -142,11 +143,11 @@ public protocol ChatModel: Sendable {
     ///
     /// The file is given at once, behind those that were given before, and sent whether or not the screen stays: who is cancelled
     /// waits no longer, and is thrown a `CancellationError`. Once this returns, the original may go away. When it throws anything
-    /// else, a `FileFault` as well, the file is never sent.
+    /// else, a `FileError` as well, the file is never sent.
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Wants a message's file: it is fetched whether or not the screen stays, once, however often it is wanted. Throws a `FileFault`
+    /// Wants a message's file: it is fetched whether or not the screen stays, once, however often it is wanted. Throws a `FileError`
     /// for one that cannot be fetched.
     func fetch(_ message: MessageID, in chat: ChatID) async throws
 

@@ -1,11 +1,12 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Decides what may be sent, which stretch of the history is shown, and when something counts as read.
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
-    private let query: ScreenQuery<MessageWindow, Snapshot<ChatWindow?>>
+    private let query: ScreenQuery<MessageWindow, QueryResult<ChatWindow?>>
     private let drafts: DraftKeeper
     private var held: ChatWindow?
     /// The request that `held` answers.
@@ -48,7 +49,7 @@ actor ChatInteractor: Interactor {
             case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
             case .unsend(let message): try await model.unsend(message, in: chat)
             case .edit(let message, let text):
-                if let fault = TextFault(of: text) { return .refused(fault) }
+                if let fault = TextError(of: text) { return .refused(fault) }
                 try await model.edit(message, to: text, in: chat)
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .loadEarlier(let number): return await loadEarlier(number)
@@ -67,7 +68,7 @@ actor ChatInteractor: Interactor {
 
     private func receive(
         _ request: MessageWindow,
-        _ answer: Snapshot<ChatWindow?>,
+        _ answer: QueryResult<ChatWindow?>,
         _ show: @Sendable (ChatContent) -> Void
     ) async {
         let window = (try? answer.content.get()) ?? nil
@@ -80,7 +81,7 @@ actor ChatInteractor: Interactor {
     // MARK: - Writing
 
     private func send(_ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text) {
+        if let fault = TextError(of: text) {
             await keepUnsent(text)
             return .refused(fault)
         }
@@ -97,7 +98,7 @@ actor ChatInteractor: Interactor {
     /// A file needs no text. One that goes with it is a draft until the file has gone, and is kept as such first: the model
     /// empties it, whether or not the screen stays.
     private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
-        if let fault = TextFault(of: text), fault != .empty { return .refused(fault) }
+        if let fault = TextError(of: text), fault != .empty { return .refused(fault) }
         if !text.isEmpty { await drafts.saveNow() }
         _ = try await model.send(fileAt: path, text: text, to: chat)
         await drafts.drop(text)
@@ -112,7 +113,7 @@ actor ChatInteractor: Interactor {
 
     /// What cannot be sent stays typed; nothing but white space is not worth keeping.
     private func keepUnsent(_ text: String) async {
-        if TextFault(of: text) != .empty { await drafts.keep(text) }
+        if TextError(of: text) != .empty { await drafts.keep(text) }
     }
 
     private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {

@@ -1,5 +1,6 @@
+public import ChatTypes
+public import RuntimeKit
 public import ScreenKit
-public import Transport
 
 /// The assembled screen for one chat.
 public typealias ChatModule = Screen<ChatAction, ChatViewState>

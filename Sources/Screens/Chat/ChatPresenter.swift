@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Turns messages into rows and a person's actions into use cases.
 struct ChatPresenter: Presenter {
@@ -26,11 +27,11 @@ struct ChatPresenter: Presenter {
 
     var rowBuildCount: Int { rows.buildCount }
 
-    mutating func handle(_ action: ChatAction) -> [Step<ChatUseCase, ChatRoute>] {
+    mutating func handle(_ action: ChatAction) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         switch action {
         case .send(let text):
             // One with nothing in it is refused, and takes no draft's place.
-            if draft.isEmpty || TextFault(of: text) != .empty { typed = text }
+            if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.send(text))]
         case .sendFile(let path, let text): return keep(text) + [.perform(.sendFile(at: path, text: text))]
         case .fetch(let message): return [.perform(.fetch(message)), .perform(.settle)]
@@ -59,8 +60,8 @@ struct ChatPresenter: Presenter {
     }
 
     /// What is said of a file is a draft until the file has gone, unless there is another one.
-    private mutating func keep(_ text: String) -> [Step<ChatUseCase, ChatRoute>] {
-        guard TextFault(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
+    private mutating func keep(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+        guard TextError(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
         return handle(.draft(text))
     }
 
@@ -84,7 +85,7 @@ struct ChatPresenter: Presenter {
     }
 
     /// Who has scrolled up keeps what is in sight; who is at the newest end follows it.
-    private mutating func pin(_ row: MessageID) -> [Step<ChatUseCase, ChatRoute>] {
+    private mutating func pin(_ row: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
         let old = pinned
         pinned = row == window.messages.last?.id && !window.hasLater ? nil : row
@@ -99,7 +100,7 @@ struct ChatPresenter: Presenter {
         return messages[...index].last { $0.author != .me && $0.isUnread }?.id
     }
 
-    mutating func receive(_ outcome: ChatOutcome) -> [Step<ChatUseCase, ChatRoute>] {
+    mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         switch outcome {
         case .done: break
         case .sent(let text):

@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// What the chat holds at a moment.
 struct ChatContent: Sendable, Equatable {
@@ -51,7 +51,7 @@ enum ChatOutcome: Sendable {
     case done
     /// The text is in the outbox.
     case sent(String)
-    case refused(TextFault)
+    case refused(TextError)
     /// Refused, since we have left the group.
     case hasLeft
     case failed(any Error)

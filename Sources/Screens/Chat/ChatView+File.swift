@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 extension ChatViewState {
     /// A picture or file that a message carries, ready to show.

@@ -1,6 +1,6 @@
+public import ChatTypes
 public import Foundation
 public import ScreenKit
-public import Transport
 
 /// A screen for one chat.
 public typealias ChatView = ScreenView<ChatViewState>

@@ -1,4 +1,4 @@
-import Transport
+import RuntimeKit
 
 /// Keeps what is typed, once typing pauses (debounce).
 ///
@@ -10,14 +10,14 @@ actor DraftKeeper {
     static let retryPause: Duration = .seconds(5)
 
     private let save: @Sendable (String) async throws -> Void
-    private let pauses: Leases<Int>
+    private let pauses: ExpiringSet<Int>
     private var unsaved: String?
     private var isSaving = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(clock: any Clock<Duration>, save: @escaping @Sendable (String) async throws -> Void) {
         self.save = save
-        pauses = Leases(clock: clock)
+        pauses = ExpiringSet(clock: clock)
     }
 
     func keep(_ text: String) {

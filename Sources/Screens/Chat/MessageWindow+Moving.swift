@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// How a person's scrolling moves the window: a page at a time, and never wider than its limit, so that an event costs the
 /// same however far one has scrolled.

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What a person has seen of a chat, and what of that is still to be marked as read.
 ///

@@ -1,5 +1,6 @@
+public import ChatTypes
+public import RuntimeKit
 public import ScreenKit
-public import Transport
 
 /// Someone who is in a chat.
 public struct ChatMember: Sendable, Equatable, Identifiable {
@@ -89,7 +90,7 @@ public protocol ChatDetailsModel: Sendable {
     func details(
         of chat: ChatID,
         _ request: ChatDetailsRequest
-    ) async -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>>
+    ) async -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>>
 
     /// Says whether the chat is muted: its messages are not announced, and no part of the badge. Throws a `StorageProblem`.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws

@@ -1,11 +1,12 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Decides how many members and files are shown, and asks to be let out.
 actor ChatDetailsInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatDetailsModel
-    private let query: ScreenQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>>
+    private let query: ScreenQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>>
     /// What was answered last, and the request that it answers.
     private var newest: (request: ChatDetailsRequest, window: ChatDetailsWindow)?
 
@@ -36,7 +37,7 @@ actor ChatDetailsInteractor: Interactor {
 
     private func receive(
         _ request: ChatDetailsRequest,
-        _ answer: Snapshot<ChatDetailsWindow?>,
+        _ answer: QueryResult<ChatDetailsWindow?>,
         _ show: @Sendable (ChatDetailsContent) -> Void
     ) {
         let window = (try? answer.content.get()) ?? nil

@@ -1,5 +1,6 @@
+public import ChatTypes
+public import RuntimeKit
 public import ScreenKit
-public import Transport
 
 /// The assembled details of one chat.
 public typealias ChatDetailsModule = Screen<ChatDetailsAction, ChatDetailsViewState>

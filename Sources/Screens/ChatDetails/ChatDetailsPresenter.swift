@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Turns what is known of a chat into rows, and a person's actions into use cases.
 struct ChatDetailsPresenter: Presenter {
@@ -28,7 +29,7 @@ struct ChatDetailsPresenter: Presenter {
 
     var rowBuildCount: Int { rows.buildCount + files.buildCount }
 
-    mutating func handle(_ action: ChatDetailsAction) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
+    mutating func handle(_ action: ChatDetailsAction) -> [ScreenEffect<ChatDetailsUseCase, ChatDetailsRoute>] {
         switch action {
         case .showMore: return window?.hasMore == true ? [.perform(.showMore), .perform(.settle)] : []
         case .showPrevious: return answered.hasPrevious ? [.perform(.showPrevious), .perform(.settle)] : []
@@ -61,7 +62,7 @@ struct ChatDetailsPresenter: Presenter {
         }
     }
 
-    mutating func receive(_ outcome: ChatDetailsOutcome) -> [Step<ChatDetailsUseCase, ChatDetailsRoute>] {
+    mutating func receive(_ outcome: ChatDetailsOutcome) -> [ScreenEffect<ChatDetailsUseCase, ChatDetailsRoute>] {
         switch outcome {
         case .done: break
         case .failed(let error): problems.tell(errorText(error))

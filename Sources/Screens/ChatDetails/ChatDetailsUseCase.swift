@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// What is known of the chat at a moment.
 struct ChatDetailsContent: Sendable, Equatable {

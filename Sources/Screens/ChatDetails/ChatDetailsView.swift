@@ -1,5 +1,5 @@
+public import ChatTypes
 public import ScreenKit
-public import Transport
 
 /// A screen for what is known of a chat.
 public typealias ChatDetailsView = ScreenView<ChatDetailsViewState>

@@ -1,6 +1,7 @@
+public import ChatTypes
 public import Foundation
+public import RuntimeKit
 public import ScreenKit
-public import Transport
 
 /// What the list knows of one conversation, and nothing of how it looks.
 public struct ChatSummary: Sendable, Equatable, Identifiable {
@@ -107,7 +108,7 @@ public struct ChatListRequest: Hashable, Sendable {
 /// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
 public protocol ChatListModel: Sendable {
     /// The chats, the one in which something happened last first, or what a search finds, with how the model stands.
-    func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
+    func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
     /// The chat with a contact of that name, whatever its case, else the group of that title; nil when there is none. Throws a
     /// `StorageProblem`.

@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// What the list holds at a moment.
 struct ChatListContent: Sendable, Equatable {
@@ -38,8 +39,8 @@ enum ChatListOutcome: Sendable {
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private let query: ScreenQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
-    private var newest: (request: ChatListRequest, answer: Snapshot<ChatSummaryWindow>)?
+    private let query: ScreenQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
+    private var newest: (request: ChatListRequest, answer: QueryResult<ChatSummaryWindow>)?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
@@ -81,7 +82,7 @@ actor ChatListInteractor: Interactor {
         await query.ask { if $0 == request { $0.rows.showMore() } }
     }
 
-    private func receive(_ request: ChatListRequest, _ answer: Snapshot<ChatSummaryWindow>) {
+    private func receive(_ request: ChatListRequest, _ answer: QueryResult<ChatSummaryWindow>) {
         // Something else may have been asked for since it was read.
         guard request == query.request else { return }
         newest = (request, answer)

@@ -1,5 +1,5 @@
+public import RuntimeKit
 public import ScreenKit
-public import Transport
 
 /// The assembled list.
 public typealias ChatListModule = Screen<ChatListAction, ChatListViewState>

@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Turns summaries into rows and a person's actions into use cases and routes.
 struct ChatListPresenter: Presenter {
@@ -20,7 +21,7 @@ struct ChatListPresenter: Presenter {
 
     var rowBuildCount: Int { rows.buildCount }
 
-    mutating func handle(_ action: ChatListAction) -> [Step<ChatListUseCase, ChatListRoute>] {
+    mutating func handle(_ action: ChatListAction) -> [ScreenEffect<ChatListUseCase, ChatListRoute>] {
         switch action {
         case .open(let row): return [.follow(.chat(row.chat, at: row.message))]
         case .openContact(let name): return [.perform(.findChat(withContactNamed: name))]
@@ -46,7 +47,7 @@ struct ChatListPresenter: Presenter {
         problems.note(content.problem)
     }
 
-    mutating func receive(_ outcome: ChatListOutcome) -> [Step<ChatListUseCase, ChatListRoute>] {
+    mutating func receive(_ outcome: ChatListOutcome) -> [ScreenEffect<ChatListUseCase, ChatListRoute>] {
         switch outcome {
         case .done: return []
         case .found(let chat): return [.follow(.chat(chat, at: nil))]

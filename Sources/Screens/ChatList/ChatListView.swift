@@ -1,6 +1,6 @@
+public import ChatTypes
 public import Foundation
 public import ScreenKit
-public import Transport
 
 /// A screen for the list.
 public typealias ChatListView = ScreenView<ChatListViewState>

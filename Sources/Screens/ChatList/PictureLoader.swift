@@ -1,5 +1,6 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// Loads the pictures of contacts that are in sight, a few at a time, beside everything else.
 ///
@@ -12,7 +13,7 @@ actor PictureLoader {
     static let contactLimit = 1000
 
     private let load: @Sendable (ContactID) async throws -> Picture?
-    private let wanted = Mailbox<ContactID>()
+    private let wanted = CoalescingQueue<ContactID>()
     private var requested: Set<ContactID> = []
     /// Nil for a contact without a picture. Behind a lock, so that a list shows its window with its pictures in one step.
     private nonisolated let held = Mutex<[ContactID: Picture?]>([:])

@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// The shared model, as far as this screen needs it.
 ///
@@ -9,11 +9,11 @@ public protocol CreateChatModel: Sendable {
 
     /// Opens the chat with the contact of that name, and makes it if there is none.
     ///
-    /// Throws a `ServiceError`, a `SessionFault`, a `StorageProblem`, or a `ContactName.Fault`.
+    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
     func createChat(with name: String) async throws -> ChatID
 
     /// Begins a group with the contacts of those names. Asked for again after a failure, it is the same group.
     ///
-    /// Throws a `ServiceError`, a `SessionFault`, a `StorageProblem`, or a `ContactName.Fault`.
+    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
     func createGroup(with names: [String], title: String) async throws -> ChatID
 }

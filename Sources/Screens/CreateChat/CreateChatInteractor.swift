@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// What the form's interactor is asked to do.
 enum CreateChatUseCase: UseCase, Equatable {

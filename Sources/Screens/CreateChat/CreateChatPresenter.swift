@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// Maps each keystroke to a judgement of the form.
 struct CreateChatPresenter: Presenter {
@@ -9,7 +9,7 @@ struct CreateChatPresenter: Presenter {
     private var isBusy = false
     private var problems = ScreenProblems()
 
-    mutating func handle(_ action: CreateChatAction) -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    mutating func handle(_ action: CreateChatAction) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         switch action {
         case .type(let text): return isBusy ? [] : type(text)
         case .add: return isBusy ? [] : add()
@@ -19,7 +19,7 @@ struct CreateChatPresenter: Presenter {
         }
     }
 
-    private mutating func type(_ text: String) -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    private mutating func type(_ text: String) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         typed = text
         let name = ContactName(text)
         invitees.typed = name
@@ -28,12 +28,12 @@ struct CreateChatPresenter: Presenter {
         return suggest()
     }
 
-    private func suggest() -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    private func suggest() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         let name = invitees.typed
         return name.fault == nil ? [.perform(.suggest(for: name, besides: invitees.added))] : []
     }
 
-    private mutating func add() -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    private mutating func add() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         do { try invitees.add() } catch {
             problems.tell(errorText(error))
             return []
@@ -41,13 +41,13 @@ struct CreateChatPresenter: Presenter {
         return type("")
     }
 
-    private mutating func remove(_ name: ContactName) -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    private mutating func remove(_ name: ContactName) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         guard invitees.contains(name) else { return [] }
         invitees.remove(name)
         return suggest()
     }
 
-    private mutating func create() -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    private mutating func create() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         if let fault = invitees.fault {
             problems.tell(errorText(fault))
             return []
@@ -58,7 +58,7 @@ struct CreateChatPresenter: Presenter {
 
     mutating func receive(_ content: NoContent) {}
 
-    mutating func receive(_ outcome: CreateChatOutcome) -> [Step<CreateChatUseCase, CreateChatRoute>] {
+    mutating func receive(_ outcome: CreateChatOutcome) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         switch outcome {
         case .suggested(let contacts, for: let name, besides: let added):
             // The last keystroke wins: an answer to an earlier one is no answer.

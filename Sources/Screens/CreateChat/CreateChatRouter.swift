@@ -1,5 +1,5 @@
+public import ChatTypes
 public import ScreenKit
-public import Transport
 
 /// The ways out of the form. Only ids cross it.
 public enum CreateChatRoute: Sendable, Equatable {

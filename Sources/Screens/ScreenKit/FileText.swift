@@ -1,5 +1,6 @@
+public import ChatTypes
 import Foundation
-public import Transport
+public import RuntimeKit
 
 extension ChatEnvironment {
     /// How large a file is, for people: "1.2 MB". What no file can be is said in bytes.

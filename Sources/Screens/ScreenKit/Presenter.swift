@@ -17,13 +17,13 @@ public protocol Presenter: Sendable {
     associatedtype State: Sendable & Equatable
 
     /// What an action calls for, in this order.
-    mutating func handle(_ action: Action) -> [Step<UseCase, Route>]
+    mutating func handle(_ action: Action) -> [ScreenEffect<UseCase, Route>]
 
     /// Takes the newest content.
     mutating func receive(_ content: Content)
 
     /// Takes what has come of a use case; what that calls for, in this order.
-    mutating func receive(_ outcome: Outcome) -> [Step<UseCase, Route>]
+    mutating func receive(_ outcome: Outcome) -> [ScreenEffect<UseCase, Route>]
 
     /// What is to be shown now; nil as long as there is nothing to show.
     mutating func state() -> State?
@@ -37,14 +37,14 @@ extension Presenter {
 }
 
 /// What is to be done next.
-public enum Step<UseCase: Sendable, Route: Sendable>: Sendable {
+public enum ScreenEffect<UseCase: Sendable, Route: Sendable>: Sendable {
     /// The interactor does it.
     case perform(UseCase)
     /// The router goes there.
     case follow(Route)
 }
 
-extension Step: Equatable where UseCase: Equatable, Route: Equatable {}
+extension ScreenEffect: Equatable where UseCase: Equatable, Route: Equatable {}
 
 /// Something that an interactor does.
 public protocol UseCase: Sendable {

@@ -1,12 +1,12 @@
+public import RuntimeKit
 import Synchronization
-public import Transport
 
 /// An assembled screen: what a person does goes in, states come out on a view.
 ///
 /// A screen is a task: entering it runs `run(rendering:)`, leaving it cancels that task and all that it started. The
 /// view is lent for that time, so a view may hold its screen.
 public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
-    private let inbox = Mailbox<ScreenInput<Action>>()
+    private let inbox = CoalescingQueue<ScreenInput<Action>>()
     private let rowBuilds = Counter()
     private let body: @Sendable (Self, any ScreenView<State>) async -> Void
 

@@ -1,5 +1,5 @@
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// The one loop through which everything reaches a screen's presenter, so that it never handles two things at once.
 struct ScreenLoop<P: Presenter, I: Interactor>
@@ -7,13 +7,13 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     private var presenter: P
     private let interactor: I
     private let router: any Router<P.Route>
-    private let inbox: Mailbox<ScreenInput<P.Action>>
+    private let inbox: CoalescingQueue<ScreenInput<P.Action>>
     private let newest = Newest<P.Content>()
-    private let ended = Mailbox<Lane<P, I>.Ended>()
-    private var lanes: [String: Lane<P, I>] = [:]
+    private let ended = CoalescingQueue<UseCaseQueue<P, I>.Ended>()
+    private var lanes: [String: UseCaseQueue<P, I>] = [:]
     private var rendered: P.State?
 
-    init(presenter: P, interactor: I, router: any Router<P.Route>, inbox: Mailbox<ScreenInput<P.Action>>) {
+    init(presenter: P, interactor: I, router: any Router<P.Route>, inbox: CoalescingQueue<ScreenInput<P.Action>>) {
         self.presenter = presenter
         self.interactor = interactor
         self.router = router
@@ -25,7 +25,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
         counting rowBuilds: Counter,
         showingDaysOf environment: ChatEnvironment?
     ) async {
-        var rest: [Lane<P, I>.Request] = []
+        var rest: [UseCaseQueue<P, I>.Request] = []
         await withDiscardingTaskGroup { group in
             group.addTask { [interactor, newest, inbox] in
                 await interactor.run { content in
@@ -80,7 +80,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     }
 
     private mutating func follow(
-        _ steps: [Step<P.UseCase, P.Route>],
+        _ steps: [ScreenEffect<P.UseCase, P.Route>],
         for completions: [Completion],
         _ group: inout DiscardingTaskGroup
     ) async {
@@ -98,9 +98,9 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
         }
     }
 
-    private mutating func lane(named name: String, _ group: inout DiscardingTaskGroup) -> Lane<P, I> {
+    private mutating func lane(named name: String, _ group: inout DiscardingTaskGroup) -> UseCaseQueue<P, I> {
         if let lane = lanes[name] { return lane }
-        let lane = Lane<P, I>()
+        let lane = UseCaseQueue<P, I>()
         lanes[name] = lane
         group.addTask { [interactor, ended, inbox] in
             await lane.run(interactor) { end in

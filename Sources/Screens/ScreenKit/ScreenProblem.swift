@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+public import RuntimeKit
 
 /// Something to tell the person on a screen.
 ///
@@ -43,7 +44,7 @@ public enum DiskProblem: Hashable, Sendable {
     case cannotSave(StorageProblem)
 
     /// What is wrong according to a snapshot; nil when nothing is.
-    public init?<Content>(_ snapshot: Snapshot<Content>) {
+    public init?<Content>(_ snapshot: QueryResult<Content>) {
         if case .failure(let problem) = snapshot.content {
             self = .cannotRead(problem)
         } else if let problem = snapshot.status.storageProblem {

@@ -1,5 +1,5 @@
+public import RuntimeKit
 import Synchronization
-public import Transport
 
 /// The query that a screen follows, with each answer beside what it answers; made when it is first needed, since a model may
 /// live on an actor of its own.

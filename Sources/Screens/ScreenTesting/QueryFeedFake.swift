@@ -1,5 +1,5 @@
+public import RuntimeKit
 import Synchronization
-public import Transport
 
 /// The queries that a model's fake has answered with: tells them of changes, and knows how many are still held.
 ///

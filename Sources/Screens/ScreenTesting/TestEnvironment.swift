@@ -1,6 +1,6 @@
 public import Foundation
+public import RuntimeKit
 public import SimulationKit
-public import Transport
 
 extension Date {
     /// 2022-03-11T12:00:00Z, a Friday: when every test begins.

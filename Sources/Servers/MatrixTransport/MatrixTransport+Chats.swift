@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 extension MatrixTransport {
     /// Opens the room for two with a person, who is named as `@name:server`, or as the user directory has them; or the room

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import Transport
 
 extension MatrixTransport {
     /// Sends what replaces a text of ours, or a file's caption, under the edit's own id: the homeserver takes it once, and has one

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 extension MatrixTransport {
     /// Lets nothing through that is written for an encrypted room, whenever it was encrypted: where the news of it may still be under

@@ -1,3 +1,4 @@
+public import ChatTypes
 public import Transport
 
 extension MatrixTransport {
@@ -13,7 +14,7 @@ extension MatrixTransport {
         }
         let answer = try await api.upload(file) { offset, count in
             let part = try await read(offset, count)
-            guard part.count == count else { throw FileFault.lost }
+            guard part.count == count else { throw FileError.lost }
             return part
         }
         guard let place = answer["content_uri"]?.string.flatMap(MediaAddress.init)?.file else {

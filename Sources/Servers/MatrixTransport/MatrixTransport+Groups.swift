@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 extension MatrixTransport {
     /// As many as are invited at once; each is asked for before.

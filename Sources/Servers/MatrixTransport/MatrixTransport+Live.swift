@@ -1,3 +1,4 @@
+import ChatTypes
 public import Transport
 
 extension MatrixTransport: PushSource, SocketSource {

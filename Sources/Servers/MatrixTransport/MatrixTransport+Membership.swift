@@ -1,3 +1,4 @@
+public import ChatTypes
 public import Transport
 
 extension MatrixTransport {

@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 extension MatrixTransport {
     /// As a push rule of the account's: other clients keep to it, too.

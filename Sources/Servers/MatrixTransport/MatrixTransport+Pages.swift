@@ -1,5 +1,6 @@
+public import ChatTypes
 import HTTPClient
-public import Transport
+import RuntimeKit
 
 extension MatrixTransport {
     private static let messagesPerPage = 50

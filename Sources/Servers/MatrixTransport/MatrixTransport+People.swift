@@ -1,5 +1,5 @@
+public import ChatTypes
 import HTTPClient
-public import Transport
 
 extension MatrixTransport {
     public func contacts(matching text: String, limit: Int) async throws -> [Contact] {

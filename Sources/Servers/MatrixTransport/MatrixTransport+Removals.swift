@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import Transport
 
 extension MatrixTransport {
     public func remove(_ message: MessageID, in chat: ChatID) async throws {

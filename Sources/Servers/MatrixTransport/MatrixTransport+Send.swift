@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import RuntimeKit
 
 extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {

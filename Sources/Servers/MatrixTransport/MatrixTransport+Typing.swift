@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 extension MatrixTransport {
     /// The homeserver ends it by itself, some seconds after the last notice.

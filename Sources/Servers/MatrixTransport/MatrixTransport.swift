@@ -1,4 +1,6 @@
+public import ChatTypes
 public import HTTPClient
+public import RuntimeKit
 public import Transport
 
 /// A Matrix homeserver as the app's server: what it says in our words, and what we do in its.
@@ -11,7 +13,7 @@ public final class MatrixTransport: ChatService {
     let environment: ChatEnvironment
     let stream: NewsStream
     /// How long ago this process first tried to send each message of which it does not know whether it got there.
-    let tried = Guarded<[MessageID: Stopwatch]>([:])
+    let tried = InterleavingMutex<[MessageID: Stopwatch]>([:])
     private let settings: MatrixSettings
 
     /// - Parameter ledger: that of the account, kept beside the history.

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import ChatSession
+import ChatTypes
 import ScreenKit
 import SimulationKit
 import Testing

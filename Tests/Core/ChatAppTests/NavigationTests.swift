@@ -1,11 +1,11 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct NavigationTests {
     @Test(arguments: UInt64(1)...50)

@@ -1,8 +1,8 @@
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 /// Chats that are opened from outside of all screens, as when a notification is tapped.
 @Suite struct OpeningFromOutsideTests {

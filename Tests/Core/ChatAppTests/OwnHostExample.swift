@@ -2,8 +2,11 @@ import Chat
 import ChatApp
 import ChatList
 import ChatStore
+import ChatTypes
 import CreateChat
 import Foundation
+import RuntimeKit
+import SQLiteKit
 import ScreenKit
 import Transport
 

@@ -1,8 +1,10 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import Foundation
+import RuntimeKit
 import ScreenKit
 import SimulationKit
 import Testing

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
+import RuntimeKit
 import ScreenKit
 import Testing
 import Transport

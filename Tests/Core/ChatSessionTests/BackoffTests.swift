@@ -1,6 +1,7 @@
+import ChatTypes
+import RuntimeKit
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatSession
 

@@ -1,7 +1,8 @@
+import ChatTypes
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
 
 @testable import ChatSession
 

@@ -1,8 +1,8 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct ConnectionTests {
     @Test(arguments: UInt64(1)...50)

@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct CreationTests {
     @Test func `a new chat is there when it is created`() throws {

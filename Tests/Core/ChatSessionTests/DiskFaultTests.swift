@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct DiskFaultTests {
     private static let log = [message(1), message(2, from: .me), message(3), message(4)]

@@ -1,6 +1,6 @@
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @testable import ChatSession
 
@@ -91,7 +91,7 @@ import Transport
     @Test func `an empty text is no edit`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))
-        #expect(throws: TextFault.empty) {
+        #expect(throws: TextError.empty) {
             try world.perform { try await $0.edit(MessageID("m1"), to: " \n", in: ada.id) }
         }
         #expect(try texts(world) == ["text 1"])

@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 /// Pages of history in which no message stands.
 @Suite struct EmptyPageTests {

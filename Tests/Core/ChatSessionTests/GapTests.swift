@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct GapTests {
     private static let log = (1...30).map { message($0) }

@@ -1,8 +1,8 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct IngestTests {
     private static let log = (1...6).map { message($0, from: $0 == 2 ? .me : .contact) }

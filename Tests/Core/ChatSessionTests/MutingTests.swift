@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct MutingTests {
     @Test func `what is muted is told to the server, once`() throws {

@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import ChatSession
 

@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct OutboxRetryTests {
     @Test func `the delay between attempts grows, and is capped at half a minute`() throws {

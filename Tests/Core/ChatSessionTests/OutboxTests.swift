@@ -1,8 +1,8 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Synchronization
 import Testing
-import Transport
 
 @Suite struct OutboxTests {
     @Test func `a message is shown as sending at once, and then as sent under the same id`() throws {
@@ -21,7 +21,7 @@ import Transport
     ) throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
-        #expect(throws: TextFault.self) { try world.send(text) }
+        #expect(throws: TextError.self) { try world.send(text) }
         #expect(try world.deliveries() == [.received])
     }
 
@@ -114,7 +114,7 @@ import Transport
 
     @Test func `nothing is queued in a chat that is not there`() throws {
         let world = try SessionWorld()
-        #expect(throws: SessionFault.unknownChat) { try world.send("hello") }
+        #expect(throws: SessionError.unknownChat) { try world.send("hello") }
         world.run(for: .seconds(5))
         #expect(world.service.requests(.send).isEmpty)
     }

@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct PresenceTests {
     @Test func `the server is told when nobody looks, and when somebody does again`() throws {

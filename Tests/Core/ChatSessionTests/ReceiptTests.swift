@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct ReceiptTests {
     private static let log = (1...9).map { message($0) }

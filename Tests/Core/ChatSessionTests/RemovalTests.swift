@@ -1,6 +1,6 @@
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @testable import ChatSession
 

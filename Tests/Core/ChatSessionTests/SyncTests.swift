@@ -1,6 +1,6 @@
 import ChatSession
+import ChatTypes
 import Testing
-import Transport
 
 @testable import ChatStore
 

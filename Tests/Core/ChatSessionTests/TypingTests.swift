@@ -1,7 +1,8 @@
 import ChatSession
+import ChatTypes
+import RuntimeKit
 import ScreenTesting
 import Testing
-import Transport
 
 @Suite struct TypingTests {
     private let world: SessionWorld

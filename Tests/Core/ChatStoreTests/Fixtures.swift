@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 @testable import ChatStore
 

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct SimulationTests {
     @Test(arguments: FaultProfile.allCases)
-    func `every promise holds in session after session`(profile: FaultProfile) throws {
-        // A sanitizer makes each ten times as long: VIPERCHAT_SESSIONS says how many there are (30).
+    func `every invariant holds over many sessions`(profile: FaultProfile) throws {
+        // A sanitizer makes each ten times slower. VIPERCHAT_SESSIONS sets the number of sessions (30).
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 30
         var tally = SimulationTally()
         for seed in 1...count {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: FaultProfile.allCases)
-    func `every promise holds over the adapter for Matrix`(profile: FaultProfile) throws {
+    func `every invariant holds over the Matrix adapter`(profile: FaultProfile) throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 20
         for seed in 1...count {
             var plan = SessionPlan(seed: seed, profile: profile, stepCount: 30)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `one seed, one history`() throws {
+    @Test func `one seed gives one history`() throws {
         for seed in UInt64(1)...10 {
             let plan = SessionPlan(seed: seed, profile: .everything, stepCount: 30)
             let (first, second) = (try play(plan, isTracing: true), try play(plan, isTracing: true))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `other seeds, other histories`() throws {
+    @Test func `different seeds give different histories`() throws {
         let histories = try (UInt64(1)...5).map { seed in
             try play(SessionPlan(seed: seed, profile: .everything, stepCount: 30), isTracing: true).history
         }
@@ -46,10 +46,10 @@ import Testing
 }
 
 @Suite struct PlantedFaultTests {
-    /// Which promise is seen broken, and by which seed at the latest.
+    /// Prints the invariant that finds the bug, and the session's seed.
     @Test(arguments: PlantedFault.all)
-    func `a planted fault is found`(fault: PlantedFault) throws {
-        // Where it was found before, it is likely to be found again.
+    func `the simulation finds every planted bug by an expected invariant`(fault: PlantedFault) throws {
+        // The known seed comes first, because it probably still finds the bug.
         let seeds = [fault.firstSeed] + Array(UInt64(1)...200)
         let found = try #require(
             try fault.search(seeds, in: FileManager.default.temporaryDirectory),
@@ -60,7 +60,7 @@ import Testing
         #expect(fault.breaks.contains(violation.invariant), "\(fault) broke \(violation)")
     }
 
-    @Test func `every planted fault is registered, once and under its own name`() throws {
+    @Test func `every planted bug is registered once under its own name`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Laboratory/ChatSimulation/Planted").standardizedFileURL
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
@@ -71,7 +71,7 @@ import Testing
         #expect(PlantedFault.all.map(\.name).sorted() == names.sorted())
     }
 
-    @Test func `a violation shrinks to a plan that still shows it`() throws {
+    @Test func `shrinking a plan keeps the violation`() throws {
         let found = try (UInt64(1)...100)
             .map { SessionPlan(seed: $0, profile: .everything, stepCount: 40) }
             .first { try !play($0, planting: .forgottenGap).violations.isEmpty }

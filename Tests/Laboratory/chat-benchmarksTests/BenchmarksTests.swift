@@ -4,7 +4,7 @@ import Testing
 @testable import chat_benchmarks
 
 @Suite struct BenchmarksTests {
-    @Test func `the heading's words stand above the end of their numbers`() throws {
+    @Test func `the heading's words are right-aligned with their numbers`() throws {
         let figure = Figure("one event", Scale(chatCount: 10), unit: "ms", ours: 1.5, bare: 12_345, ratio: 0.5)
         for (word, number) in [("ours", "1.50"), ("bare", "12345"), ("ratio", "0.50")] {
             let above = try #require(Figure.heading.range(of: word)).upperBound
@@ -19,17 +19,17 @@ import Testing
         (["--jsno"], "there is no option --jsno; did you mean --json?"), (["x"], "there is no option x"),
         (["--json", "x"], "x is too much"), (["--json"], nil), ([], nil),
     ])
-    func `a wrong command line is told what is wrong`(arguments: [String], problem: String?) {
+    func `a wrong command line is refused with the reason`(arguments: [String], problem: String?) {
         #expect(Benchmarks.problem(in: arguments) == problem)
     }
 
-    @Test func `the program starts itself again though it was found by PATH`() throws {
+    @Test func `the program can restart itself when found through PATH`() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // From a folder in which its name means nothing.
+        // The program is started from a folder in which its name refers to nothing.
         process.currentDirectoryURL = URL(filePath: "/")
         process.arguments = ["-c", "PATH=\"$0:$PATH\" exec chat-benchmarks --probe again", try Self.products().path]
-        // Under the address sanitizer a weak reference of Foundation's own would count as a leak of the program's.
+        // The address sanitizer would report a weak reference in Foundation as a leak of the program.
         process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
@@ -40,7 +40,7 @@ import Testing
         #expect(text == "0.0\n")
     }
 
-    @Test func `the full screen is measured on a terminal, key by key`() async throws {
+    @Test func `the screen benchmark measures the full screen on a terminal, key by key`() async throws {
         let place = try Workplace()
         let scale = Scale(chatCount: 3)
         let history = place.file("history.sqlite")
@@ -50,7 +50,7 @@ import Testing
         #expect(figures.allSatisfy { $0.ours > 0 }, "\(figures)")
     }
 
-    /// The programs stand beside the tests that were built with them.
+    /// Returns the folder of the built products, which contains the programs and the tests.
     private static func products() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
         let folders = sequence(first: tests.deletingLastPathComponent()) { $0.deletingLastPathComponent() }.prefix(5)

@@ -11,7 +11,7 @@ import Testing
         try RunRecord.read(path, for: try SimulatorOptions(arguments), build: build)
     }
 
-    @Test func `a run goes on behind what its file keeps, and ends with its seeds`() throws {
+    @Test func `a run resumes after the seeds in its file and ends with the last seed`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var record = try read("--seeds", "3...1100")
         #expect(record.nextPart(of: 3...1100) == 3...502)
@@ -30,7 +30,7 @@ import Testing
         #expect(try read("--seeds", "3...1100").seconds == 5)
     }
 
-    @Test func `what another run or another build has played is not gone on with`() throws {
+    @Test func `resuming a run with other options or another build is refused`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var record = try read("--seeds", "1...9")
         try record.note(SimulationTally(), after: .seconds(1), at: path)

@@ -5,7 +5,7 @@ import Testing
 @testable import chat_simulator
 
 @Suite struct SimulatorOptionsTests {
-    @Test func `options are read in either form`() throws {
+    @Test func `options are accepted with an equals sign or a space`() throws {
         let options = try SimulatorOptions(["--seeds=3...5", "--faults", "storm", "--steps=7", "--json"])
         #expect(options.seeds == 3...5 && options.profile == .storm && options.stepCount == 7 && options.isJSON)
         #expect(try SimulatorOptions(["--seed", "9", "--trace"]).seeds == 9...9)
@@ -15,8 +15,7 @@ import Testing
         #expect(try SimulatorOptions(["--planted=all"]).planted.map(\.name) == PlantedFault.all.map(\.name))
     }
 
-    @Test func `a version is found by its name, in whatever letters, and the line that plays it again names it`() throws
-    {
+    @Test func `--version ignores case and the replay command names the architecture`() throws {
         let options = try SimulatorOptions(["--version", "classic mvc", "--seed=4"])
         #expect(options.version?.name == "Classic MVC")
         #expect(options.plan(for: 4).version?.name == "Classic MVC")
@@ -55,11 +54,11 @@ import Testing
         (["--seed", "4", "--trace", "--jobs", "2"], "--jobs has no effect with --trace"),
         (["--trace"], "--trace goes with --seed: it shows one session"),
     ])
-    func `a wrong command line is told what is wrong`(arguments: [String], text: String) {
+    func `a wrong command line is refused with the reason`(arguments: [String], text: String) {
         #expect(throws: SimulatorOptions.Mistake(text: text)) { try SimulatorOptions(arguments) }
     }
 
-    @Test func `a long word is cut in what is said about it`() {
+    @Test func `an error message truncates a long argument`() {
         let error = #expect(throws: SimulatorOptions.Mistake.self) {
             try SimulatorOptions(["--seed", String(repeating: "x", count: 1_000_000)])
         }

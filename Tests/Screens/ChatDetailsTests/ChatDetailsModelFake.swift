@@ -1,8 +1,9 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import ChatDetails
 
@@ -51,7 +52,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
     func details(
         of chat: ChatID,
         _ request: ChatDetailsRequest
-    ) -> LiveQuery<ChatDetailsRequest, Snapshot<ChatDetailsWindow?>> {
+    ) -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>> {
         feed.query(request) { await self.read($0) }
     }
 
@@ -74,15 +75,15 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
     }
 
-    private func read(_ request: ChatDetailsRequest) async -> Snapshot<ChatDetailsWindow?> {
+    private func read(_ request: ChatDetailsRequest) async -> QueryResult<ChatDetailsWindow?> {
         let delay = state.withLock { state in
             state.limits.append(request.members.limit)
             return state.readDelay
         }
         try? await pause(delay)
         return state.withLock { state in
-            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
-            return Snapshot(.success(state.details?.cut(to: request)), status: state.status)
+            if let failure = state.readFailure { return QueryResult(.failure(failure), status: state.status) }
+            return QueryResult(.success(state.details?.cut(to: request)), status: state.status)
         }
     }
 

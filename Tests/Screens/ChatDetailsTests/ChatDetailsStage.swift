@@ -1,6 +1,5 @@
 import ScreenTesting
 import SimulationKit
-import Transport
 
 @testable import ChatDetails
 

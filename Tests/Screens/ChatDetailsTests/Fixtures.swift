@@ -1,5 +1,5 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
 @testable import ChatDetails
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import ChatList
 

@@ -2,7 +2,6 @@ import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatList
 

@@ -1,8 +1,9 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import ChatList
 
@@ -43,7 +44,7 @@ final class ChatListModelFake: ChatListModel {
         feed.invalidate()
     }
 
-    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         feed.query(request) { await self.read($0) }
     }
 
@@ -63,7 +64,7 @@ final class ChatListModelFake: ChatListModel {
         return try result.get()
     }
 
-    private func read(_ request: ChatListRequest) async -> Snapshot<ChatSummaryWindow> {
+    private func read(_ request: ChatListRequest) async -> QueryResult<ChatSummaryWindow> {
         let delay = state.withLock { state in
             state.requests.append(request)
             return state.readDelays[request.searchText] ?? .zero
@@ -71,11 +72,11 @@ final class ChatListModelFake: ChatListModel {
         try? await pause(delay)
         return state.withLock { state in
             if Task.isCancelled { state.cancelled.append(request.searchText) }
-            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
+            if let failure = state.readFailure { return QueryResult(.failure(failure), status: state.status) }
             let text = request.searchText.lowercased()
             let found = text.isEmpty ? state.chats : state.chats.filter { $0.contact.name.lowercased().hasPrefix(text) }
             let page = request.rows.page { found.dropFirst($0).prefix($1) }
-            return Snapshot(
+            return QueryResult(
                 .success(ChatSummaryWindow(summaries: page.rows, hasMore: page.hasMore)),
                 status: state.status
             )

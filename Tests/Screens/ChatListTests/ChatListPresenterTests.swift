@@ -1,8 +1,8 @@
+import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import ChatList
 

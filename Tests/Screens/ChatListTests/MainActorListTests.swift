@@ -1,8 +1,9 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatList
 
@@ -26,11 +27,11 @@ import Transport
 
 @MainActor private final class MainActorModel: ChatListModel {
     var names = ["Ada", "Ben"]
-    private(set) var query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>?
+    private(set) var query: LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>?
 
-    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         let query = LiveQuery(request) { [weak self] in
-            await self?.read($0) ?? Snapshot(.failure(.inUse), status: .init())
+            await self?.read($0) ?? QueryResult(.failure(.inUse), status: .init())
         }
         self.query = query
         return query
@@ -42,9 +43,9 @@ import Transport
 
     func picture(of contact: ContactID) -> Picture? { nil }
 
-    private func read(_ request: ChatListRequest) -> Snapshot<ChatSummaryWindow> {
+    private func read(_ request: ChatListRequest) -> QueryResult<ChatSummaryWindow> {
         let found = names.map { summary($0) }.filter { $0.contact.matches(request.searchText) }
-        return Snapshot(.success(ChatSummaryWindow(summaries: found, hasMore: false)), status: ModelStatus())
+        return QueryResult(.success(ChatSummaryWindow(summaries: found, hasMore: false)), status: ModelStatus())
     }
 }
 

@@ -1,19 +1,20 @@
 import ChatList
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// What your app knows of its conversations, wherever it has it from.
 @MainActor
 final class OwnModel: ChatListModel {
-    private var query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>?
+    private var query: LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>?
 
     /// Each change tells the screen that its answer is out of date; it asks again when it gets to it.
     var summaries: [ChatSummary] = [] { didSet { query?.invalidate() } }
 
-    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         let query = LiveQuery(request) { [weak self] in
-            Snapshot(.success(await self?.window($0) ?? .init(summaries: [], hasMore: false)), status: ModelStatus())
+            QueryResult(.success(await self?.window($0) ?? .init(summaries: [], hasMore: false)), status: ModelStatus())
         }
         self.query = query
         return query

@@ -1,9 +1,9 @@
 import ChatList
+import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 /// The recipe for one screen alone in Modules.md is the file beside this one, and it works.
 @Suite @MainActor struct OneScreenExampleTests {

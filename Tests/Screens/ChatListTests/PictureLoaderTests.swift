@@ -1,7 +1,7 @@
+import ChatTypes
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatList
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import ScreenTesting
 import SimulationKit
-import Transport
 
 @testable import Chat
 

@@ -1,7 +1,8 @@
+import ChatTypes
+import RuntimeKit
 import ScreenTesting
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import Chat
 
@@ -35,7 +36,7 @@ final class ChatModelFake: ChatModel {
         var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
-        var fileFailure: FileFault?
+        var fileFailure: FileError?
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
         var readDelay = Duration.zero
@@ -80,13 +81,13 @@ final class ChatModelFake: ChatModel {
         state.withLock { body(&$0) }
     }
 
-    func messages(of chat: ChatID, _ window: MessageWindow) -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
         feed.query(window) { await self.read($0) }
     }
 
     func connect(to chat: ChatID) async {
         state.withLock { $0.connections.append("connect \(chat)") }
-        _ = await Mailbox<Never>().takeAll()
+        _ = await CoalescingQueue<Never>().takeAll()
         state.withLock { $0.connections.append("disconnect \(chat)") }
     }
 
@@ -103,7 +104,7 @@ final class ChatModelFake: ChatModel {
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
         let delay = state.withLock { $0.copyDelay }
-        let sent = try await write(.sendFile(path, text: text), after: delay) { state -> Result<MessageID, FileFault> in
+        let sent = try await write(.sendFile(path, text: text), after: delay) { state -> Result<MessageID, FileError> in
             if let failure = state.fileFailure { return .failure(failure) }
             let file = AttachedFile(id: FileID(""), name: path, type: "text/plain", byteCount: 9)
             let message = mine("sent-\(state.messages?.count ?? 0)", text: text, file: file, delivery: .sending)
@@ -115,7 +116,7 @@ final class ChatModelFake: ChatModel {
     }
 
     func fetch(_ message: MessageID, in chat: ChatID) async throws {
-        try await write(.fetch(message)) { $0.fileFailure.map(Result<Void, FileFault>.failure) ?? .success(()) }.get()
+        try await write(.fetch(message)) { $0.fileFailure.map(Result<Void, FileError>.failure) ?? .success(()) }.get()
     }
 
     func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
@@ -167,15 +168,15 @@ final class ChatModelFake: ChatModel {
         try await write(.saveDraft(text)) { $0.draft = text }
     }
 
-    private func read(_ window: MessageWindow) async -> Snapshot<ChatWindow?> {
+    private func read(_ window: MessageWindow) async -> QueryResult<ChatWindow?> {
         let delay = state.withLock { state in
             state.windows.append(window)
             return state.readDelay
         }
         try? await pause(delay)
         return state.withLock { state in
-            if let failure = state.readFailure { return Snapshot(.failure(failure), status: state.status) }
-            return Snapshot(.success(state.window(window)), status: state.status)
+            if let failure = state.readFailure { return QueryResult(.failure(failure), status: state.status) }
+            return QueryResult(.success(state.window(window)), status: state.status)
         }
     }
 

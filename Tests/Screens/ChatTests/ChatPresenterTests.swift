@@ -1,8 +1,8 @@
+import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import Chat
 
@@ -76,11 +76,11 @@ import Transport
 
     @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {
         var presenter = presenter
-        func seen(_ row: String) -> [Step<ChatUseCase, ChatRoute>] {
+        func seen(_ row: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
             presenter.handle(.rowsVisible(upTo: MessageID(row)))
         }
         presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
-        let pin = Step<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
+        let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
         #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2"))), .perform(.settle)])
         #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4"))), .perform(.settle)])
         #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "it is read")
@@ -265,7 +265,7 @@ import Transport
                 .refused(.tooLong(bytes: 65_537, limit: 65_536)),
                 "The message is too long: 65537 bytes, and the server takes 65536"
             ),
-            (.failed(SessionFault.unknownChat), "There is no such chat"),
+            (.failed(SessionError.unknownChat), "There is no such chat"),
             (.failed(StorageProblem.diskFull), "the disk is full"),
             (.loadedEarlier(1, failure: ServiceError.unreachable), "The server cannot be reached"),
         ] as [(ChatOutcome, String)]

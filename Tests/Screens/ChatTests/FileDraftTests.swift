@@ -1,7 +1,7 @@
+import ChatTypes
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import Chat
 
@@ -9,7 +9,7 @@ import Transport
 @Suite struct FileDraftTests {
     private static func stage(
         seed: UInt64 = 1,
-        failing failure: FileFault? = nil,
+        failing failure: FileError? = nil,
         draft: String = ""
     ) -> ChatStage {
         ChatStage([], seed: seed) {
@@ -17,8 +17,8 @@ import Transport
         }
     }
 
-    @Test(arguments: [FileFault.noFile, nil])
-    func `what is typed while a file is being copied stays, whatever comes of the file`(failure: FileFault?) {
+    @Test(arguments: [FileError.noFile, nil])
+    func `what is typed while a file is being copied stays, whatever comes of the file`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("Here"))
         stage.module.send(.sendFile(path: "a", text: "Here"))
@@ -30,8 +30,8 @@ import Transport
         #expect(stage.model.draft == "next")
     }
 
-    @Test(arguments: [FileFault.noFile, nil], [false, true])
-    func `what was typed before, and is another text, stays`(failure: FileFault?, isSaved: Bool) {
+    @Test(arguments: [FileError.noFile, nil], [false, true])
+    func `what was typed before, and is another text, stays`(failure: FileError?, isSaved: Bool) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("x"))
         if isSaved { stage.run(for: .seconds(5)) }
@@ -65,8 +65,8 @@ import Transport
         #expect(stage.view.last?.draft == "" && stage.model.draft == "")
     }
 
-    @Test(arguments: [FileFault.noFile, nil])
-    func `a text that was never typed is the draft until its file has gone`(failure: FileFault?) {
+    @Test(arguments: [FileError.noFile, nil])
+    func `a text that was never typed is the draft until its file has gone`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.sendFile(path: "a", text: "Here"))
         stage.run()
@@ -76,10 +76,10 @@ import Transport
         #expect(stage.view.last?.draft == left && stage.model.draft == left)
     }
 
-    @Test(arguments: UInt64(1)...100, [FileFault.noFile, nil])
+    @Test(arguments: UInt64(1)...100, [FileError.noFile, nil])
     func `a text whose chat is left at once has gone with its file, or stays a draft`(
         seed: UInt64,
-        failure: FileFault?
+        failure: FileError?
     ) {
         let stage = Self.stage(seed: seed, failing: failure)
         if seed.isMultiple(of: 2) { stage.module.send(.draft("Here")) }

@@ -1,7 +1,7 @@
+import ChatTypes
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import Chat
 

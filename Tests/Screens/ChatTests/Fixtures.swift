@@ -1,7 +1,7 @@
+import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting
-import Transport
 
 @testable import Chat
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import SimulationKit
 import Testing
-import Transport
 
 @testable import Chat
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import CreateChat
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 @testable import CreateChat
 

@@ -1,8 +1,8 @@
+import ChatTypes
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @testable import CreateChat
 

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 extension Invitees {
     /// Those who were added, and the one who is typed.

@@ -1,6 +1,6 @@
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 @Suite struct GroupTextTests {
     @Test(arguments: [(0, "0 people"), (1, "1 person"), (2, "2 people"), (5000, "5000 people")])

@@ -1,6 +1,7 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import Testing
-import Transport
 
 @Suite struct ScreenProblemTests {
     @Test func `the newest problem is shown, and the same text said again is another problem`() {
@@ -40,9 +41,9 @@ import Transport
 
     @Test func `a snapshot says what is wrong with the disk, and that reading fails before that writing does`() {
         let (well, ill) = (ModelStatus(), ModelStatus(storageProblem: .diskFull))
-        #expect(DiskProblem(Snapshot<Int>(.success(1), status: well)) == nil)
-        #expect(DiskProblem(Snapshot<Int>(.success(1), status: ill)) == .cannotSave(.diskFull))
-        #expect(DiskProblem(Snapshot<Int>(.failure(.damaged), status: well)) == .cannotRead(.damaged))
-        #expect(DiskProblem(Snapshot<Int>(.failure(.damaged), status: ill)) == .cannotRead(.damaged))
+        #expect(DiskProblem(QueryResult<Int>(.success(1), status: well)) == nil)
+        #expect(DiskProblem(QueryResult<Int>(.success(1), status: ill)) == .cannotSave(.diskFull))
+        #expect(DiskProblem(QueryResult<Int>(.failure(.damaged), status: well)) == .cannotRead(.damaged))
+        #expect(DiskProblem(QueryResult<Int>(.failure(.damaged), status: ill)) == .cannotRead(.damaged))
     }
 }

@@ -1,8 +1,8 @@
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct ScreenQueryTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)

@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
 import HTTPClient
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

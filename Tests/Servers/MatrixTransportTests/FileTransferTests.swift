@@ -1,3 +1,4 @@
+import ChatTypes
 import HTTPClient
 import Synchronization
 import Testing
@@ -114,7 +115,7 @@ import Transport
     }
 
     @Test func `a copy that is shorter than was said is lost, and what reading throws is thrown`() throws {
-        #expect(throws: FileFault.lost) { try upload(world()) { try await Array(Self.read($0, $1).dropLast()) } }
+        #expect(throws: FileError.lost) { try upload(world()) { try await Array(Self.read($0, $1).dropLast()) } }
         #expect(throws: Missing.self) { try upload(world()) { _, _ in throw Missing() } }
     }
 
@@ -165,9 +166,9 @@ import Transport
 
     @Test func `what receiving throws is thrown`() throws {
         let world = try world()
-        #expect(throws: FileFault.tooManyBytes(than: 1)) {
+        #expect(throws: FileError.tooManyBytes(than: 1)) {
             try world.result {
-                try await $0.download(Self.place, from: 0) { _ in throw FileFault.tooManyBytes(than: 1) }
+                try await $0.download(Self.place, from: 0) { _ in throw FileError.tooManyBytes(than: 1) }
             }
         }
     }

@@ -1,7 +1,7 @@
+import ChatTypes
 import Foundation
 import SimulationKit
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

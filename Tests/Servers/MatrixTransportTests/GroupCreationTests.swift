@@ -1,7 +1,7 @@
+import ChatTypes
 import HTTPClient
 import Synchronization
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

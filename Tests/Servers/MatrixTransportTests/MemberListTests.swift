@@ -1,4 +1,6 @@
+import ChatTypes
 import HTTPClient
+import RuntimeKit
 import Synchronization
 import Testing
 import Transport

@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 import Foundation
 import HTTPClient
 import Synchronization

@@ -1,3 +1,4 @@
+import ChatTypes
 import HTTPClient
 import Synchronization
 import Testing

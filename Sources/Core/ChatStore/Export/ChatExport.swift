@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 /// How far the export of one chat has come.
 struct ChatExport: Sendable {

@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension ChatWriter {
     /// Takes back a record that was exported: adds what is missing, and undoes nothing that is newer.
@@ -8,7 +9,7 @@ extension ChatWriter {
     /// not; how far it is read only goes forward. Names and texts are cut to their `Limits`. What waited to be sent will be
     /// sent, under its old id, so that a server which has it does not get it twice (idempotent); a file that was still to be
     /// brought there has no bytes in any record, and will fail, visibly. Returns whether anything changed. Throws a
-    /// `RestoreFault` for a record that cannot be, and then changes nothing; or `SQLiteError`.
+    /// `RestoreError` for a record that cannot be, and then changes nothing; or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {
@@ -20,11 +21,11 @@ extension ChatWriter {
 
     private func restore(_ chat: HistoryRecord.ChatRecord) throws -> Bool {
         guard chat.id.rawValue.isUsableID, let contact = Contact(id: chat.contact, name: chat.name).bounded() else {
-            throw RestoreFault.unusableID
+            throw RestoreError.unusableID
         }
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
         let takenBack = chat.takenBack ?? []
-        guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreFault.unusableID }
+        guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreError.unusableID }
         let known = try EditedChat.find(chat.id, in: connection)
         let header = ChatHeader(
             id: chat.id,
@@ -49,15 +50,15 @@ extension ChatWriter {
 
     private func restore(_ message: HistoryRecord.MessageRecord) throws -> Bool {
         guard message.id.rawValue.isUsableID, message.chat.rawValue.isUsableID, message.author.isUsable else {
-            throw RestoreFault.unusableID
+            throw RestoreError.unusableID
         }
         guard let header = try ChatHeader.find(message.chat, in: connection) else {
-            throw RestoreFault.unknownChat(message.chat)
+            throw RestoreError.unknownChat(message.chat)
         }
-        guard header.isGroup || message.author.member == nil else { throw RestoreFault.noGroup(message.chat) }
+        guard header.isGroup || message.author.member == nil else { throw RestoreError.noGroup(message.chat) }
         guard let position = message.position else { return try restore(waiting: message) }
         try check(position)
-        if let gap = message.gap, gap.position >= position { throw RestoreFault.impossiblePosition(gap.position) }
+        if let gap = message.gap, gap.position >= position { throw RestoreError.impossiblePosition(gap.position) }
         // A message that is there keeps its own.
         let predecessor = try message.gap.flatMap { try holds(message, at: position) ? nil : $0 }
         let whole = Message(
@@ -72,9 +73,9 @@ extension ChatWriter {
             predecessor: predecessor
         )
         let known = message.removed == true ? whole.tombstone : whole
-        guard let bounded = known.bounded() else { throw RestoreFault.unusableCursor }
+        guard let bounded = known.bounded() else { throw RestoreError.unusableCursor }
         let applied = try apply(ChatUpdate(chat: header, messages: [bounded]), announcing: true)
-        guard try applied.isChange || holds(message, at: position) else { throw RestoreFault.contradiction }
+        guard try applied.isChange || holds(message, at: position) else { throw RestoreError.contradiction }
         if applied.isChange {
             try tellAgain(of: message, at: position)
             try restoreRefusal(of: message)
@@ -122,7 +123,7 @@ extension ChatWriter {
 
     /// The lowest position of all stands for before everything.
     func check(_ position: Position?) throws {
-        if let position, position.rawValue == .min { throw RestoreFault.impossiblePosition(position) }
+        if let position, position.rawValue == .min { throw RestoreError.impossiblePosition(position) }
     }
 
     /// Whether the very message is stored; one that was exported while it waited may have been sent since.

@@ -1,10 +1,11 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// What waited to be sent when it was exported.
 extension ChatWriter {
     /// A message of ours, unless it was taken back meanwhile. Throws as `restore(_:)`.
     func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
-        guard message.author == .me else { throw RestoreFault.noPosition }
+        guard message.author == .me else { throw RestoreError.noPosition }
         if try isTakenBack(message.id, in: message.chat) { return false }
         let text = (message.edit?.was ?? message.text).cut(toBytes: Limits.textBytes)
         let outgoing = OutgoingMessage(
@@ -14,7 +15,7 @@ extension ChatWriter {
             attachment: message.attachment?.bounded()
         )
         guard try enqueue(outgoing, at: message.time.date) else {
-            guard try holds(message, at: nil) else { throw RestoreFault.contradiction }
+            guard try holds(message, at: nil) else { throw RestoreError.contradiction }
             return false
         }
         if message.removed == true {

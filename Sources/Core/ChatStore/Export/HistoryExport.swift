@@ -1,4 +1,4 @@
-import Transport
+import SQLiteKit
 
 /// How far an export has come: what it is still to read.
 ///

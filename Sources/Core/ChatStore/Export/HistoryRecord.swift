@@ -1,5 +1,6 @@
+public import ChatTypes
 import Foundation
-public import Transport
+import SQLiteKit
 
 /// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
 public enum HistoryRecord: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension ChatReader {
     /// Looks for the newest message and chat by the words that they begin with: a full-text index that is damaged does not

@@ -1,10 +1,6 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SQLiteKit
 
 extension HistoryFile {
     /// A pipe or a device would hold up whatever opens it, for ever. Throws `ChatDatabaseError.noFile`.

@@ -1,12 +1,8 @@
 import CSQLite
+import CSystem
+public import ChatTypes
 public import Foundation
-public import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SQLiteKit
 
 /// The file that a history lives in, and what to do when it turns out to be broken.
 public struct HistoryFile: Sendable {

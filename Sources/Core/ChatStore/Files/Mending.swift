@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// Makes a history whole again of which only the full-text indexes are damaged.
 ///
 /// They are dropped, and made anew from the rows when the history is opened. So the outbox, drafts and gaps stay, which no

@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// Reads a history beside its writer: a long query holds up neither a short one nor a change.
 ///
 /// Safe to share. It keeps a few connections that can only read, each used by one read at a time; what it reads is what

@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// One connection that can only read, opened by the first read.
 actor ReadingConnection {
     private let place: SQLiteConnection.Place

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatReader {
     /// What is known of a message's file; nil when there is no such message, or it carries none. Throws `SQLiteError`. Cost:

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 /// A stretch of a chat that the server has and we do not: it ends right before a message that we hold.
 public struct Gap: Hashable, Sendable {

@@ -1,5 +1,6 @@
+public import ChatTypes
 import Foundation
-public import Transport
+import SQLiteKit
 
 extension ChatReader {
     /// The chats with the newest messages, sent or waiting, newest first; equal times are sorted by id.

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatReader {
     /// Who is in a group, at most `limit` behind the first `offset`: ourselves first, then by name; equal names by id. Empty for

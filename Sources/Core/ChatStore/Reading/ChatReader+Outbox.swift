@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 /// What waits in a chat's outbox.
 public enum OutboxEntry: Hashable, Sendable {

@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension ChatReader {
     /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there,

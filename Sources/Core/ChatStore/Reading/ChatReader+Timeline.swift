@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatReader {
     /// A stretch of a chat's messages; nil when there is no such chat.

@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// What can be asked of a history; nothing here changes it.
 ///
 /// Lent to the body of `HistoryReader.read(_:)` or `ChatDatabase.read(_:)`: all that one body reads is of one moment. Each

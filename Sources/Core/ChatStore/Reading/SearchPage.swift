@@ -1,5 +1,5 @@
+public import ChatTypes
 public import Foundation
-public import Transport
 
 /// A place where a searched text was found.
 public struct SearchHit: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What a person typed into a search field, in FTS5's language, as much of it as is looked for.
 struct SearchQuery {

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// Where a message stands in its chat's timeline: first by whether it has a position, then by that or its number in the
 /// outbox.

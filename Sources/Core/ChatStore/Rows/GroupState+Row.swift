@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension GroupState {
     /// From the columns `is_group` and `people` of a chat, and `is_member` of our own row in it; nil between two.

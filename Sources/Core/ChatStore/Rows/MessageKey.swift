@@ -1,5 +1,5 @@
+import ChatTypes
 import Foundation
-import Transport
 
 /// The keys of messages ascend with the server's time, so that a search finds the newest first without sorting.
 ///

@@ -1,5 +1,5 @@
+public import ChatTypes
 public import Foundation
-public import Transport
 
 /// A chat as a list shows it.
 public struct StoredChat: Hashable, Sendable, Identifiable {

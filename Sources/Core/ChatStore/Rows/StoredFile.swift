@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// A message's file, as far as the history knows of it.
 public struct StoredFile: Hashable, Sendable {

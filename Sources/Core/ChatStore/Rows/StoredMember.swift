@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// Someone who is in a group.
 public struct StoredMember: Hashable, Sendable, Identifiable {

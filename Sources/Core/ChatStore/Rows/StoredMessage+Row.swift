@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension StoredMessage {
     init(row: borrowing Row, readUpTo marker: Int64?) {

@@ -1,5 +1,5 @@
+public import ChatTypes
 public import Foundation
-public import Transport
 
 /// A message as the history holds it.
 public struct StoredMessage: Hashable, Sendable, Identifiable {

@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// A stretch of a chat's history.
 public struct Timeline: Hashable, Sendable {

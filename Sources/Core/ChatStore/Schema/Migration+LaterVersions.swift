@@ -1,3 +1,5 @@
+import SQLiteKit
+
 extension Schema {
     /// No chat was muted, and no message taken back.
     static func migrateFromVersionTwo(_ connection: SQLiteConnection) throws {

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension Schema {
     /// Messages had keys in the order in which they came, and two columns for a place; names were compared otherwise.

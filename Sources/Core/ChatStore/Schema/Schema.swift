@@ -1,4 +1,5 @@
 import CSQLite
+import SQLiteKit
 
 /// Makes sure that a file is a history of the newest version, and no more than that.
 enum Schema {

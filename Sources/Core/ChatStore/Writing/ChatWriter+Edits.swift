@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// In place of an edit's number: the text is ours, and the server does not know of it yet. Above all of the server's.

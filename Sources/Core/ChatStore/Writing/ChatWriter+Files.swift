@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// Says that the file of a message which waits to be sent lies whole in the folder beside the history, and what its digest

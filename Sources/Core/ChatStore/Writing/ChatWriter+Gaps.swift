@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// Takes in what has become of a member, unless something newer is known of them.

@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 /// A muted chat's unread messages are no part of the account's sum, and none of its messages is to be announced.
 extension ChatWriter {

@@ -1,5 +1,6 @@
+public import ChatTypes
 public import Foundation
-public import Transport
+import SQLiteKit
 
 extension ChatWriter {
     /// Puts a message behind all that wait in its chat.

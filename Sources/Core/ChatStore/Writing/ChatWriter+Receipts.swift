@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// Moves our own marker up to a message that was on screen, and remembers that the server is to be told.

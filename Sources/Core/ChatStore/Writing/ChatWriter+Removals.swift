@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 extension ChatWriter {
     /// Takes one of our own messages back, and remembers that the server is to be told.

@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension ChatWriter {
     /// Gives one's own waiting message what the server says of it; false when it is said of a message of the contact's,

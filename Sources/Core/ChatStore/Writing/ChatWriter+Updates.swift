@@ -1,4 +1,5 @@
-public import Transport
+public import ChatTypes
+import SQLiteKit
 
 /// What a chat's news changed in the history.
 public struct AppliedUpdate: Hashable, Sendable {

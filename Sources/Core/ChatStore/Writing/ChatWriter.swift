@@ -1,5 +1,6 @@
+public import ChatTypes
 import Foundation
-public import Transport
+import SQLiteKit
 
 /// What can be changed in a history, all of it within one transaction.
 ///

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension EditedChat {
     /// Whether a new member can be kept.

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// What a writer needs to know of a chat's row while it changes it.
 struct EditedChat {

@@ -1,4 +1,5 @@
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// A message that is stored already, as far as it is asked what to do about the same one again.
 struct KnownMessage {

@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// The messages whose texts are still to be entered into the full-text index.
 ///
 /// FTS5 collects what is entered in memory, and writes it out whenever a key is lower than the one before. So texts are

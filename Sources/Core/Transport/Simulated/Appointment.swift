@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// Someone's place in a chat.
 struct Seat: Hashable, Comparable {
     let chat: Int

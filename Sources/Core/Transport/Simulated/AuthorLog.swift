@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// The latest value of each author, when it last changed, and what it was when we left.
 ///
 /// To set a value costs the same however many there are (amortised); to ask what changed costs as much as there were changes

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 /// Everyone whom the server knows of, by id and by the name under which it came to know them.

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 /// The contacts that can be found by name on the simulated server.

@@ -1,3 +1,5 @@
+import RuntimeKit
+
 /// What a contact is about to say.
 enum Remark: String, Codable, Hashable, Sendable {
     case greeting

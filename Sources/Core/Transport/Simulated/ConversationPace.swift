@@ -1,3 +1,5 @@
+import RuntimeKit
+
 /// When a contact reads what we wrote, and when it answers.
 ///
 /// It reads some seconds after our message, and whatever else we have written by then with it; then it answers a few

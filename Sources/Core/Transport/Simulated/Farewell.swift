@@ -1,3 +1,5 @@
+import RuntimeKit
+
 /// Whether the app is being used, and when the contact to whom we wrote last will say goodbye because it is not.
 struct Farewell {
     static let delay: ClosedRange<Duration> = .seconds(3) ... .seconds(13)

@@ -1,3 +1,6 @@
+import ChatTypes
+import RuntimeKit
+
 /// Who in a group takes part in the talk after a message of ours.
 ///
 /// A few members read it, of whom one or two answer; now and then another of them answers what a member said, so many times

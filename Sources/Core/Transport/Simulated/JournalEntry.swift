@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 /// One change of what the server holds: the only way in which it changes, live and when the journal is read again.

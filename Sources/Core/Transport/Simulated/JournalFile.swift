@@ -1,10 +1,6 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
 
 /// A journal open for writing.
 ///

@@ -1,3 +1,6 @@
+package import ChatTypes
+package import RuntimeKit
+
 /// One connection as the server sees it: a place to put news.
 package final class LiveLine: Sendable {
     package enum Kind: Hashable, Sendable {
@@ -17,7 +20,7 @@ package final class LiveLine: Sendable {
     }
 
     let kind: Kind
-    package let posted = Mailbox<Posted>()
+    package let posted = CoalescingQueue<Posted>()
 
     init(_ kind: Kind) {
         self.kind = kind

@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// A file of a contact's whose bytes follow from its id: they need not be kept.
 struct MadeFile {
     private enum Content {

@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// Draws a small face of squares from a name: a PNG image of 24 by 24 pixels in two colours.
 enum Portrait {
     /// The same name always gives the same picture; about one name in four has none.

@@ -1,3 +1,5 @@
+public import ChatTypes
+
 extension RefusalCode {
     /// There is nothing in the message.
     public static let emptyMessage = Self(rawValue: "empty_message")
@@ -9,7 +11,7 @@ extension RefusalCode {
 
 extension ServiceError {
     /// Why a text is refused; nil without a fault.
-    init?(_ fault: TextFault?) {
+    init?(_ fault: TextError?) {
         switch fault {
         case .empty: self = .emptyMessage
         case .tooLong: self = .tooLong

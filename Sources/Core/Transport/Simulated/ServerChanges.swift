@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// What we and the contacts do alike.
 extension SimulatedServer {
     func index(of chat: ChatID) throws(ServiceError) -> Int {

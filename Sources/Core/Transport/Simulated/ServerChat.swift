@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 /// One conversation as the server holds it.

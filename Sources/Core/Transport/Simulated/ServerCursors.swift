@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// Where a sync goes on: what the server writes into an opaque cursor.
 ///
 /// While one sync takes several pages, a chat's news is still counted from where the first page began: a chat whose

@@ -1,3 +1,5 @@
+package import ChatTypes
+
 /// How groups begin, and how we leave them.
 extension SimulatedServer {
     package func createGroup(_ group: OutgoingGroup) throws -> ChatHeader {

@@ -1,10 +1,5 @@
+import CSystem
 public import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where a simulated server keeps what it must not forget: a file of JSON lines that only grows.
 ///

@@ -1,4 +1,6 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 
 /// Groups, and who is in them. Memberships are numbered beyond the era's floor, as positions are: a number is never given out
 /// again, even if the end of the journal was lost.

@@ -1,4 +1,6 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 
 /// What the server holds, and its journal: written first, then changed.
 struct ServerLedger {

@@ -1,3 +1,6 @@
+import ChatTypes
+import RuntimeKit
+
 /// How news is given away: to the chat's sockets when one is open, by push otherwise.
 extension SimulatedServer {
     /// Our own doings are not pushed, unless they change where we belong.

@@ -1,3 +1,5 @@
+package import ChatTypes
+
 /// What the server does when it is asked: `ChatService` without a network in between.
 extension SimulatedServer {
     static let chatsPerSync = 100
@@ -81,7 +83,7 @@ extension SimulatedServer {
 
     package func edit(_ outgoing: OutgoingEdit) throws -> Edit {
         if let edit = ledger.state.edit(outgoing.id) { return edit }
-        if let fault = ServiceError(TextFault(of: outgoing.text)) { throw fault }
+        if let fault = ServiceError(TextError(of: outgoing.text)) { throw fault }
         return try edit(
             outgoing.message,
             to: outgoing.text,

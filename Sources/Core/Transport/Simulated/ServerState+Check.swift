@@ -1,3 +1,5 @@
+import ChatTypes
+
 extension ServerState {
     /// What is wrong with an entry, in a clause of bounded length.
     struct Fault: Error, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 /// All that the server holds: a function of the journal's entries, in their order.

@@ -1,3 +1,5 @@
+public import ChatTypes
+
 /// Each part is a request of its own: it may be lost, refused, or be done and not answered.
 extension SimulatedConnection {
     public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {

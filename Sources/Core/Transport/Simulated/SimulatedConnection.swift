@@ -1,3 +1,6 @@
+public import ChatTypes
+public import RuntimeKit
+
 /// The way from an app to a simulated server, over a network as good or as bad as its conditions say.
 public final class SimulatedConnection: ChatService {
     let server: SimulatedServer

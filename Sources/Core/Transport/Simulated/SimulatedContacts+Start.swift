@@ -1,3 +1,6 @@
+import ChatTypes
+import RuntimeKit
+
 extension SimulatedServer {
     /// What contacts have to do when the server starts: they read what they have not, and answer it.
     static func life(

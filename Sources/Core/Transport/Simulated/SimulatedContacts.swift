@@ -1,3 +1,6 @@
+import ChatTypes
+import RuntimeKit
+
 /// The contacts' life: they read, answer and say goodbye while the server runs.
 extension SimulatedServer {
     /// Lets the contacts live until the task is cancelled; one run at a time. Requests are answered without it too.

@@ -1,3 +1,6 @@
+public import ChatTypes
+import RuntimeKit
+
 extension SimulatedConnection: PushSource, SocketSource {
     /// How long it takes to notice that a connection broke silently.
     static let heartbeatTimeout: Duration = .seconds(20)
@@ -41,7 +44,7 @@ extension SimulatedConnection: PushSource, SocketSource {
 
     /// Delivers what arrives until the line breaks; always throws.
     private func deliver(from line: LiveLine, to body: @Sendable (LiveEvent) async -> Void) async throws {
-        let arrivals = Mailbox<Arrival>()
+        let arrivals = CoalescingQueue<Arrival>()
         let end = network.drawBreak()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.carry(line, until: end?.time, to: arrivals) }
@@ -81,7 +84,7 @@ extension SimulatedConnection: PushSource, SocketSource {
         _ line: LiveLine,
         at time: Duration,
         isSilent: Bool,
-        telling arrivals: Mailbox<Arrival>
+        telling arrivals: CoalescingQueue<Arrival>
     ) async throws {
         try await network.stopwatch.sleep(until: time)
         if isSilent { try await network.stopwatch.sleep(for: Self.heartbeatTimeout) }
@@ -90,7 +93,7 @@ extension SimulatedConnection: PushSource, SocketSource {
     }
 
     /// Takes half a round trip for each piece of news, and keeps their order but for those that are held up.
-    private func carry(_ line: LiveLine, until end: Duration?, to arrivals: Mailbox<Arrival>) async {
+    private func carry(_ line: LiveLine, until end: Duration?, to arrivals: CoalescingQueue<Arrival>) async {
         await withDiscardingTaskGroup { group in
             while true {
                 let posted = await line.posted.takeAll()
@@ -112,7 +115,7 @@ extension SimulatedConnection: PushSource, SocketSource {
         }
     }
 
-    private func bring(_ news: LiveLine.News, at due: Duration, to arrivals: Mailbox<Arrival>) async {
+    private func bring(_ news: LiveLine.News, at due: Duration, to arrivals: CoalescingQueue<Arrival>) async {
         guard (try? await network.stopwatch.sleep(until: due)) != nil else { return }
         arrivals.post(.news(news))
     }

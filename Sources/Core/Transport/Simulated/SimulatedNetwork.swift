@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeKit
 import Synchronization
 
 /// Draws what happens to each request, each piece of news and each connection, as the conditions would have it.

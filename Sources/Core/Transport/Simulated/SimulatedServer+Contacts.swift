@@ -1,3 +1,5 @@
+public import ChatTypes
+
 /// What contacts can be made to do.
 ///
 /// In a group it has to be said which member does it; between two, only the contact can. All of it throws a refusal when

@@ -1,4 +1,6 @@
+public import ChatTypes
 import Foundation
+import RuntimeKit
 
 /// How files come and go, a part at a time: what is whole is kept beside the journal, and its name in it.
 extension SimulatedServer {

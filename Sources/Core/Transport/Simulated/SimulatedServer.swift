@@ -1,3 +1,6 @@
+public import ChatTypes
+public import RuntimeKit
+
 /// A chat server that exists only in this process, with contacts who answer, each by themselves and in groups.
 ///
 /// It is the authority on order: positions are strictly increasing and sparse, and its time never goes back within a
@@ -13,7 +16,7 @@ public actor SimulatedServer {
     var lines = LiveLines()
 
     // The contacts' life: see SimulatedContacts.swift.
-    let agenda = Mailbox<Appointment>()
+    let agenda = CoalescingQueue<Appointment>()
     var paces: [Seat: ConversationPace] = [:]
     var talks: [Int: GroupTalk] = [:]
     var farewell = Farewell()

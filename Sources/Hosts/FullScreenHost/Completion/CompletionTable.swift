@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import TerminalHost
-import Transport
 
 /// What Tab can complete: commands, and the names of people.
 struct CompletionTable: Sendable {

@@ -1,8 +1,9 @@
 import Chat
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenKit
 import TerminalHost
-import Transport
 
 /// A chat as lines of a width: a block for each row, made as it is asked for.
 struct ChatText {

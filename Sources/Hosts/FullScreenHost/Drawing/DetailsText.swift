@@ -1,6 +1,6 @@
 import ChatDetails
+import ChatTypes
 import TerminalHost
-import Transport
 
 /// A chat's details as lines: what is said of it, and below who is in it and what was shared.
 struct DetailsText {

@@ -1,9 +1,9 @@
 import Chat
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
 import TerminalHost
-import Transport
 
 /// Puts the parts of a screen on a grid.
 struct FrameDrawing {

@@ -1,7 +1,7 @@
 import ChatList
+import ChatTypes
 import ScreenKit
 import TerminalHost
-import Transport
 
 /// The list as it is drawn: two rows of cells for each row of it.
 struct ListDrawing {

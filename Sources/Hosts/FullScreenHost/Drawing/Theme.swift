@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// How the kinds of text look, with as many colours as there are.
 struct Theme: Sendable {

@@ -1,5 +1,5 @@
 import Chat
-import Transport
+import ChatTypes
 
 /// Which part of a chat is shown.
 enum Viewport: Equatable, Sendable {

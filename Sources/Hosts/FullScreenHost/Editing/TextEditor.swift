@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// An input line: a text, what was cut, and what was sent before.
 ///

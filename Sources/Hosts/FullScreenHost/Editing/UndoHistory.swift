@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What was done to a text, to be undone and done again in steps that a person remembers.
 ///

@@ -1,11 +1,11 @@
-import Transport
+import RuntimeKit
 
 /// What is done while keys are taken: all that is asked for at once, each in a task of its own below `run`.
 struct BackgroundWork: Sendable {
     /// Says what a person is told once it is done, if anything.
     typealias Work = @Sendable () async -> String?
 
-    private let asked = Mailbox<Work>()
+    private let asked = CoalescingQueue<Work>()
     private let tell: @Sendable (String) -> Void
 
     init(tell: @escaping @Sendable (String) -> Void) {

@@ -1,8 +1,8 @@
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import TerminalHost
-import Transport
 
 /// What is looked for among all chats, of which the list holds a window only.
 extension FullScreenLoop {

@@ -1,30 +1,27 @@
+import CSystem
 import Chat
 import ChatApp
 import ChatDetails
 import ChatList
 import ChatSession
+import ChatTypes
 import CreateChat
 import Foundation
+import RuntimeKit
 import ScreenKit
 import TerminalHost
 import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The one loop through which everything reaches the model, and the terminal.
 ///
 /// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
 struct FullScreenLoop {
-    let world: World
+    let world: AppContainer
     private let settings: Settings
     private let signals: SignalPipe
-    private let inbox: Mailbox<LoopInput>
+    private let inbox: CoalescingQueue<LoopInput>
     /// How long time is to pass before the next key is taken.
-    private let waits: Mailbox<Duration>
+    private let waits: CoalescingQueue<Duration>
     private let work: BackgroundWork
     var model: HostModel
     private var terminal: ScreenTerminal
@@ -37,13 +34,13 @@ struct FullScreenLoop {
     private var exitCode: ExitCode?
 
     init(
-        world: World,
+        world: AppContainer,
         settings: Settings,
         terminal: ScreenTerminal,
         theme: Theme,
         signals: SignalPipe,
-        inbox: Mailbox<LoopInput>,
-        waits: Mailbox<Duration>,
+        inbox: CoalescingQueue<LoopInput>,
+        waits: CoalescingQueue<Duration>,
         work: BackgroundWork
     ) {
         (self.world, self.settings, self.terminal, self.signals) = (world, settings, terminal, signals)

@@ -1,13 +1,8 @@
+import CSystem
 package import ChatApp
 import Foundation
+package import RuntimeKit
 package import TerminalHost
-package import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `viperchat` on the whole terminal.
 package enum FullScreenProgram {
@@ -16,7 +11,7 @@ package enum FullScreenProgram {
 
     /// Chats until the person leaves; nil where the terminal cannot do what that needs.
     ///
-    /// - Throws: as `World.init` does, and `SystemError`; nothing has been drawn then.
+    /// - Throws: as `AppContainer.init` does, and `SystemError`; nothing has been drawn then.
     @Sendable
     package static func run(_ start: FullScreenStart) async throws -> ExitCode? {
         guard let kind = start.environment["TERM"],
@@ -32,7 +27,7 @@ package enum FullScreenProgram {
             hasMouse: file.settings.hasMouse
         )
         start.signals.installChanges(for: KeyReader.changes)
-        @Sendable func session(_ world: World, pace: Duration) -> FullScreenSession {
+        @Sendable func session(_ world: AppContainer, pace: Duration) -> FullScreenSession {
             FullScreenSession(
                 world: world,
                 settings: file.settings,
@@ -54,8 +49,8 @@ package enum FullScreenProgram {
             )
         }
         var system = SystemRandomNumberGenerator()
-        let world = try World(
-            time: WorldTime(
+        let world = try AppContainer(
+            time: ContainerTime(
                 clock: ContinuousClock(),
                 now: { Date() },
                 calendar: start.calendar.with(file.settings.hours)
@@ -84,7 +79,7 @@ extension FullScreenProgram {
         let signals = try SignalPipe()
         let input = try KeyInput(descriptor, signals: signals)
         let session = FullScreenSession(
-            world: World(environment: environment, application: application),
+            world: AppContainer(environment: environment, application: application),
             settings: Settings(),
             theme: Theme(colorCount: capabilities.colorCount),
             signals: signals,

@@ -1,10 +1,10 @@
 import ChatApp
+import RuntimeKit
 import TerminalHost
-import Transport
 
 /// A whole chat on a terminal: the server, the app, the keys and the loop that joins them.
 struct FullScreenSession: Sendable {
-    let world: World
+    let world: AppContainer
     let settings: Settings
     let theme: Theme
     let signals: SignalPipe
@@ -18,7 +18,7 @@ struct FullScreenSession: Sendable {
         on terminal: sending ScreenTerminal,
         nextInput: @escaping @Sendable () async -> ScreenInput
     ) async -> ExitCode {
-        let (inbox, waits) = (Mailbox<LoopInput>(), Mailbox<Duration>())
+        let (inbox, waits) = (CoalescingQueue<LoopInput>(), CoalescingQueue<Duration>())
         let work = BackgroundWork { inbox.post(LoopInput(source: .model(.notice($0)))) }
         // A notice takes the place of the one before it: these stand together, what has become of the history first.
         let notices = (world.notices + problems).map(TerminalText.oneLine)
@@ -50,8 +50,8 @@ struct FullScreenSession: Sendable {
     /// Brings one input after the other, each when the one before it has been dealt with and drawn.
     private func bring(
         _ nextInput: () async -> ScreenInput,
-        to inbox: Mailbox<LoopInput>,
-        _ waits: Mailbox<Duration>
+        to inbox: CoalescingQueue<LoopInput>,
+        _ waits: CoalescingQueue<Duration>
     ) async {
         // The first screen is there before the first key.
         if pace > .zero { try? await world.environment.clock.sleep(for: pace) }

@@ -1,6 +1,6 @@
 import ChatApp
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// What the loop reads.
 struct LoopInput: Sendable {
@@ -19,7 +19,7 @@ struct LoopInput: Sendable {
 ///
 /// So a burst of states never piles up: each screen has one under way, and makes one of all that comes meanwhile.
 struct ScreenInterface: AppInterface {
-    let inbox: Mailbox<LoopInput>
+    let inbox: CoalescingQueue<LoopInput>
 
     func view(for module: AppModule) -> RenderedScreen {
         inbox.post(LoopInput(source: .module(module)))

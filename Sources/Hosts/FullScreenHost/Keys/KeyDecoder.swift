@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// Makes keys, pastes and reports of the bytes that a terminal sends, in whatever portions they come.
 ///

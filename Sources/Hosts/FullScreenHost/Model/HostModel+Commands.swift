@@ -2,7 +2,8 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import CreateChat
 import TerminalHost
 import Transport

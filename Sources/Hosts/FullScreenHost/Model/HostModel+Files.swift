@@ -1,6 +1,6 @@
 import Chat
+import ChatTypes
 import TerminalHost
-import Transport
 
 /// What a person does with files, which are counted from the newest in sight, which is 1.
 extension HostModel {

@@ -3,7 +3,6 @@ import ChatApp
 import ChatDetails
 import ChatList
 import TerminalHost
-import Transport
 
 extension HostModel {
     var layout: Layout {

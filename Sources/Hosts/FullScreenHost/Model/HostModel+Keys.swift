@@ -2,7 +2,6 @@ import Chat
 import ChatApp
 import ChatList
 import CreateChat
-import Transport
 
 extension HostModel {
     /// What the terminal says.

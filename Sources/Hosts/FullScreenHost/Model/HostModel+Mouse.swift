@@ -1,6 +1,5 @@
 import ChatApp
 import ChatList
-import Transport
 
 extension HostModel {
     /// What the mouse asks for.

@@ -2,9 +2,9 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
 import TerminalHost
-import Transport
 
 extension HostModel {
     /// Chooses another row of what can be chosen here.

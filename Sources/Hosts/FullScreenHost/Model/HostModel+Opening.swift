@@ -1,6 +1,6 @@
 import Chat
 import ChatApp
-import Transport
+import ChatTypes
 
 /// Keys that come while a chat or the form is being opened: they are meant for it, and not for what is still shown.
 extension HostModel {

@@ -2,10 +2,11 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
+import RuntimeKit
 import ScreenKit
 import TerminalHost
-import Transport
 
 /// What a person sees and has typed, and what it means when they press a key or the app changes.
 ///

@@ -1,8 +1,8 @@
 import Chat
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
-import Transport
 
 /// What a person sees of the list.
 struct ListPane: Sendable {

@@ -1,4 +1,4 @@
-import CommandWords
+import CommandLineKit
 import Foundation
 import TerminalHost
 

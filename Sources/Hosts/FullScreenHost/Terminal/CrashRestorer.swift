@@ -1,10 +1,5 @@
+import CSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Puts the terminal back when the program crashes, and lets the crash's own report through.
 ///

@@ -1,12 +1,7 @@
+import CSystem
 import Foundation
+import RuntimeKit
 import TerminalHost
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Keys and signals for a task that may not block: a `KeyReader` on a thread of its own.
 ///
@@ -14,7 +9,7 @@ import Transport
 final class KeyInput: Sendable {
     /// A byte in it asks for input; its end says that none will ever be wanted again.
     private let demand: Int32
-    private let inputs = Mailbox<ScreenInput>()
+    private let inputs = CoalescingQueue<ScreenInput>()
 
     init(_ descriptor: Int32, signals: SignalPipe) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()

@@ -1,10 +1,5 @@
+import CSystem
 import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What comes from the terminal and from the system.
 enum ScreenInput: Equatable, Sendable {

@@ -1,10 +1,5 @@
+import CSystem
 import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The terminal that a person sits at: drawn on while it is entered, and left as it was found.
 ///

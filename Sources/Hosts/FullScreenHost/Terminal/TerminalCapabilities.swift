@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminfo
 
 /// What is written to a terminal of some kind to have it do something.
 struct TerminalCapabilities: Sendable {
@@ -43,7 +43,7 @@ extension TerminalCapabilities {
     /// ncurses' own screens are not used: its cells hold at most five scalars, which is less than a family has, and their
     /// widths come from the C library, which disagrees with terminals on joined emoji. Of one cell wrong all that follow are.
     init?(terminal name: String, descriptor: Int32) {
-        guard cncurses_load(name, descriptor) == 1, let place = Self.text("cup"), let clear = Self.text("clear") else {
+        guard cterminfo_load(name, descriptor) == 1, let place = Self.text("cup"), let clear = Self.text("clear") else {
             return nil
         }
         self.init(move: { Self.filled(place, $0, $1) }, clear: clear, clearLine: Self.text("el"))
@@ -59,7 +59,7 @@ extension TerminalCapabilities {
         dim = Self.text("dim") ?? ""
         underlined = Self.text("smul") ?? ""
         reversed = Self.text("rev") ?? ""
-        colorCount = max(0, Int(cncurses_number("colors")))
+        colorCount = max(0, Int(cterminfo_number("colors")))
         if let text = Self.text("setaf") { foreground = { Self.filled(text, $0, 0) } }
         if let text = Self.text("setab") { background = { Self.filled(text, $0, 0) } }
         hasCommonStyles = bold == "\u{1B}[1m" && reversed == "\u{1B}[7m"
@@ -75,16 +75,16 @@ extension TerminalCapabilities {
                 }
             }
         }
-        canWriteCorner = cncurses_flag("am") == 0 || cncurses_flag("xenl") == 1
+        canWriteCorner = cterminfo_flag("am") == 0 || cterminfo_flag("xenl") == 1
         isLikeXterm = !["linux", "vt", "cons", "sun", "ansi"].contains { name.hasPrefix($0) }
     }
 
     private static func text(_ capability: String) -> String? {
-        cncurses_text(capability).map { withoutPadding(String(cString: $0)) }
+        cterminfo_text(capability).map { withoutPadding(String(cString: $0)) }
     }
 
     private static func filled(_ text: String, _ first: Int, _ second: Int) -> String {
-        cncurses_filled(text, Int32(first), Int32(second)).map { String(cString: $0) } ?? ""
+        cterminfo_filled(text, Int32(first), Int32(second)).map { String(cString: $0) } ?? ""
     }
 
     /// Delays, as `$<5>`, were for terminals of paper and glass.

@@ -1,10 +1,5 @@
+import CSystem
 import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A terminal's line discipline as it was, to be put back.
 struct TerminalModes: Sendable {

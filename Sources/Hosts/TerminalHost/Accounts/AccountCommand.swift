@@ -1,9 +1,9 @@
 import ChatStore
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import Foundation
 import HTTPClient
 import MatrixTransport
-import Transport
 
 /// `login`, `logout` and `whoami`: which account a profile is of.
 struct AccountCommand: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPClient
 import MatrixTransport
-import Transport
+import RuntimeKit
 
 extension Profile {
     /// The account that the profile is of; without one it is of the simulated server.

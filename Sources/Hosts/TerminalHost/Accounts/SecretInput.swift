@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
 /// Lines that a person is asked for: on a terminal with a prompt, and without an echo where they are secret.
 struct SecretInput: Sendable {

@@ -1,4 +1,4 @@
-import CommandWords
+import CommandLineKit
 
 extension Invocation {
     /// Reads a command line: `arguments` without the program's name, and the environment for NO_COLOR.

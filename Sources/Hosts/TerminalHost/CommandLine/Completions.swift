@@ -1,4 +1,4 @@
-import CommandWords
+import CommandLineKit
 
 /// Scripts with which shells complete the command line, made from the tables that parse it.
 enum Completions {

@@ -1,6 +1,6 @@
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import Foundation
-import Transport
 
 /// Reads the values of options; each function's error names the option and says what it takes.
 enum OptionValue {

@@ -1,7 +1,7 @@
 package import Chat
 package import ChatSession
+package import ChatTypes
 import Foundation
-package import Transport
 
 /// What a person does with a file that is here.
 package enum FileUse: Equatable, Sendable {

@@ -1,11 +1,6 @@
-import CommandWords
+import CSystem
+import CommandLineKit
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A path as a person types it, or drops it onto the terminal.
 package enum TypedPath {

@@ -1,9 +1,9 @@
 import ChatApp
-import Transport
+import RuntimeKit
 
 /// `viperchat` without a command: the whole app, line by line, until the input ends or the person leaves.
 struct ChatCommand: Sendable {
-    let world: World
+    let world: AppContainer
     let printer: Printer
 
     /// - Parameter nextEvent: the next line of input, asked for when it can be obeyed.

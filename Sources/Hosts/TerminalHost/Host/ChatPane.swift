@@ -1,7 +1,8 @@
 package import Chat
 import ChatStore
+package import ChatTypes
+import SQLiteKit
 import ScreenKit
-package import Transport
 
 /// What is shown of the chat on screen, and what to print when it changes.
 struct ChatPane: Pane {

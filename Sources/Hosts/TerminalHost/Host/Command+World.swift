@@ -9,7 +9,7 @@ extension Command {
 
     /// Does what the command says in a world, asking for lines of input if it takes any.
     func run(
-        in world: World,
+        in world: AppContainer,
         printer: Printer,
         nextEvent: @escaping @Sendable () async -> InputEvent
     ) async -> ExitCode {

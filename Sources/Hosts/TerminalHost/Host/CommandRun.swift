@@ -1,13 +1,8 @@
+import CSystem
 import Foundation
 import HTTPClient
 import MatrixTransport
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
 
 /// One command, with the descriptors and the environment that the process was given.
 struct CommandRun {

@@ -1,6 +1,6 @@
 import ChatDetails
+import ChatTypes
 import ScreenKit
-import Transport
 
 /// What is shown of a chat's details, and what to print when they change.
 struct DetailsPane: Pane {

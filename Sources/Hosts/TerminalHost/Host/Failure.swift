@@ -1,6 +1,8 @@
 import ChatStore
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import MatrixTransport
+import SQLiteKit
 import ScreenKit
 import Transport
 
@@ -14,7 +16,7 @@ package enum Failure {
             case let error as SQLiteError: errorText(error.problem)
             case let error as ChatDatabaseError: error.text
             case let error as JournalError: error.text
-            case is ServiceError, is SessionFault, is StorageProblem, is TextFault, is ContactName.Fault:
+            case is ServiceError, is SessionError, is StorageProblem, is TextError, is ContactName.Fault:
                 errorText(error)
             default: plainText(of: error)
             }
@@ -28,7 +30,7 @@ package enum Failure {
         case is StandardText.Fault: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress: .usage
-        case is LoginError, is ServiceError, is SessionFault: .unavailable
+        case is LoginError, is ServiceError, is SessionError: .unavailable
         case is LedgerError: .dataError
         case is AccountFileError: .cannotCreate
         case ChatDatabaseError.cannotSetAside: .ioError

@@ -1,6 +1,5 @@
 import CreateChat
 import ScreenKit
-import Transport
 
 /// What is shown of the form for a new chat, and what to print when it changes.
 struct FormPane: Pane {

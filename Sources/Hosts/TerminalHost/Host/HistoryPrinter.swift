@@ -1,7 +1,8 @@
 import ChatStore
-import CommandWords
+import ChatTypes
+import CommandLineKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// Prints what is stored, without a screen.
 struct HistoryPrinter: Sendable {

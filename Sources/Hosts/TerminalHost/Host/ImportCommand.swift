@@ -1,13 +1,8 @@
+import CSystem
 import ChatStore
-import CommandWords
+import CommandLineKit
 import Foundation
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SQLiteKit
 
 /// Takes back what `export --json` wrote: as often as one likes, for what is there already changes nothing.
 struct ImportCommand {

@@ -1,11 +1,5 @@
+import CSystem
 import ChatStore
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
 struct ImportProgress {
@@ -50,7 +44,7 @@ struct ImportProgress {
 
     private static func text(for reason: Any) -> String {
         switch reason {
-        case let fault as RestoreFault: fault.text
+        case let fault as RestoreError: fault.text
         case let text as String: text
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):

@@ -2,15 +2,16 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
 actor LineInterface: AppInterface {
     nonisolated let printer: Printer
     /// Gets an element after everything that may let a line of input be finished.
-    nonisolated let changes = Mailbox<Void>()
+    nonisolated let changes = CoalescingQueue<Void>()
 
     private(set) var top = AppScreen.chatList
     private(set) var list = ListPane()

@@ -4,14 +4,16 @@ import ChatDetails
 import ChatList
 import ChatSession
 import ChatStore
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import CreateChat
+import RuntimeKit
 import ScreenKit
 import Transport
 
 /// Takes line after line, and each only when what the one before it began has finished: a script never outruns the app.
 struct LineInterpreter: Sendable {
-    let world: World
+    let world: AppContainer
     let interface: LineInterface
 
     /// Waits until the list is shown and the server has been asked once what is new.

@@ -1,7 +1,8 @@
 import ChatList
 import ChatStore
+import ChatTypes
+import SQLiteKit
 import ScreenKit
-import Transport
 
 /// What is shown of the list, and what to print when it changes.
 struct ListPane: Pane {

@@ -2,10 +2,11 @@ import Chat
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import CreateChat
+import RuntimeKit
 import ScreenKit
 import Synchronization
-import Transport
 
 /// A command that does one thing and ends, in a running world but with no screen: nothing is read by a person.
 struct OneShotCommand: Sendable {
@@ -13,7 +14,7 @@ struct OneShotCommand: Sendable {
     static let patience: Duration = .seconds(120)
     private static let interrupted = "Interrupted; the message is kept, and sent when viperchat next runs"
 
-    let world: World
+    let world: AppContainer
     let printer: Printer
 
     private var session: Session { world.application.session }
@@ -67,7 +68,7 @@ struct OneShotCommand: Sendable {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }
-        if let fault = TextFault(of: text) {
+        if let fault = TextError(of: text) {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }

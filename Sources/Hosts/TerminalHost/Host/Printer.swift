@@ -1,5 +1,5 @@
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// Writes events for people or for programs, and tells when they are not read any more.
 final class Printer: Sendable {
@@ -8,7 +8,7 @@ final class Printer: Sendable {
     private let transcript: Mutex<Transcript>
 
     /// Gets an element once what is written goes nowhere.
-    let closed = Mailbox<Void>()
+    let closed = CoalescingQueue<Void>()
 
     init(output: LineOutput, isJSON: Bool, style: Style) {
         self.output = output

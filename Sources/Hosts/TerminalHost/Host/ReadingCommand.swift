@@ -1,6 +1,7 @@
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
+import RuntimeKit
 
 /// A command that only reads what is stored, beside a viperchat that may be chatting there.
 struct ReadingCommand {

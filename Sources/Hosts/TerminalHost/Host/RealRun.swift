@@ -1,12 +1,7 @@
+import CSystem
 import Foundation
 import HTTPClient
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
 
 /// A session in real time, by the machine's clock.
 struct RealRun {
@@ -20,8 +15,8 @@ struct RealRun {
 
     func run() async throws -> ExitCode {
         var system = SystemRandomNumberGenerator()
-        let world = try World(
-            time: WorldTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
+        let world = try AppContainer(
+            time: ContainerTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
             network: options.network.conditions,
             seed: options.seed ?? system.next(),
             profile: profile,

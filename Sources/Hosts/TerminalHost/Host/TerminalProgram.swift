@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The program: from a command line to an exit code.
 public struct TerminalProgram: Sendable {

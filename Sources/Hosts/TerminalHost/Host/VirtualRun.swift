@@ -1,13 +1,7 @@
+import CSystem
 package import Foundation
 import SimulationKit
 import Synchronization
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A session in virtual time, in UTC and US English: time leaps to whatever happens next while what was typed is obeyed,
 /// and stands still while more is awaited. The same input and seed give the same output.
@@ -24,9 +18,9 @@ package struct VirtualRun {
     ///   - read: waits for that, on the calling thread.
     ///   - end: what `session` is told when it is cancelled.
     ///   - isEnd: whether nothing more is to come, so that what goes on is cancelled.
-    /// - Throws: as `World.init` does.
+    /// - Throws: as `AppContainer.init` does.
     package func run<Event: Sendable>(
-        _ session: @escaping @Sendable (World, @escaping @Sendable () async -> Event) async -> ExitCode,
+        _ session: @escaping @Sendable (AppContainer, @escaping @Sendable () async -> Event) async -> ExitCode,
         read: () -> Event,
         end: Event,
         isEnd: (Event) -> Bool
@@ -34,8 +28,8 @@ package struct VirtualRun {
         let seed = options.seed ?? 1
         let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
         let (clock, start, begin) = (executor.clock, options.start, executor.clock.now)
-        let world = try World(
-            time: WorldTime(
+        let world = try AppContainer(
+            time: ContainerTime(
                 clock: clock,
                 now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
                 calendar: calendar

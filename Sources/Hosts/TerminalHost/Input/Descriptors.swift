@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
 /// A call of the system that failed.
 package struct SystemError: Error, Equatable, CustomStringConvertible {

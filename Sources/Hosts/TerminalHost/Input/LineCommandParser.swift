@@ -1,6 +1,6 @@
-import CommandWords
+import ChatTypes
+import CommandLineKit
 import ScreenKit
-import Transport
 
 extension LineCommand {
     /// Reads a typed line for the screen it was typed on.

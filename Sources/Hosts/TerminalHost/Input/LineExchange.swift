@@ -1,5 +1,5 @@
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// Where a thread that reads and a task that waits for lines meet.
 ///
@@ -12,7 +12,7 @@ final class LineExchange: Sendable {
     }
 
     /// Every signal, at once, whether or not a line is waited for.
-    let signals = Mailbox<Int32>()
+    let signals = CoalescingQueue<Int32>()
     private let state = Mutex(State())
 
     /// Whether a task waits, for which a line should be read.

@@ -1,11 +1,6 @@
+import CSystem
 import Foundation
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
 
 /// Lines and signals for a task that may not block: a `LineReader` on a thread of its own.
 ///
@@ -47,7 +42,7 @@ final class LineInput: Sendable {
 
     /// Every signal as soon as it comes, for a task beside the one that takes lines and may be long at one: `next()`
     /// tells of it only when it is asked.
-    var signals: Mailbox<Int32> { exchange.signals }
+    var signals: CoalescingQueue<Int32> { exchange.signals }
 
     private static func read(
         _ reader: LineReader,

@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension SignalPipe {
     /// Does `work`, and cancels it as soon as a signal comes. Throws what `work` throws, but `Interruption` in place of a

@@ -1,10 +1,5 @@
+import CSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Turns the signals that ask a program to end into bytes of a pipe, where `poll` finds them beside the input.
 ///

@@ -1,10 +1,5 @@
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
+import ChatTypes
 
 /// A message that is read whole from standard input.
 enum StandardText {

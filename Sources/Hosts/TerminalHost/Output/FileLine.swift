@@ -1,5 +1,5 @@
 import Chat
-import Transport
+import ChatTypes
 
 extension HostEvent {
     /// What has become of a file.

@@ -1,10 +1,5 @@
+import CSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Writes whole lines to a descriptor, from any thread, never one within another.
 ///

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 extension HostEvent {
     /// A message, or what has become of it.

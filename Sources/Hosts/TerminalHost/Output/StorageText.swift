@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 import Foundation
 import Transport
 
@@ -32,7 +33,7 @@ extension JournalError {
     }
 }
 
-extension RestoreFault {
+extension RestoreError {
     /// A clause for people, of bounded length.
     var text: String {
         switch self {

@@ -1,12 +1,7 @@
+import CSystem
 import ChatStore
 import Foundation
 import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where one person's data lives.
 package struct Profile: Equatable, Sendable {

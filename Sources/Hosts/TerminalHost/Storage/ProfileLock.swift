@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
 /// Keeps other processes from chatting on a profile: until it is released, or the process ends in whatever way.
 final class ProfileLock: Sendable {

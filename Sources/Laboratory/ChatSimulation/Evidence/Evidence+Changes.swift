@@ -1,8 +1,8 @@
 import ChatApp
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// The person is about to take a message back. What the list shows of it may be seen for a moment longer.
+    /// Records that the user is about to delete a message. The list may still show its preview briefly.
     func noteRemoving(_ id: MessageID) {
         changeTyped(id) { typed, content in
             typed.removal = .tried
@@ -10,12 +10,12 @@ extension Evidence {
         }
     }
 
-    /// The person has seen that it is gone.
+    /// Records that the user has seen the message disappear.
     func noteRemoved(_ id: MessageID) {
         changeTyped(id) { typed, _ in typed.removal = .done }
     }
 
-    /// The person is about to change a message's text; returns the new one, which no other message has.
+    /// Records that the user is about to edit a message. Returns the new text, which no other message has.
     func noteEditing(_ id: MessageID) -> String {
         let text = with { content in
             content.editCount += 1
@@ -28,17 +28,17 @@ extension Evidence {
         return text
     }
 
-    /// The person has seen a message with the text that it was changed to.
+    /// Records that the user has seen a message with its edited text.
     func noteEdited(_ id: MessageID, to text: String) {
         changeTyped(id) { typed, _ in typed.texts = [text] }
     }
 
-    /// Whether a message is one whose sending was seen, and that may be changed and taken back.
+    /// Whether the user has seen the message being sent, so that it can be edited and deleted.
     func isTyped(_ id: MessageID) -> Bool {
         with { content in content.typed.contains { $0.id == id && $0.removal == .none } }
     }
 
-    /// A contact has taken a message back: it is not announced any more, if it was not yet.
+    /// Records that a contact has deleted a message. A notification is not required any more if there was none yet.
     func noteContactRemoval(of message: Message) {
         with { content in
             content.live[message.id]?.mustBeAnnounced = false
@@ -46,7 +46,7 @@ extension Evidence {
         }
     }
 
-    /// A contact has changed a message: it may be announced with either text.
+    /// Records that a contact has edited a message. Its notification may show either text.
     func noteContactEdit(of message: Message, to text: String) {
         with { content in
             content.formerPreviews.insert(message.preview)
@@ -57,7 +57,7 @@ extension Evidence {
         }
     }
 
-    /// The person is about to mute a chat, or to let it be heard. What came just before may not be announced.
+    /// Records that the user is about to mute or unmute a chat. Recent messages of the chat need no notification.
     func noteMuting(_ chat: ChatID) {
         with { content in
             content.mutes[chat, default: [false]].formUnion([true, false])
@@ -65,7 +65,7 @@ extension Evidence {
         }
     }
 
-    /// Whether a chat is muted is known.
+    /// Records the known mute state of a chat.
     func noteMuted(_ isMuted: Bool, _ chat: ChatID) {
         with { $0.mutes[chat] = [isMuted] }
     }
@@ -81,15 +81,15 @@ extension Evidence {
 }
 
 extension Evidence.Content {
-    /// These messages need not be announced.
+    /// Marks the matching messages as needing no notification.
     mutating func excuse(where isExcused: (MessageID, Evidence.Live) -> Bool) {
         for (id, message) in live where isExcused(id, message) { live[id]?.mustBeAnnounced = false }
     }
 
-    /// Whether a chat's messages are announced for sure.
+    /// Whether the chat is known to be unmuted, so that its messages cause notifications.
     func isHeard(_ chat: ChatID) -> Bool { mutes[chat].map { $0 == [false] } ?? true }
 
-    /// All that may be said of a message: as it came, or as it was changed to since.
+    /// Returns every notification that is correct for a message: with its original text and with each edited text.
     func announcements(of message: Message, in chat: ChatHeader) -> Set<AppNotification> {
         let asItCame = AppNotification(
             id: message.id,
@@ -113,7 +113,7 @@ extension AppNotification {
 }
 
 extension Message {
-    /// As a list shows it.
+    /// The message's text as a chat list shows it.
     fileprivate var preview: String {
         shownInList(previewText(of: text, imageCount: imageCount, isRemoved: isRemoved))
     }

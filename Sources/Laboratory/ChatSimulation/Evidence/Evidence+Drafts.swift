@@ -1,8 +1,8 @@
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// What was typed in a process that has ended is kept by now, or it is not; of one whose disk took nothing all that is
-    /// known is that the person was told.
+    /// Forgets which text was typed last, because the process has ended and the draft was either saved or not. With a
+    /// failing disk, the user was told that nothing could be saved, so no draft is expected at all.
     func endDrafts(whileDiskFailed: Bool) {
         with { content in
             content.newestDraft = [:]
@@ -11,7 +11,7 @@ extension Evidence {
         }
     }
 
-    /// The draft typed last is kept by now.
+    /// Records that the draft typed last has been saved.
     func noteDraftKept(in chat: ChatID) {
         with { content in
             guard let newest = content.newestDraft[chat] else { return }
@@ -20,21 +20,22 @@ extension Evidence {
         }
     }
 
-    /// The draft typed last may not have been kept: it is in memory until the disk takes something.
+    /// Records that the draft typed last may not have been saved. It stays in memory until the disk accepts a write.
     func noteDraftRefused(in chat: ChatID) {
         with { $0.newestDraft[chat] = nil }
     }
 
-    /// Whether a draft in the history is one that may stand there.
+    /// Whether the history may contain this draft.
     func allows(_ draft: String?, in chat: ChatID) -> Bool {
         with { content in content.drafts[chat].map { $0.contains(draft ?? "") } ?? true }
     }
 }
 
 extension Evidence.Content {
-    /// Notes what may stand as a draft from now on, besides what could before. Where that is not known, it is what the
-    /// chat shows, or nothing on a disk that failed. Where something was typed before the chat showed anything, what stood
-    /// there was never seen: nothing is expected until it is known that something else was kept.
+    /// Adds drafts that the history may contain from now on, in addition to those possible before. The drafts
+    /// possible before default to the draft shown by the chat, or none if the disk failed. If the user typed before
+    /// the chat showed its draft, the old draft is unknown, so nothing is expected until a later draft is known to be
+    /// saved.
     mutating func expectDraft(in chat: ChatID, amongst texts: Set<String>, shown: String?) {
         chatsTypedIn.insert(chat)
         let seen = hiddenDrafts.contains(chat) ? nil : shown.map { Set(["", $0]) }

@@ -1,11 +1,11 @@
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// The person is about to send a file. Returns its number.
+    /// Records that the user is about to send a file, and returns the message's index.
     func noteSending(_ file: SentFile, with text: String, in chat: ChatID, draft: String?) -> Int {
         with { content in
             content.typed.append(Typed(chat: chat, text: text, file: file, turn: content.nextTurn()))
-            // A text that goes with it is no draft any more, unless that cannot be sent.
+            // Text sent with the file stops being a draft unless sending fails.
             if !text.isEmpty {
                 content.expectDraft(in: chat, amongst: ["", text], shown: draft)
                 content.newestDraft[chat] = nil
@@ -18,17 +18,17 @@ extension Evidence {
         with { $0.typed[index].id = id }
     }
 
-    /// The person was told that a file will not be sent.
+    /// Records that the user was told that a file will not be sent.
     func noteNeverSent(_ index: Int) {
         with { $0.typed[index].isNeverSent = true }
     }
 
-    /// Whether the person has seen that a message of theirs is gone.
+    /// Whether the user has seen their message disappear after deleting it.
     func wasTakenBack(_ id: MessageID) -> Bool {
         with { content in content.typed.contains { $0.id == id && $0.removal == .done } }
     }
 
-    /// The person is about to ask for a file; one that was asked for before stays so.
+    /// Records that the user is about to request a file. A file requested earlier stays requested.
     func noteAsking(_ place: FilePlace, for file: FileID) {
         with { content in
             content.filePlaces[file] = place

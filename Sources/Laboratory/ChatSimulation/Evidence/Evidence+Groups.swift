@@ -1,9 +1,9 @@
 import ChatApp
 import ChatStore
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// The app is told how far others have read.
+    /// Records when the app first received each read receipt of a group member.
     func noteReads(in updates: [ChatUpdate], at time: Duration) {
         let receipts = updates.flatMap(\.receipts).filter { $0.reader.member != nil }
         guard !receipts.isEmpty else { return }
@@ -15,7 +15,7 @@ extension Evidence {
         }
     }
 
-    /// These updates have come: from now on their members may be called by these names.
+    /// Records the names that these updates give to members. Notifications may use them from now on.
     func noteNames(in updates: [ChatUpdate]) {
         with { content in
             for membership in updates.flatMap(\.memberships) {
@@ -26,11 +26,11 @@ extension Evidence {
 }
 
 extension Evidence.Content {
-    /// What is said in a group is said after the name of who wrote it: this is the notification without. As it is, where no such
-    /// name stands before it.
+    /// Returns a group notification without the sender's name in front of the text. Returns it unchanged if the text
+    /// begins with no known name of the sender.
     func withoutSender(_ notification: AppNotification) -> AppNotification {
         guard let author = senders[notification.id], let id = author.member?.rawValue else { return notification }
-        // Before any membership has come, they are called by their id.
+        // The app shows the member's ID until it receives a membership.
         let known = names[author, default: []].union([id])
         guard let name = known.first(where: { notification.text.hasPrefix("\($0): ") }) else { return notification }
         return AppNotification(
@@ -41,7 +41,8 @@ extension Evidence.Content {
         )
     }
 
-    /// As what a message may be shown to be announced: in a group behind any name by which its author was known.
+    /// Returns the banners that are correct for a notification. In a group, the text may begin with any known name of
+    /// the sender.
     func banners(of announcement: AppNotification) -> Set<Evidence.Banner> {
         let plain = Evidence.Banner(title: announcement.title, text: announcement.text)
         guard let author = senders[announcement.id], let id = author.member?.rawValue else { return [plain] }
@@ -54,7 +55,8 @@ extension Evidence.Content {
 }
 
 extension Evidence {
-    /// The server refuses a message that it has already, or one, or a change of one, in a group in which we are not.
+    /// Records that the server refused a message as a duplicate, or refused a message or an edit in a group that the
+    /// user has left.
     func noteRefusal(_ error: any Error, of message: MessageID, in chat: ChatID) {
         guard case ServiceError.refused(let code, let text) = error else { return }
         with { content in
@@ -63,7 +65,7 @@ extension Evidence {
         }
     }
 
-    /// Whether a message says that it could not be sent or changed, since we had left the group by then.
+    /// Whether sending or editing the message failed because the user had left the group.
     func wasRefusedAway(_ message: HistoryRecord.MessageRecord) -> Bool {
         message.failure.map { reason in with { $0.refusalsAway[message.chat]?.contains(reason) ?? false } } ?? false
     }

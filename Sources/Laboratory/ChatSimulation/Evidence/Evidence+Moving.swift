@@ -1,20 +1,20 @@
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// The history is what an import made of its export. Files are not in it, nor what is still to be announced, nor whether the
-    /// account was told what is muted, where it is told.
+    /// Records that the history was replaced by an import of its own export. An export contains no files and no
+    /// pending notifications. On a server that stores mutes, it also omits whether a mute was sent.
     func noteMoved(tellsMutes: Bool) {
         excuseUnannounced()
         with { content in
             for index in content.typed.indices { content.typed[index].hasCopy = false }
             (content.wishes, content.filesSeen) = ([:], [])
-            // No export says that the server has one of our messages of which it has not said where it stands.
+            // An export does not say that the server has a message whose position is still unknown.
             content.progress = [:]
             if tellsMutes { for chat in content.mutes.keys { content.mutes[chat] = [true, false] } }
         }
     }
 
-    /// Whether a file was sent in a chat before the history was moved: one that was still to be brought to the server is lost.
+    /// Whether a file was sent in the chat before the import. A file that had not been uploaded by then is lost.
     func hasLostCopy(in chat: ChatID) -> Bool {
         with { content in content.typed.contains { $0.chat == chat && $0.file != nil && !$0.hasCopy } }
     }

@@ -1,18 +1,18 @@
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// The person is about to send a text, or an empty one: nil. Returns its number.
+    /// Records that the user is about to send a text; `nil` is an empty one. Returns the message's index.
     func noteSending(_ text: String?, in chat: ChatID, draft: String?) -> Int {
         with { content in
             if let text { content.typed.append(Typed(chat: chat, text: text, turn: content.nextTurn())) }
-            // Whether the draft has gone is known once the text is shown; what cannot be sent stays one.
+            // The draft is known to be gone once the message is shown. Text that cannot be sent stays a draft.
             content.expectDraft(in: chat, amongst: ["", text ?? "  "], shown: draft)
             content.newestDraft[chat] = nil
             return content.typed.count - 1
         }
     }
 
-    /// A text that was sent is on screen under this id.
+    /// Records that a sent text is on screen under this ID.
     func noteSent(_ index: Int, as id: MessageID, in chat: ChatID) {
         with { content in
             content.typed[index].id = id
@@ -22,7 +22,7 @@ extension Evidence {
         }
     }
 
-    /// The person has typed a text and not sent it.
+    /// Records that the user has typed a text without sending it.
     func noteDraft(_ text: String, in chat: ChatID, shown draft: String?) {
         with { content in
             content.expectDraft(in: chat, amongst: [text], shown: draft)
@@ -30,7 +30,8 @@ extension Evidence {
         }
     }
 
-    /// The person is about to send these failed messages once more: from now on each may wait behind all others, or not.
+    /// Records that the user is about to resend failed messages. From now on each may or may not be behind all others
+    /// in the queue.
     func noteResending(_ failed: [MessageID]) {
         with { content in
             for index in content.typed.indices where content.typed[index].id.map(failed.contains) ?? false {
@@ -39,7 +40,7 @@ extension Evidence {
         }
     }
 
-    /// The person has seen that these are being sent once more, in this order.
+    /// Records that the user has seen these messages being resent, in this order.
     func noteResent(_ messages: [MessageID]) {
         with { content in
             for message in messages {

@@ -1,15 +1,17 @@
-import Transport
+import ChatTypes
 
 extension Evidence {
-    /// What the app was told last of someone who types.
+    /// The last typing notice that the app received about one author.
     struct TypingNotice: Sendable {
         var begin: Duration
-        /// When they stopped, or their message came.
+        /// The time at which the author stopped typing or their message arrived.
         var end: Duration?
-        /// Whether a message of theirs was asked for meanwhile: it may be an older one, and end the notice all the same.
+        /// Whether a sync or page brought a message by the author meanwhile. It may end the notice even if it is
+        /// older.
         var mayHaveEnded = false
 
-        /// Whether it must count at that moment, and whether it must not; nil where it is only just beginning or ending.
+        /// Returns whether the author must count as typing at that time; `nil` close to the beginning or end of the
+        /// notice.
         func holds(at time: Duration) -> Bool? {
             if let end { return time - end < Self.leeway ? nil : false }
             let age = time - begin
@@ -17,12 +19,12 @@ extension Evidence {
             return mayHaveEnded || age < Self.leeway || age > Self.lifetime - Self.leeway ? nil : true
         }
 
-        /// After which a notice that was not renewed is over.
+        /// The time after which a notice expires unless it is renewed.
         private static let lifetime = Duration.seconds(6)
         private static let leeway = Duration.milliseconds(300)
     }
 
-    /// A notice is being handed to the app.
+    /// Records that the app receives a typing notice.
     func noteTyping(_ isTyping: Bool, by author: Author, in chat: ChatID, at time: Duration) {
         with { content in
             if isTyping {
@@ -33,7 +35,8 @@ extension Evidence {
         }
     }
 
-    /// Who has written types no more. What was asked for may be older than the notice.
+    /// Records that these authors have sent messages, which ends their typing notices. Requested messages may be
+    /// older than the notice.
     func noteWriting(_ authors: [Author], in chat: ChatID, at time: Duration, isLive: Bool) {
         with { content in
             for author in authors {
@@ -46,13 +49,14 @@ extension Evidence {
         }
     }
 
-    /// Who types in a chat, in their order, as far as the app was told; nil where that is not certain at this moment.
+    /// Returns the authors who are typing in a chat, sorted, as far as the app knows; `nil` if uncertain at that
+    /// time.
     func typists(in chat: ChatID, at time: Duration) -> [Author]? {
         let notices = with { $0.typing[chat, default: [:]] }.mapValues { $0.holds(at: time) }
         return notices.values.contains(nil) ? nil : notices.filter { $0.value == true }.keys.sorted()
     }
 
-    /// What is not kept is forgotten with the process.
+    /// Forgets the typing notices, which the app keeps in memory only, when its process ends.
     func forgetTyping() {
         with { $0.typing = [:] }
     }

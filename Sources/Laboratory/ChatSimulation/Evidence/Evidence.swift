@@ -1,30 +1,31 @@
 import ChatApp
+import ChatTypes
 import Synchronization
-import Transport
 
-/// What an outsider has seen of a session: kept outside of the app's lives, so no death touches it.
+/// Everything observed about a session from outside the app. It survives the app's processes.
 final class Evidence: Sendable {
-    /// A text that the person typed and sent, or a file with or without one.
+    /// A text or a file that the user sent; a file may come with a text.
     struct Typed: Sendable {
         let chat: ChatID
         let text: String
-        /// The id under which it was first shown; nil when the process died before it was.
+        /// The ID under which the message was first shown; `nil` if the process was killed before that.
         var id: MessageID?
-        /// Its place in the order in which messages were sent, or sent again by hand; nil when it is not known whether it was.
+        /// The message's position in the order of sending and resending; `nil` if it is unknown whether it was
+        /// resent.
         var turn: Int?
-        /// What it may say by now: its text, and what it was changed to or may have been.
+        /// The texts that the message may have by now: the original and possible edits.
         var texts: Set<String>
         var removal = Removal.none
-        /// What it carries.
+        /// The file sent with the message.
         let file: SentFile?
-        /// Whether its copy lies here: a history that was imported has none.
+        /// Whether the app has a local copy of the file. An imported history has none.
         var hasCopy = true
-        /// Whether the person was told that it will not be sent.
+        /// Whether the user was told that the message will not be sent.
         var isNeverSent = false
 
         enum Removal {
             case none
-            /// It may have been taken back, or not.
+            /// The message may or may not have been deleted.
             case tried
             case done
         }
@@ -33,30 +34,30 @@ final class Evidence: Sendable {
             (self.chat, self.text, self.file, self.turn, texts) = (chat, text, file, turn, [text])
         }
 
-        /// Whether a message on the server is this one: of what was typed by its text, of a file by its name.
+        /// Whether a message on the server is this one. Compares texts, or file names if the message has a file.
         func isSame(as message: Message) -> Bool {
             guard message.author == .me else { return false }
             guard let file else { return message.attachment == nil && texts.contains(message.text) }
             return message.attachment?.name == file.name
         }
 
-        /// How a list may show it.
+        /// The previews that a chat list may show for the message.
         var previews: Set<String> {
             Set(texts.map { shownInList(previewText(of: $0, imageCount: file?.imageCount ?? 0)) })
         }
     }
 
-    /// A live message that was handed to the app.
+    /// A message that the app received over the live connection.
     struct Live: Sendable {
         let chat: ChatID
-        /// When it first came.
+        /// The time of first arrival.
         let time: Duration
-        /// Whether it must be announced: when it first came, its chat was not looked at, nor right after, and nothing kept the
-        /// app from storing it.
+        /// Whether a notification is required: the chat was neither visible on arrival nor right after, and the app
+        /// could store the message.
         var mustBeAnnounced: Bool
     }
 
-    /// An announcement as a person reads it, who knows of no ids.
+    /// A notification as the user reads it, without IDs.
     struct Banner: Hashable, Sendable {
         let title: String
         let text: String
@@ -64,67 +65,68 @@ final class Evidence: Sendable {
 
     struct Content: Sendable {
         var typed: [Typed] = []
-        /// How often a message was sent, or sent again.
+        /// The number of messages sent and resent so far.
         private var turnCount = 0
-        /// How far a message had come on each screen, and when it was rendered there last.
+        /// The delivery state of each message on each screen, and the time of its last rendering there.
         var progress: [Int: [MessageID: (rank: Int, time: Duration)]] = [:]
-        /// When the app was first told that someone in a group had read up to a message.
+        /// The time at which the app first heard that a group member had read up to a message.
         var heardReads: [Author: [MessageID: Duration]] = [:]
         var notified: [MessageID: Int] = [:]
-        /// When each message was first on the screen on top, with focus.
+        /// The time at which each message was first visible on the top screen while the app had focus.
         var seen: [MessageID: Duration] = [:]
         var live: [MessageID: Live] = [:]
-        /// What would have to be said of each message that came live: of one that was edited, any of its texts.
+        /// The correct notifications for each live message. An edited message has one for each of its texts.
         var announcements: [MessageID: Set<AppNotification>] = [:]
-        /// What messages of contacts have been changed to.
+        /// The texts to which contacts edited their messages.
         var contactEdits: [MessageID: [String]] = [:]
-        /// How a list showed what has been changed or taken back since.
+        /// The previews of messages that have been edited or deleted since.
         var formerPreviews: Set<String> = []
         var editCount = 0
-        /// How often a group was begun.
+        /// The number of groups that the user began to create.
         var groupCount = 0
-        /// Who wrote in a group what came live, and what everyone there may be called by what has come.
+        /// The authors of live messages in groups, and all names received for each author.
         var senders: [MessageID: Author] = [:]
         var names: [Author: Set<String>] = [:]
-        /// Whether a chat may be muted by now, and whether it may not; one that is missing is not.
+        /// The possible mute states of each chat. A chat that is missing is not muted.
         var mutes: [ChatID: Set<Bool>] = [:]
-        /// Contacts' messages that were handed to the app, in whatever way.
+        /// The contacts' messages that the app has received on any path.
         var handed: [ChatID: Set<MessageID>] = [:]
-        /// What earlier lives of a version have announced, and how often.
+        /// The notifications that earlier processes of an architecture showed, with counts.
         var banners: [Banner: Int] = [:]
-        /// How often something had been announced when that was checked last.
+        /// The notification counts at the last check.
         var checkedBanners: [Banner: Int] = [:]
         var requests = RequestMeter()
-        /// How far the server was told that a chat was read.
+        /// The position of the last read receipt sent to the server for each chat.
         var receiptsSent: [ChatID: Position] = [:]
-        /// The drafts that may stand in a chat: the one that was said to be kept, and what was tried since and may or
-        /// may not have got that far. Empty for none.
+        /// The drafts that each chat may have: the last one known to be saved, and later ones that may or may not
+        /// have been saved. An empty string means no draft.
         var drafts: [ChatID: Set<String>] = [:]
-        /// Where something was typed before the chat showed its draft.
+        /// The chats in which the user typed before the chat showed its draft.
         var hiddenDrafts: Set<ChatID> = []
-        /// What the app was told of those who type, since it was started.
+        /// The typing notices that the app received since its start.
         var typing: [ChatID: [Author: TypingNotice]] = [:]
-        /// Where the person has typed.
+        /// The chats in which the user has typed.
         var chatsTypedIn: Set<ChatID> = []
-        /// What was typed last in a chat.
+        /// The text typed last in each chat.
         var newestDraft: [ChatID: String] = [:]
-        /// What became of asking for files, and those that were seen here, whole.
+        /// The state of each download request, and the files that were seen complete on the device.
         var wishes: [FilePlace: Wish] = [:]
         var filesSeen: Set<FilePlace> = []
-        /// How many writes the disk had refused when the app was started last.
+        /// The number of writes that the disk had refused when the app was last started.
         var refusedAtStart = 0
-        /// Which messages carry the files that were asked for.
+        /// The message to which each requested file belongs.
         var filePlaces: [FileID: FilePlace] = [:]
-        /// One's own messages of which the server only said that it has them: they stand at the end until they come.
+        /// The user's messages that the server rejected as duplicates. They stay at the end until they arrive from
+        /// the server.
         var duplicates: Set<MessageID> = []
-        /// Why messages of a group, or changes of them, were refused while we were not in it.
+        /// The reasons for which messages or edits in a group were refused while the user had left it.
         var refusalsAway: [ChatID: Set<String>] = [:]
         var violations: [Violation] = []
         var checkCounts: [Invariant: Int] = [:]
         var faultCounts: [String: Int] = [:]
         var history: [String] = []
 
-        /// The next place in the order in which messages are sent.
+        /// Returns the next position in the order of sending.
         mutating func nextTurn() -> Int {
             turnCount += 1
             return turnCount
@@ -132,7 +134,7 @@ final class Evidence: Sendable {
     }
 
     private let content = Mutex(Content())
-    /// Whether to write a history, which costs time.
+    /// Whether to record a trace, which costs time.
     let isTracing: Bool
 
     init(isTracing: Bool) {
@@ -143,13 +145,13 @@ final class Evidence: Sendable {
         content.withLock(body)
     }
 
-    /// These messages are on screen.
+    /// Records the first time at which these messages were on screen.
     func noteSeen(_ messages: some Sequence<MessageID>, at time: Duration) {
         content.withLock { $0.seen.merge(messages.map { ($0, time) }) { first, _ in first } }
     }
 
-    /// What came since then and has not been announced by now cannot be asked for any more: the process died, or the disk
-    /// took nothing.
+    /// Waives the notifications for messages that arrived since `time` and are still unannounced. The process was
+    /// killed, or the disk refused all writes.
     func excuseUnannounced(since time: Duration = .zero) {
         content.withLock { content in
             let notified = content.notified
@@ -157,12 +159,13 @@ final class Evidence: Sendable {
         }
     }
 
-    /// A message that came a moment before the person began to look at its chat may have been stored after.
+    /// Waives the notifications for messages that arrived less than a second before the user opened the chat. They
+    /// may have been stored later.
     func noteLook(at chat: ChatID, time: Duration) {
         content.withLock { $0.excuse { $1.chat == chat && time - $1.time < .seconds(1) } }
     }
 
-    /// Counts a check, and notes a violation unless `holds`.
+    /// Counts a check, and records a violation unless `holds`.
     func check(_ invariant: Invariant, _ holds: Bool, _ detail: @autoclosure () -> String) {
         let violation = holds ? nil : Violation(invariant: invariant, detail: detail())
         content.withLock { content in

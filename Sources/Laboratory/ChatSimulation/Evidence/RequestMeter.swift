@@ -1,22 +1,23 @@
-/// How often one and the same thing is asked of the server: a loop without a pause shows here, and one that is asked for in vain.
+/// A meter for repeated requests to the server. It detects loops without a pause and requests repeated in vain.
 struct RequestMeter: Sendable {
-    /// How many times one thing may be asked in that time. Attempts are half a second apart at first and ever more after
-    /// that, and begin anew when the server is back.
+    /// The most requests of one kind allowed within `span`. Retries begin half a second apart with growing pauses,
+    /// and start over when the server is back.
     static let limit = 40
     static let span = Duration.seconds(10)
-    /// How many times the same may be answered in that time: what has come is kept, or it is left alone for longer and longer.
+    /// The most identical answers allowed within `answerSpan`. The app either stores an answer or retries after
+    /// longer and longer pauses.
     static let answerLimit = 20
     static let answerSpan = Duration.seconds(3600)
 
     private var requests: [String: [Duration]] = [:]
     private var answers: [String: [Duration]] = [:]
 
-    /// Counts a request; false when the same was asked too often lately.
+    /// Counts a request. Returns `false` if there were too many of its kind recently.
     mutating func take(_ request: String, at time: Duration) -> Bool {
         Self.count(request, in: &requests, at: time, since: Self.span) <= Self.limit
     }
 
-    /// Counts an answer; false when the same has come too often lately.
+    /// Counts an answer. Returns `false` if it came too often recently.
     mutating func takeAnswer(_ answer: String, at time: Duration) -> Bool {
         Self.count(answer, in: &answers, at: time, since: Self.answerSpan) <= Self.answerLimit
     }

@@ -1,7 +1,8 @@
+import ChatTypes
 import SimulationKit
-import Transport
 
-/// A file that the person sends: what it holds follows from the session's seed and its number, so that none is like another.
+/// A file that the user sends. Its content is derived from the session's seed and its index, so that every file
+/// differs.
 struct SentFile: Sendable {
     let name: String
     let byteCount: Int
@@ -31,15 +32,15 @@ struct SentFile: Sendable {
     }
 }
 
-/// Where a file is in what people say: the message that carries it.
+/// The location of a file: the message to which it is attached.
 struct FilePlace: Hashable, Sendable {
     let chat: ChatID
     let message: MessageID
 }
 
-/// What became of asking for a file.
+/// The state of a download request.
 enum Wish: Sendable {
-    /// It may have been asked for or cancelled, or not.
+    /// The file may or may not have been requested or cancelled.
     case tried
     case asked
     case cancelled

@@ -1,17 +1,18 @@
+import ChatTypes
 import Transport
 
-/// A person's eyes, as the witness of what passes to the server asks about them.
+/// The user's view of the screen, as the transport witness queries it.
 protocol Sight: Sendable {
-    /// Whether a person looks at the chat.
+    /// Whether the user is looking at the chat.
     func isLookedAt(_ chat: ChatID) -> Bool
-    /// Whether the chat is looked at, or is just being left.
+    /// Whether the user is looking at the chat or just leaving it.
     func isInSight(_ chat: ChatID) -> Bool
-    /// Whether the chat is looked at, and a screen of it shows the message: one that is covered, too. A person looks at a chat,
-    /// not at one of its screens.
+    /// Whether the user is looking at the chat and any of its screens shows the message. A covered screen counts,
+    /// because the user looks at a chat and not at one of its screens.
     func isShown(_ message: MessageID, of chat: ChatID) -> Bool
-    /// Looks at the screen now, where the screen does not say by itself what it shows.
+    /// Reads the screen now if the screen does not report what it shows.
     func look() async
-    /// These messages have come to the app and may be shown from now on.
+    /// Records that the app has received these messages and may show them from now on.
     func noteHanded(_ messages: [MessageID], of chat: ChatID)
 }
 

@@ -1,17 +1,17 @@
-import Transport
+import ChatTypes
 
 extension TransportWitness {
-    /// Nothing of a file is sent once its message was taken back.
+    /// Checks that no part of a file is sent after its message was deleted.
     func checkPart(of file: OutgoingFile, wasTakenBack: Bool) {
         world.evidence.check(.files, !wasTakenBack, "\(file.name) was taken back, and is still being sent")
     }
 
-    /// Nothing is fetched that was never asked for.
+    /// Checks that only requested files are downloaded.
     func checkDownload(of file: FileID, in place: FilePlace?) {
         world.evidence.check(.files, place != nil, "\(file) is fetched, and was not asked for")
     }
 
-    /// Nothing is taken of a file once its fetching was cancelled.
+    /// Checks that the app reads no more of a file after its download was cancelled.
     func checkPart(of place: FilePlace?, wasCancelled: Bool) {
         world.evidence.check(
             .files,

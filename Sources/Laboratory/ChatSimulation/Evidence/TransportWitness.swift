@@ -1,13 +1,14 @@
 import ChatApp
+import ChatTypes
 import Transport
 
-/// Keeps in evidence what passes between the app and the server.
+/// A witness of all traffic between the app and the server. It records what it sees as evidence.
 struct TransportWitness: Sendable {
     let world: SimulatedWorld
     let sight: any Sight
 
-    /// What a live connection hands over has to be announced, unless its chat is looked at or is just being left, or the disk
-    /// takes nothing.
+    /// Records live updates. Each message requires a notification unless the user is looking at its chat or just
+    /// leaving it, the chat is muted, or the disk refuses writes.
     func noteLive(_ updates: [ChatUpdate]) {
         world.evidence.note(
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
@@ -35,7 +36,8 @@ struct TransportWitness: Sendable {
         }
     }
 
-    /// What a sync brings may be older than what is known of who types; what stands on a page is, and ends nothing.
+    /// Records the updates of a sync. They may be older than the latest typing notices. Messages on pages are always
+    /// older and end no notice.
     func noteSync(_ updates: [ChatUpdate]) {
         world.evidence.noteNames(in: updates)
         world.evidence.noteReads(in: updates, at: world.time)
@@ -45,7 +47,8 @@ struct TransportWitness: Sendable {
         noteAnswer(updates.map { ($0.chat.id, $0.messages) })
     }
 
-    /// What an answer brings into the chat that is looked at is not announced, should it come again live when that was left.
+    /// Records the messages in an answer. Messages for the visible chat need no notification, even if they arrive
+    /// again live after the user has left it.
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
         for (chat, messages) in answers {
@@ -57,13 +60,13 @@ struct TransportWitness: Sendable {
         }
     }
 
-    /// The server is not told that the person types where they do not.
+    /// Checks that the server is told of typing only in chats in which the user has typed.
     func checkTyping(_ isTyping: Bool, in chat: ChatID) {
         let isTrue = !isTyping || world.evidence.with { $0.chatsTypedIn.contains(chat) }
         world.evidence.check(.typing, isTrue, "the server was told of typing in \(chat), where nothing was typed")
     }
 
-    /// What is asked again is asked after a pause.
+    /// Checks that repeated requests are spaced by pauses.
     func noteRequest(_ name: String) {
         let isModest = world.evidence.with { $0.requests.take(name, at: world.time) }
         world.evidence.check(
@@ -73,7 +76,7 @@ struct TransportWitness: Sendable {
         )
     }
 
-    /// A page that has come is not asked for again and again, however long the pauses are.
+    /// Checks that a received page is not requested over and over, however long the pauses are.
     func notePage(_ name: String) {
         let isModest = world.evidence.with { $0.requests.takeAnswer(name, at: world.time) }
         world.evidence.check(
@@ -83,7 +86,8 @@ struct TransportWitness: Sendable {
         )
     }
 
-    /// A receipt is for what was on screen, and never for less than the last one.
+    /// Checks that a read receipt is for a message that was on screen, and never for an earlier one than the last
+    /// receipt.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         await sight.look()
         let wasSeen = world.evidence.with { $0.seen[message] != nil } || sight.isShown(message, of: chat)
@@ -99,7 +103,7 @@ struct TransportWitness: Sendable {
         world.evidence.check(.receipts, last <= position, "a receipt for \(message) after a later one in \(chat)")
     }
 
-    /// How a message came first is what counts.
+    /// Records how each message first arrived; later arrivals do not count.
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
         sight.noteHanded(messages.map(\.id), of: chat)
         world.evidence.with { content in

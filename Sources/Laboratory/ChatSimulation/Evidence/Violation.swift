@@ -1,4 +1,5 @@
-/// The promises that hold at quiet moments, deaths and renders, by the numbers under which the catalog lists them.
+/// The invariants that are checked at quiet moments, process deaths and renders. The raw value is the number in the
+/// catalog.
 public enum Invariant: Int, CaseIterable, Sendable {
     case sentOnce = 1
     case complete
@@ -15,7 +16,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case files
     case typing
 
-    /// The promise in words, as reports print it.
+    /// The invariant in words, as reports print it.
     public var text: String {
         switch self {
         case .sentOnce: "every message typed is sent exactly once, under its own id, or visibly failed"
@@ -36,11 +37,11 @@ public enum Invariant: Int, CaseIterable, Sendable {
     }
 }
 
-/// A promise that did not hold.
+/// An invariant that was violated.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
-    /// The promise that did not hold.
+    /// The violated invariant.
     public let invariant: Invariant
-    /// What was seen instead, in words.
+    /// A description of what was observed instead.
     public let detail: String
 
     public var description: String { "invariant \(invariant.rawValue) (\(invariant.text)): \(detail)" }

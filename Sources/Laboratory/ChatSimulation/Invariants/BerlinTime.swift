@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a clock in Berlin says in the spring in which the sessions run, and how the app should write it.
+/// The local time in Berlin during the spring of 2022, in which the sessions run, and its expected formatting.
 ///
-/// It is worked out by rule: what the app learns from a calendar is held against something else.
+/// It is computed by rule, independently of the app's calendar, so that the two can be compared.
 struct BerlinTime {
-    /// Days since the first of January 1970, and minutes since midnight.
+    /// Days since 1 January 1970, and minutes since midnight.
     private let (day, minute): (Int, Int)
 
-    /// When the clocks went forward in 2022.
+    /// The start of daylight saving time in 2022, in seconds since 1970.
     private static let summer = 1_648_342_800.0
 
     init(_ date: Date) {
@@ -16,10 +16,10 @@ struct BerlinTime {
         (day, minute) = (local / 86_400, local % 86_400 / 60)
     }
 
-    /// Beside a chat.
+    /// Returns the time as shown beside a chat.
     func text(at now: Date) -> String { dayText(at: now) ?? clock }
 
-    /// Beside a message: with the time of day behind every day but today.
+    /// Returns the time as shown beside a message, with the time of day added for every day but today.
     func messageText(at now: Date) -> String { dayText(at: now).map { "\($0) \(clock)" } ?? clock }
 
     private var clock: String {
@@ -27,7 +27,7 @@ struct BerlinTime {
         return "\((hour + 11) % 12 + 1):\(rest < 10 ? "0" : "")\(rest) \(hour < 12 ? "am" : "pm")"
     }
 
-    /// Nil for today.
+    /// Returns the day as text; `nil` for today.
     private func dayText(at now: Date) -> String? {
         switch BerlinTime(now).day - day {
         case 0: nil
@@ -36,7 +36,7 @@ struct BerlinTime {
         }
     }
 
-    /// By way of days since the first of March of the year 0, so that a leap day is a year's last.
+    /// The date, computed from the days since 1 March of the year 0, so that a leap day is the last day of its year.
     private var date: String {
         let (era, days) = (day + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let years = (days - days / 1460 + days / 36_524 - days / 146_096) / 365

@@ -1,8 +1,8 @@
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// What must hold of the files that a death leaves behind, before anything is started on them.
+/// A check of the files on disk after a process death, before another process starts.
 struct DeathCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]
@@ -16,7 +16,7 @@ struct DeathCheck {
         let history = try database.read { try StoredHistory($0) }
         let (ids, content) = (history.ids, evidence.with { $0 })
         for typed in content.typed { checkTyped(typed, history) }
-        // What was announced and then taken back leaves a tombstone.
+        // A message that was announced and then deleted leaves a tombstone.
         for id in content.notified.keys.sorted() {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
@@ -42,7 +42,7 @@ struct DeathCheck {
         try database.read { try UnreadCheck(evidence: evidence).run(history, $0) }
     }
 
-    /// What was shown is kept as it was shown last, or as it was being changed to.
+    /// Checks that a message shown to the user is saved with the text last shown or an edit in progress.
     private func checkTyped(_ typed: Evidence.Typed, _ history: StoredHistory) {
         guard let id = typed.id else { return }
         let kept = history[typed.chat]?.messages.first { $0.id == id }
@@ -59,14 +59,14 @@ struct DeathCheck {
         )
     }
 
-    /// A change that was refused leaves what the server has.
+    /// Whether the message has the server's text because the server refused an edit.
     private func isAsServed(_ message: HistoryRecord.MessageRecord) -> Bool {
         let log = server.first { $0.header.id == message.chat }?.log ?? []
         return world.evidence.wasRefusedAway(message)
             && log.contains { $0.id == message.id && $0.text == message.text }
     }
 
-    /// What people saw in the list and on the icon has its rows.
+    /// Checks that the previews and the badge that the user saw are backed by stored messages.
     private func checkPreviews(_ history: StoredHistory) {
         for row in shown.previews {
             let chat = history[row.chat]
@@ -85,9 +85,9 @@ struct DeathCheck {
     }
 }
 
-/// What a person saw last of a process that died, apart from its messages.
+/// The last chat list and badge that the user saw before the process was killed.
 struct LastSight {
-    /// Of the list's rows, where it showed all chats.
+    /// The list's rows, if it showed all chats.
     var previews: [(chat: ChatID, text: String)] = []
     var badge = 0
 }

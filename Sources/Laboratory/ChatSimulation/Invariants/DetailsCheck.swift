@@ -1,10 +1,10 @@
 import ChatApp
 import ChatDetails
 import ChatStore
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// What is said of a chat above it is what the server says: who is in it, and what was shared of what is held here.
+/// A check that a chat's details match the server: its members, and the shared files stored on the device.
 struct DetailsCheck {
     let world: SimulatedWorld
     let actions: AppActions
@@ -33,7 +33,7 @@ struct DetailsCheck {
 }
 
 extension ServerChatContent {
-    /// Everyone who is in it; between two, the contact alone.
+    /// The names of all members; in a chat of two, the contact alone.
     fileprivate var memberNames: [String] {
         guard header.isGroup else { return [header.contact.name] }
         return members.filter(\.isMember).map { $0.member == .me ? ownName : name(of: $0.member) ?? "" }

@@ -2,11 +2,13 @@ import BehaviourSuite
 import Chat
 import ChatList
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
+import SQLiteKit
 import ScreenKit
-import Transport
 
-/// A row of the list: as it is shown, or as the server's log and what waits here say it should be.
+/// A row of the chat list, as shown or as expected from the server's log and the outbox.
 struct ListRow: Equatable {
     let id: ChatID
     let title: String
@@ -54,13 +56,13 @@ struct ListRow: Equatable {
 extension ServerChatContent {
     fileprivate var activity: Date { (log.last?.sentAt ?? header.createdAt).inMilliseconds }
 
-    /// Whether it stands above another one in the list.
+    /// Whether the chat belongs above another one in the list.
     func isAbove(_ other: ServerChatContent) -> Bool {
         activity == other.activity ? header.id < other.header.id : activity > other.activity
     }
 }
 
-/// A row of a chat, likewise.
+/// A row of a chat, as shown or as expected from the server's log and the outbox.
 struct ChatRow: Equatable {
     let id: MessageID
     let sender: String?
@@ -72,7 +74,7 @@ struct ChatRow: Equatable {
     let delivery: Delivery
     let time: String
 
-    /// A file as its author names it and says that it is.
+    /// A file with the name and size stated by its author.
     struct File: Equatable {
         let name: String
         let byteCount: Int64
@@ -94,7 +96,7 @@ struct ChatRow: Equatable {
         (delivery, time, sender) = (row.delivery, row.time, row.sender)
     }
 
-    /// As a view shows it that has no place for images and files.
+    /// The row as shown by a view without images and files.
     var asPreviewed: ChatRow { ChatRow(self, text: previewText(of: text, imageCount: imageCount)) }
 
     init(_ message: Message, of chat: ServerChatContent, readUpTo place: Position?, _ environment: ChatEnvironment) {
@@ -116,11 +118,11 @@ struct ChatRow: Equatable {
     }
 }
 
-/// As much of a text as a list shows; the long ones here are ASCII.
+/// Returns as much of a text as a list shows. The long texts in the simulation are ASCII.
 func shownInList(_ text: String) -> String { String(text.prefix(StoredChat.previewBytes)) }
 
 extension Date {
-    /// As it is stored.
+    /// The date rounded to milliseconds, as it is stored.
     fileprivate var inMilliseconds: Date {
         Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
     }

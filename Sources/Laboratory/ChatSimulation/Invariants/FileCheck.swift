@@ -1,10 +1,11 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
-import Transport
 
-/// Files are where they should be once nothing is left to do: those that were sent on the server, those that were asked for here.
+/// A check that all files are in place at a quiet moment: sent files on the server, requested files on the device.
 struct FileCheck: Sendable {
     let world: SimulatedWorld
     let server: [ServerChatContent]
@@ -25,14 +26,14 @@ struct FileCheck: Sendable {
         await checkFolder()
     }
 
-    /// What is on the server is what was given, under the name that it had.
+    /// Checks that the file on the server has the bytes and the name with which it was sent.
     private func checkSent(_ file: AttachedFile, at place: FilePlace) async {
         let sent = evidence.with { content in content.typed.first { $0.file?.name == file.name }?.file }
         let bytes = await world.bytes(of: file.id)
         evidence.check(.files, sent != nil && bytes == sent?.bytes, "\(file.name) is on the server with other bytes")
     }
 
-    /// The copy of what was sent stays here, to be opened, until its message is taken back.
+    /// Checks that the local copy of a sent file can be opened until its message is deleted.
     private func checkCopies() async {
         for typed in evidence.with({ $0.typed }) where typed.removal == .none && typed.hasCopy {
             guard let file = typed.file, let id = typed.id else { continue }
@@ -42,7 +43,7 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// One that was asked for is here, whole, or has failed; one that was not is not.
+    /// Checks that a requested file is complete on the device or has failed, and that a file not requested is absent.
     private func checkFetched(_ file: AttachedFile, at place: FilePlace) async {
         let (kept, wish) = (await stored(place), evidence.with { $0.wishes[place] })
         guard let kept else { return }
@@ -66,9 +67,10 @@ struct FileCheck: Sendable {
         await checkShown(kept, at: place)
     }
 
-    /// Why a file may not have come: what its author said is wrong, the server refused it, or the disk took nothing.
+    /// Returns the acceptable reasons for a failed download: a wrong size stated by the author, a refusal by the
+    /// server, or a disk error.
     private func reasons(for file: AttachedFile, isAsSaid: Bool) -> [String] {
-        let wrong = [FileFault.tooFewBytes(of: file.byteCount), .tooManyBytes(than: file.byteCount)].map(\.description)
+        let wrong = [FileError.tooFewBytes(of: file.byteCount), .tooManyBytes(than: file.byteCount)].map(\.description)
         let failing = world.disk.refusedCount == 0 ? [] : ["The disk is full", "The file cannot be kept"]
         return (isAsSaid ? [] : wrong) + failing + [SeverableTransport.refusal]
     }
@@ -85,7 +87,7 @@ struct FileCheck: Sendable {
         evidence.check(.files, isSame, "of the file of \(place) is shown \(String(describing: shown)), not \(kept)")
     }
 
-    /// How a file stands, as screens are told; nil without an answer.
+    /// Returns a file's transfer state as reported to screens; `nil` without an answer.
     private func transfer(of place: FilePlace) async -> FileTransfer?? {
         let (query, answer) = (session.transfers(of: [place.message], in: place.chat), Box<FileTransfer?>())
         await withTaskGroup { group in
@@ -101,7 +103,8 @@ struct FileCheck: Sendable {
         return answer.value
     }
 
-    /// No file is on the server twice. A homeserver takes one again whose answer was lost.
+    /// Checks that no file is on the server twice. A Matrix homeserver accepts a repeated upload whose answer was
+    /// lost.
     private func checkServer() {
         let folder = world.uploads
         guard world.matrix == nil, let names = try? folder.names() else { return }
@@ -113,7 +116,7 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// In the folder is what a row names, but for what a failing disk has kept since the start.
+    /// Checks that the history names every file in the folder. Exempts leftovers after disk errors since the start.
     private func checkFolder() async {
         guard let names = try? world.fileFolder.names(), let named = try? await session.read({ try $0.fileNames() })
         else { return }

@@ -1,7 +1,8 @@
 import ChatStore
-import Transport
+import ChatTypes
 
-/// What must hold of files after a death: what was said to be sent or asked for is remembered, and nothing counts as here that is not.
+/// A check of files after a process death: files sent or requested are remembered, and files marked as downloaded are
+/// complete.
 struct FileDeathCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]
@@ -16,7 +17,7 @@ struct FileDeathCheck {
             world.evidence.check(.files, isWhole, "the copy of \(file.name) is lost: \(String(describing: kept))")
         }
         for (place, wish) in content.wishes.sorted(by: { $0.key.message < $1.key.message }) {
-            // What was taken back may be gone here, too.
+            // A file whose message was deleted may be gone from the device, too.
             let message = server.first { $0.header.id == place.chat }?.log.first { $0.id == place.message }
             guard let attachment = message?.attachment, let kept = try reader.file(of: place.message, in: place.chat)
             else { continue }

@@ -3,10 +3,9 @@ import ChatList
 import ChatSession
 import ScreenKit
 import SimulationKit
-import Transport
 
-/// New screens on the same model show what the old ones do, however those got there; where a contact speaks at that very
-/// moment, what the old ones do then.
+/// A check that new screens on the same model show the same as the existing ones. If a contact writes at that moment,
+/// the existing screens are read again afterwards.
 struct FreshRenderCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -29,7 +28,7 @@ struct FreshRenderCheck: Sendable {
                 "a fresh list shows \(rows.map { "\($0)" } ?? "nothing"), not \(old)"
             )
         }
-        // Who has scrolled up sees another stretch.
+        // A chat scrolled up shows a different part of its messages.
         if let chat = shown.chat, chat.place == nil, let state = chat.state {
             let fresh = LastState<ChatViewState>()
             let model = Unattended(inner: session)
@@ -56,7 +55,7 @@ struct FreshRenderCheck: Sendable {
         }
     }
 
-    /// A row but for its picture, which comes when it comes.
+    /// A row without its picture, which may load at any time.
     private struct RowText: Equatable {
         let id: ChatSummary.ID
         let texts: [String?]

@@ -2,11 +2,11 @@ import Chat
 import ChatApp
 import ChatList
 import ChatSession
+import ChatTypes
 import ScreenKit
 import Synchronization
-import Transport
 
-/// A view that only keeps what it was last given.
+/// A view that stores the last state it was given.
 final class LastState<State: Sendable & Equatable>: ScreenView {
     private let state = Mutex<State?>(nil)
 
@@ -14,12 +14,12 @@ final class LastState<State: Sendable & Equatable>: ScreenView {
     func render(_ new: State) { state.withLock { $0 = new } }
 }
 
-/// A router of a screen that is not used.
+/// A router for a screen that never navigates.
 struct NoRouter<Route: Sendable>: Router {
     func follow(_ route: Route) {}
 }
 
-/// A chat's model without its socket, and without telling what was seen.
+/// A chat model that opens no connection and sends no read receipts.
 struct Unattended: ForwardingChatModel {
     let inner: any ChatModel
 

@@ -2,20 +2,21 @@ import Chat
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import ScreenKit
 import SimulationKit
 import Transport
 
-/// What happens now is on screen now: no timer, no next sync and no next render has to help.
+/// A check that the screens show changes at once, without the help of a timer, a later sync or another render.
 struct FreshnessCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
     let session: Session
 
-    /// - Parameter breakConnections: breaks what stands between the app and the server at that moment.
+    /// - Parameter breakConnections: Breaks all connections between the app and the server.
     func run(breaking breakConnections: @Sendable () -> Void) async {
-        // Those made before the calm may end at any moment.
+        // Connections made before the calm may end at any moment.
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
@@ -30,7 +31,8 @@ struct FreshnessCheck: Sendable {
         await checkRefusedPush(breakConnections)
     }
 
-    /// While push is refused and requests work, that is told once; news comes with each sync, and live again afterwards.
+    /// Checks the app while push is refused and requests succeed. The list reports that once. Messages arrive with
+    /// each sync, and live again afterwards.
     private func checkRefusedPush(_ breakConnections: @Sendable () -> Void) async {
         world.moods.set(.refusedPush, for: .max)
         let before = actions.shown.statuses.count
@@ -45,7 +47,7 @@ struct FreshnessCheck: Sendable {
         await checkScreens()
     }
 
-    /// A message is sent at once, and read as soon as the contact has.
+    /// Checks that a message is sent at once and shown as read as soon as the contact has read it.
     private func checkReceipt() async {
         guard let id = actions.shown.stack.last?.chat, let module = actions.shown.chat?.module else { return }
         let text = world.evidence.with { content in
@@ -64,7 +66,7 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
-    /// The screens show what there is by now.
+    /// Checks that the screens are up to date.
     func checkScreens() async {
         await waitForNews()
         await waitForReceipts()
@@ -72,7 +74,7 @@ struct FreshnessCheck: Sendable {
         ScreenCheck(world: world, actions: actions).run(await world.serverContent(), history)
     }
 
-    /// A contact may say something of their own accord at this very moment, which takes a moment to get here.
+    /// Waits while a contact's message from the last half second may still be on its way.
     private func waitForNews() async {
         for _ in 0..<10 {
             let now = world.serverNow
@@ -86,7 +88,7 @@ struct FreshnessCheck: Sendable {
         }
     }
 
-    /// What came just now has been read here, and the server may be about to hear of it.
+    /// Waits while read receipts for messages that just arrived may still be on their way to the server.
     private func waitForReceipts() async {
         for _ in 0..<5 {
             guard let history = try? await session.read({ try StoredHistory($0) }) else { return }

@@ -1,16 +1,18 @@
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// The history and the server agree once nothing is left to do, whatever is shown of it.
+/// A check that the history and the server agree at a quiet moment.
 struct HistoryCheck {
     let evidence: Evidence
     let server: [ServerChatContent]
     let history: StoredHistory
 
+    /// Runs all checks of the history.
+    ///
     /// - Parameters:
-    ///   - chat: the one on the screen on top, which is read as far as is in sight.
-    ///   - row: the newest row in sight there; nil for the end.
+    ///   - chat: The chat on the top screen, which is read as far as it is visible.
+    ///   - row: The newest visible row there; `nil` for the end.
     func run(lookingAt chat: ChatID?, upTo row: MessageID? = nil) {
         checkOutbox()
         checkHistories()
@@ -35,7 +37,7 @@ struct HistoryCheck {
         }
     }
 
-    /// Each member is who the server says, under the name that it says, and has read as far; and no group is made twice.
+    /// Checks each member's name, membership and read marker against the server, and that no group was created twice.
     private func checkMembers() {
         for chat in server where chat.header.isGroup {
             let id = chat.header.id
@@ -64,7 +66,7 @@ struct HistoryCheck {
             let waiting = history[typed.chat]?.waiting.first { $0.id == id }
             if waiting?.failure == nil {
                 let kept = history[typed.chat]?.delivered.first { $0.id == id }
-                // A change that was refused leaves what is there.
+                // A refused edit leaves the server's text in place.
                 let isOld = kept.map(evidence.wasRefusedAway) ?? false
                 let there = isOld ? log.filter { $0.id == id } : copies
                 evidence.check(
@@ -82,7 +84,7 @@ struct HistoryCheck {
         checkOrder()
     }
 
-    /// Nothing is sent that was not typed.
+    /// Checks that every message of the user on the server was typed.
     private func checkSent() {
         let typed = evidence.with { $0.typed }
         for chat in server {
@@ -95,7 +97,8 @@ struct HistoryCheck {
         }
     }
 
-    /// What was taken back is gone, here and on the server. Whether it was, or may have been.
+    /// Checks that a deleted message is gone from the history and the server. Returns whether it was deleted or may
+    /// have been.
     private func checkRemoval(of typed: Evidence.Typed, _ id: MessageID, _ log: [Message]) -> Bool {
         guard typed.removal == .done else { return typed.removal == .tried }
         let isLeft = log.contains { $0.id == id && !$0.isRemoved }
@@ -105,7 +108,7 @@ struct HistoryCheck {
         return true
     }
 
-    /// What was sent stands on the server in the order in which it was, or was sent again by hand.
+    /// Checks that the server has the user's messages in the order in which they were sent or resent.
     private func checkOrder() {
         let typed = evidence.with { $0.typed.filter { $0.turn != nil } }.sorted { $0.turn ?? 0 < $1.turn ?? 0 }
         for chat in server {
@@ -120,7 +123,7 @@ struct HistoryCheck {
         }
     }
 
-    /// What is held of each chat is the server's, without a hole, up to the newest.
+    /// Checks that the stored messages of each chat equal the server's newest ones, without a gap.
     private func checkHistories() {
         for chat in server {
             let held = history[chat.header.id]?.delivered ?? []
@@ -156,7 +159,7 @@ struct HistoryCheck {
             evidence.check(.receipts, wasSeen, "\(id) is read beyond what was on screen")
             guard lookedAt == id else { continue }
             let limit = chat.position(of: row)
-            // What was taken back need not be read.
+            // Deleted messages do not have to be read.
             let newest = chat.log.last { message in
                 message.author != .me && !message.isRemoved && limit.map { message.position <= $0 } ?? true
             }

@@ -1,6 +1,5 @@
-import Transport
-
-/// What came live while the person did not look was announced, and what was announced is here.
+/// A check that every live message that the user did not look at caused a notification, and that every announced
+/// message is stored.
 struct NotificationCheck {
     let evidence: Evidence
 
@@ -8,7 +7,7 @@ struct NotificationCheck {
         let content = evidence.with { $0 }
         for (id, live) in content.live.sorted(by: { $0.key < $1.key }) where live.mustBeAnnounced {
             let wasTold = content.notified[id] != nil
-            // What stands in a gap above a message that was seen counts as read, and is not announced late.
+            // Messages in a gap above a message on screen count as read and cause no late notification.
             let wasRead = !wasTold && history[live.chat]?.wasRead(id, live, content.seen) ?? false
             evidence.check(.notifiedOnce, wasTold || wasRead, "\(id) in \(live.chat) came live and was not announced")
         }

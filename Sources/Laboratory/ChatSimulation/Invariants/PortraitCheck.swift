@@ -1,10 +1,12 @@
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
 import SimulationKit
 import Transport
 
-/// The list shows everyone's portrait as the server has it; one that did not come is asked for when its row is seen again.
+/// A check that the list shows every contact's portrait from the server. A portrait that failed to load is requested
+/// again when its row becomes visible.
 struct PortraitCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -17,7 +19,7 @@ struct PortraitCheck: Sendable {
         try? await world.executor.clock.sleep(for: .seconds(2))
         for row in actions.shown.list?.state?.rows ?? [] {
             guard let contact = server.first(where: { $0.header.id == row.id.chat })?.header.contact else { continue }
-            // The simulated homeserver has none.
+            // The simulated homeserver has no portraits.
             let portrait = world.matrix == nil ? try? await world.connection.picture(of: contact.id) : nil
             world.evidence.check(.complete, row.picture == portrait, "the list has another portrait of \(contact)")
         }

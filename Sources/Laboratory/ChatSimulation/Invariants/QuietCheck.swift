@@ -2,9 +2,8 @@ import ChatApp
 import ChatSession
 import ChatStore
 import SimulationKit
-import Transport
 
-/// What must hold once the network, the disk and the server have been well for long enough: everything.
+/// A check of all invariants once the network, the disk and the server have worked long enough.
 struct QuietCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -15,7 +14,7 @@ struct QuietCheck: Sendable {
         if actions.shown.stack.last == .createChat { await SuggestionCheck(world: world, actions: actions).run() }
         try? await world.executor.clock.sleep(for: .seconds(5))
         if actions.shown.status != nil {
-            // A connection made before the calm ends when it was to end, and is about to be made again.
+            // A connection made before the calm still ends at its planned time, and the app is about to reconnect.
             try? await world.executor.clock.sleep(for: .seconds(3))
         }
         let server = await world.serverContent()
@@ -39,7 +38,7 @@ struct QuietCheck: Sendable {
     }
 }
 
-/// What there is to look at: the server's log, the history as its own export says it, and the running app.
+/// The objects of a check: the server's log, the exported history, and the running app.
 struct QuietMoment: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -47,7 +46,8 @@ struct QuietMoment: Sendable {
     let server: [ServerChatContent]
     let history: StoredHistory
 
-    /// What is looked at, one after the other. A new promise is a file with its check, and a line here.
+    /// The checks in the order in which they run. To add an invariant, write a file with its check and add a line
+    /// here.
     static let checks: [@Sendable (QuietMoment) async -> Void] = [
         { moment in
             let pane = moment.actions.shown.openChat

@@ -1,12 +1,13 @@
 import Chat
 import ChatList
+import ChatTypes
 import Transport
 
-/// What must hold each time a screen is rendered.
+/// A check made each time a screen is rendered.
 struct RenderCheck {
     let world: SimulatedWorld
 
-    /// Chats stand in the order of the times that they show, those of one time by id.
+    /// Checks that chats are ordered by the times that they show, and by ID if the times are equal.
     func checkOrder(of new: ChatListViewState) {
         guard new.searchText.isEmpty, !new.isSearching else { return }
         let inOrder = zip(new.rows, new.rows.dropFirst()).allSatisfy { upper, lower in
@@ -19,7 +20,7 @@ struct RenderCheck {
         )
     }
 
-    /// What is in sight of a person who has scrolled up stays, whatever comes.
+    /// Checks that the visible rows stay in place while the user has scrolled up, whatever arrives.
     func checkSight(of chat: InterfaceSpy.Shown.Chat) {
         guard let place = chat.place, place.isTold, let rows = chat.state?.rows else { return }
         let index = rows.lastIndex { $0.id == place.row } ?? -1
@@ -30,8 +31,9 @@ struct RenderCheck {
         )
     }
 
-    /// One's own messages only ever get on. In a group they may fall back, as news comes of someone who was in it already: to what
-    /// the server says, or said while the app had not been told of all who have read them.
+    /// Checks that the delivery state of the user's messages only advances. In a group it may fall back to sent when
+    /// the app learns of another member. The server must then have unread members for the message, or had them
+    /// unknown to the app.
     func checkProgress(of new: ChatViewState, in chat: ChatID, onScreen number: Int) async {
         let time = world.time
         let own = new.rows.filter { $0.author == .me }
@@ -57,12 +59,13 @@ struct RenderCheck {
         }
     }
 
-    /// Rows stand in the server's order, and where it has more between two of them a gap is shown.
+    /// Checks that rows are in the server's order, and that a gap is shown where the server has more messages between
+    /// two.
     func checkOrder(of new: ChatViewState, in chat: ChatID) async {
         let log = await world.server.log(of: chat)
         let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
         let duplicates = world.evidence.with(\.duplicates)
-        // Where these stand is not known before they come.
+        // The positions of these messages are unknown until they arrive from the server.
         let placed = new.rows.prefix(
             (new.rows.lastIndex { $0.delivery.rank >= Delivery.sent.rank && !duplicates.contains($0.id) } ?? -1) + 1
         )
@@ -83,7 +86,7 @@ struct RenderCheck {
 }
 
 extension Delivery {
-    /// How far it has come: failed and sending may alternate, sent and read are for good.
+    /// The rank of the state in its usual progress. Failed and sending may alternate; sent and read are final.
     var rank: Int {
         switch self {
         case .failed: 0

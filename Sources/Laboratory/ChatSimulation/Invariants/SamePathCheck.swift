@@ -1,14 +1,16 @@
 import ChatStore
-import Transport
+import ChatTypes
 
-/// At a session's end, the history is the one that comes of taking the server's log in straight, in order, in one go:
-/// record for record, as both export it.
+/// A check at a session's end that the history equals one that received the server's whole log in order, in a single
+/// update. Compares the exports of both, record by record.
 struct SamePathCheck: Sendable {
     let world: SimulatedWorld
-    /// Reads the history as the app holds it.
+    /// Reads the app's history.
     let read: @Sendable (@Sendable (borrowing ChatReader) throws -> [HistoryRecord]) async throws -> [HistoryRecord]
 
-    /// - Parameter load: asks for all that a chat has ever said, where that is not held yet.
+    /// Runs the check.
+    ///
+    /// - Parameter load: Loads a chat's whole past where the history does not have it yet.
     func run(loading load: (ChatID) async throws -> Void = { _ in }) async {
         let server = await world.serverContent()
         do {
@@ -47,7 +49,8 @@ struct SamePathCheck: Sendable {
         return database
     }
 
-    /// What does not come from the server is left out: drafts, what is muted, what waits to be sent, and why a change was refused.
+    /// Returns the exported records without those that do not come from the server: drafts, mutes, unsent messages,
+    /// and the reasons for refused edits.
     private static func records(of reader: borrowing ChatReader) throws -> [HistoryRecord] {
         var records: [HistoryRecord] = []
         try reader.export { record in
@@ -59,7 +62,7 @@ struct SamePathCheck: Sendable {
 }
 
 extension HistoryRecord {
-    /// Without what the server knows nothing of.
+    /// The record without what the server does not know.
     fileprivate var asServed: HistoryRecord {
         switch self {
         case .chat(var chat):

@@ -2,17 +2,18 @@ import Chat
 import ChatApp
 import ChatList
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// The views' own states are what a perfect chat would show.
+/// A check that the views' states equal those of a perfect chat app.
 struct ScreenCheck {
     let world: SimulatedWorld
     let actions: AppActions
 
-    /// How many rows the list shows at first, and more each time that it is asked.
+    /// The number of rows that the list shows at first, and that each request for more adds.
     static var listPage: Int { 50 }
-    /// How many rows a chat shows at first, where it has so many.
+    /// The number of rows that a chat shows at first, if it has that many.
     static var chatPage: Int { 50 }
     private var evidence: Evidence { world.evidence }
 
@@ -28,7 +29,7 @@ struct ScreenCheck {
         checkBadge(shown.badge, wanted)
     }
 
-    /// Each screen on the stack has shown something; a form, too.
+    /// Checks that each screen on the stack was rendered, including a form.
     private func checkRendered(_ shown: InterfaceSpy.Shown) {
         evidence.check(.complete, shown.list?.state != nil, "the list was never rendered")
         let isFormEmpty = shown.form != nil && shown.form?.state == nil
@@ -50,7 +51,7 @@ struct ScreenCheck {
         let rows = list.rows.map(ListRow.init)
         let isRight = rows == Array(wanted.prefix(rows.count)) && (rows.count == wanted.count) != list.hasMore
         evidence.check(.complete, isRight, "the list shows \(rows), and should show \(wanted)")
-        // Of more than is shown, whole pages are.
+        // A list with more rows than it shows must show whole pages.
         let isPaged = rows.count == wanted.count || rows.count > 0 && rows.count.isMultiple(of: Self.listPage)
         evidence.check(.complete, isPaged, "the list shows \(rows.count) chats of \(wanted.count)")
         let isPlain = list.searchText.isEmpty && list.status == nil
@@ -69,7 +70,7 @@ struct ScreenCheck {
         let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
         let rows = state.rows.map(ChatRow.init)
         let count = content.log.count + waiting.count
-        // Who has scrolled up has the newest end out of sight.
+        // If the user has scrolled up, the newest messages are below the rows shown.
         let known = chat.place == nil ? nil : content.log.firstIndex { $0.id == rows.first?.id }
         let start = known ?? max(0, count - rows.count)
         let log = content.log.dropFirst(start).prefix(rows.count)
@@ -86,7 +87,7 @@ struct ScreenCheck {
             rows.count >= min(Self.chatPage, held) || chat.place != nil,
             "\(id) shows \(rows.count) of \(held) messages"
         )
-        // By now each is filled, but for what was never asked for.
+        // All gaps are filled by now, except before messages never requested.
         let gaps = state.rows.dropFirst().filter(\.followsGap).map(\.id)
         evidence.check(.complete, gaps.isEmpty, "\(id) shows a gap before \(gaps), where none is")
         let (hasEarlier, hasLater) = (start > 0, start + rows.count < count)
@@ -117,7 +118,7 @@ struct ScreenCheck {
             "\(id) says \(state.title), \(state.status ?? ""), \(state.isLoadingEarlier)"
         )
         let reasons = Set((stored?.waiting ?? []).compactMap(\.failure))
-        let lost = evidence.hasLostCopy(in: id) ? [FileFault.lost.description] : []
+        let lost = evidence.hasLostCopy(in: id) ? [FileError.lost.description] : []
         let away = evidence.with { $0.refusalsAway[id] ?? [] }
         let allowed = away.union([SeverableTransport.refusal] + lost)
         evidence.check(.sentOnce, reasons.isSubset(of: allowed), "refused for \(reasons)")

@@ -2,10 +2,11 @@ import Chat
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import SimulationKit
-import Transport
 
-/// What comes while a person has scrolled up counts as unread and moves nothing; once they are at the newest, all is read.
+/// A check that messages arriving while the user has scrolled up count as unread and move no rows, and that all are
+/// read after the user scrolls down.
 struct ScrollCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -14,7 +15,8 @@ struct ScrollCheck: Sendable {
     func run() async {
         guard let pane = actions.shown.openChat, pane.place != nil else { return }
         await world.allContactsWrite()
-        // A connection made before the calm may be dead, and not known to be: then news comes with the next sync.
+        // A connection made before the calm may be dead without the app knowing. Messages then arrive with the next
+        // sync.
         await wait(milliseconds: 61_000)
         await FreshnessCheck(world: world, actions: actions, session: session).checkScreens()
         if let place = actions.shown.openChat?.place { await checkBelow(place.row, pane.id) }
@@ -24,7 +26,7 @@ struct ScrollCheck: Sendable {
         world.evidence.check(.unread, count == 0, "\(pane.id) is on screen to its end, and has \(count) unread")
     }
 
-    /// What is in sight is read, what never was is not.
+    /// Checks that visible messages are read, and that messages never visible are unread.
     private func checkBelow(_ row: MessageID, _ chat: ChatID) async {
         guard let history = await history(of: chat) else { return }
         let seen = world.evidence.with(\.seen)
@@ -47,7 +49,8 @@ struct ScrollCheck: Sendable {
 }
 
 extension StoredHistory.Chat {
-    /// How many messages of others stand, and stand behind the last one that is meant.
+    /// Returns the number of undeleted messages by others that follow the last matching message, or of all if none
+    /// matches.
     fileprivate func countBehind(_ isMeant: (MessageID) -> Bool) -> Int {
         let place = messages.last { $0.position != nil && isMeant($0.id) }?.position
         return messages.count { message in

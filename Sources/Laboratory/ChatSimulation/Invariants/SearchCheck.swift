@@ -1,9 +1,10 @@
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// A search finds the names and the stored messages in which some word begins like that, page by page, and nothing else.
+/// A check that a search finds exactly the names and stored messages that have a word beginning with the search text,
+/// page by page.
 struct SearchCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -15,7 +16,7 @@ struct SearchCheck: Sendable {
             let wanted = history.rows(matching: word, by: world.words)
             var found: Set<String> = []
             var isAll = false
-            // As many pages as there may be, and no more.
+            // Loads as many pages as there can be, and no more.
             for _ in 0...wanted.count / ScreenCheck.listPage {
                 guard let state = actions.shown.list?.state else { return }
                 world.evidence.check(.complete, state.searchText == word, "the list looks for \(state.searchText)")
@@ -33,6 +34,6 @@ struct SearchCheck: Sendable {
 }
 
 extension ChatListViewState.Row {
-    /// As the oracle calls it.
+    /// The row's name as used by `StoredHistory.rows(matching:by:)`.
     fileprivate var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
 }

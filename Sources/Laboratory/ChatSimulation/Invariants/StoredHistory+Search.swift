@@ -1,10 +1,10 @@
 import ChatStore
+import ChatTypes
 import Synchronization
-import Transport
 
 extension StoredHistory {
-    /// The rows that a search must find, by the names that rows have: chats whose contact has a word that begins like that,
-    /// and messages that have one.
+    /// Returns the names of the rows that a search must find: chats whose name has a word beginning with the search
+    /// text, and messages whose text has one.
     func rows(matching word: String, by index: WordIndex) -> Set<String> {
         var rows: Set<String> = []
         for chat in chats {
@@ -18,11 +18,11 @@ extension StoredHistory {
     }
 }
 
-/// The words of the texts that were searched, worked out once for each: splitting a text costs more than all else in a search.
+/// A cache of the words of searched texts. Splitting a text costs more than everything else in a search.
 final class WordIndex: Sendable {
     private let words = Mutex<[String: Set<Substring>]>([:])
 
-    /// Whether a word of the text begins like that.
+    /// Whether a word of the text begins with the given word.
     func has(_ word: String, in text: String) -> Bool {
         words.withLock { words in
             if let known = words[text] { return known.contains { $0.hasPrefix(word) } }

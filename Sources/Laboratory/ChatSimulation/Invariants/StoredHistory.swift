@@ -1,7 +1,7 @@
 import ChatStore
-import Transport
+import ChatTypes
 
-/// A history as its export says it, chat by chat: read independently of every number that is kept for speed.
+/// A history as exported, chat by chat. It is independent of every number cached for speed.
 struct StoredHistory: Sendable {
     struct Chat: Sendable {
         let record: HistoryRecord.ChatRecord
@@ -12,7 +12,7 @@ struct StoredHistory: Sendable {
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 
-        /// Whether a message was read as it came, or taken back: it had been seen before, or a later one had by then.
+        /// Whether a message was deleted, or read on arrival because it or a later message had been seen by then.
         func wasRead(_ id: MessageID, _ live: Evidence.Live, _ seen: [MessageID: Duration]) -> Bool {
             guard let message = messages.first(where: { $0.id == id }) else { return false }
             if message.removed == true { return true }

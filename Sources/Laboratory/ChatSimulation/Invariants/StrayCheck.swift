@@ -1,10 +1,11 @@
-import Transport
+import RuntimeKit
 
-/// What no row names is gone from the history's folder as soon as the app has started: what a death left of copies and fetches.
+/// A check that starting the app removes every file that the history does not name, such as partial copies and
+/// downloads left by a process death.
 struct StrayCheck {
     let world: SimulatedWorld
     let process: SimulatedProcess
-    /// What the history names before the start.
+    /// The files that the history named before the start.
     let named: [String]
     private let refusedCount: Int
 
@@ -15,7 +16,7 @@ struct StrayCheck {
         world.evidence.with { $0.refusedAtStart = refusedCount }
     }
 
-    /// A disk that takes nothing keeps them.
+    /// Runs the check. Skips it if the disk refused a write, because the files then remain.
     func run() {
         guard world.disk.refusedCount == refusedCount, !process.hasDied, let names = try? world.fileFolder.names()
         else { return }

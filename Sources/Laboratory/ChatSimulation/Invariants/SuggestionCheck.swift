@@ -1,8 +1,9 @@
+import ChatTypes
 import CreateChat
 import ScreenKit
 import Transport
 
-/// What was typed last is what suggestions are for, whatever was typed before.
+/// A check that suggestions match the text typed last, whatever was typed before.
 struct SuggestionCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions

@@ -1,16 +1,18 @@
 import Chat
 import ChatList
+import ChatTypes
 import ScreenKit
 import SimulationKit
 import Transport
 
-/// The screens say who types: those of whom the server has said so and who have not written since, for as long as a notice
-/// holds, and no others.
+/// A check that the screens name exactly the members who are typing: the server said so, they have sent nothing
+/// since, and the notice has not expired.
 struct TypingCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
 
-    /// Everyone begins to type; some write, and of the others nothing is said after a while.
+    /// Lets everyone begin to type, then lets some send and some stop, and finally waits until the notices of the
+    /// others expire.
     func run() async {
         await check()
         let chats = await world.server.chats

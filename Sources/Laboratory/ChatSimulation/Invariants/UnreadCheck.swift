@@ -1,6 +1,6 @@
 import ChatStore
 
-/// The numbers that are kept for speed, held against what they stand for.
+/// A check of the cached unread counts against counts derived from the history.
 struct UnreadCheck {
     let evidence: Evidence
 

@@ -1,7 +1,7 @@
 import ChatSession
-import Transport
+import ChatTypes
 
-/// What a person can do with the running app apart from its screens.
+/// The user's actions on the running app, apart from its screens.
 struct AppActions: Sendable {
     let interface: InterfaceSpy
     let session: Session

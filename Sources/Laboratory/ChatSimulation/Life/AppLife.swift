@@ -2,11 +2,12 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
-import Transport
 
-/// One life of the product's own app, on an interface that keeps what is shown.
+/// One process of the VIPER app, on an interface that records what is shown.
 final class AppLife: Life {
     let interface: InterfaceSpy
     let transport: SeverableTransport
@@ -14,7 +15,9 @@ final class AppLife: Life {
     private let world: SimulatedWorld
     private let process: SimulatedProcess
 
-    /// - Parameter plant: changes the app before it runs; for showing that a fault in it is found.
+    /// Starts the app.
+    ///
+    /// - Parameter plant: A bug to plant before the app runs, to show that a check finds it.
     init(world: SimulatedWorld, number: Int, plant: PlantedFault?) throws {
         self.world = world
         let interface = InterfaceSpy(world: world)
@@ -66,7 +69,7 @@ final class AppLife: Life {
         return isLast ? checks + [TimedCheck { await samePath.run(loading: session.loadEverything) }] : checks
     }
 
-    /// What a person can do with it.
+    /// The user's actions on this app.
     var actions: AppActions {
         let (interface, application) = (interface, application)
         return AppActions(
@@ -101,9 +104,9 @@ final class AppLife: Life {
 }
 
 extension Session {
-    /// Asks for all that a chat has ever said. Throws what the server or the disk says.
+    /// Loads a chat's whole past. Throws errors of the server and the disk.
     fileprivate func loadEverything(of chat: ChatID) async throws {
-        // Each page brings something, or the conversation has no start.
+        // The bound is only reached if a page brings nothing or the chat has no beginning.
         for _ in 0..<1000 {
             guard try await read({ try $0.earliestGap(in: chat) }) != nil else { return }
             try await loadEarlier(in: chat)

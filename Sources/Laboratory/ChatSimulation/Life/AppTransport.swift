@@ -1,6 +1,6 @@
 import Transport
 
-/// The three ways to the server that an app is given.
+/// The three transport protocols that an app receives.
 struct AppTransport {
     var service: any ChatService
     var pushes: any PushSource

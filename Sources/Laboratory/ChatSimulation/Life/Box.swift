@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that is awaited outside of any task.
+/// A value that is set once and read outside of tasks.
 final class Box<Value: Sendable>: Sendable {
     private let state = Mutex<Value?>(nil)
 
@@ -8,7 +8,7 @@ final class Box<Value: Sendable>: Sendable {
     func set(_ value: Value) { state.withLock { $0 = value } }
 }
 
-/// A switch that is thrown once.
+/// A switch that is turned on once.
 final class Flag: Sendable {
     private let state = Mutex(false)
 

@@ -1,7 +1,7 @@
-import Transport
+import ChatTypes
 
 extension SyncCursor {
-    /// A cursor of the server's, with how often more was promised behind it.
+    /// A cursor of the server, with the number of times that more pages were promised after it.
     struct Promise {
         let kept: SyncCursor
         let count: Int
@@ -16,7 +16,7 @@ extension SyncCursor {
 }
 
 extension SyncPage {
-    /// The same page, but it is never the last.
+    /// Returns the same page marked as incomplete, so that the sync never ends.
     func promisingMore(after cursor: SyncCursor?) -> SyncPage {
         let promise = SyncCursor.Promise(kept: next, count: (cursor?.promise.count ?? 0) + 1)
         return SyncPage(updates: updates, next: promise.cursor, isComplete: false)

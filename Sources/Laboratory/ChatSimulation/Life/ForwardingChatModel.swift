@@ -1,13 +1,15 @@
 import Chat
-import Transport
+import ChatTypes
+import RuntimeKit
 
-/// A chat's model that leaves to another whatever it does not do itself.
+/// A chat model that forwards to another one everything that it does not implement itself.
 protocol ForwardingChatModel: ChatModel {
     var inner: any ChatModel { get }
 }
 
 extension ForwardingChatModel {
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
+    {
         await inner.messages(of: chat, window)
     }
     func connect(to chat: ChatID) async { await inner.connect(to: chat) }

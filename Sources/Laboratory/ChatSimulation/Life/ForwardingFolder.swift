@@ -1,6 +1,6 @@
-import Transport
+import RuntimeKit
 
-/// A folder before another one, which passes on whatever it does not change.
+/// A folder that forwards to another one everything that it does not change.
 protocol ForwardingFolder: FileFolder {
     var inner: any FileFolder { get }
 }

@@ -1,30 +1,31 @@
 import Chat
-import Transport
+import ChatTypes
 
 extension InterfaceSpy.Shown {
-    /// A chat's screen, and where in it the person is.
+    /// A chat's screen with the user's scroll position.
     struct Chat: Sendable {
-        /// Tells the screens of one chat apart.
+        /// A number that distinguishes several screens of one chat.
         let number: Int
         let id: ChatID
         let module: ChatModule
         private(set) var state: ChatViewState?
         var hasBeenOnTop = false
-        /// Nil at the newest end, which is followed.
+        /// The scroll position; `nil` at the newest message, where the screen follows new ones.
         private(set) var place: ScrolledPlace?
 
         init(number: Int, id: ChatID, module: ChatModule) {
             (self.number, self.id, self.module) = (number, id, module)
         }
 
-        /// Those up to the newest row in sight: no one has seen what is below.
+        /// The rows down to the newest visible one. Rows below have not been seen.
         var rowsSeen: ArraySlice<ChatViewState.Row> {
             let rows = state?.rows ?? []
             let end = place.flatMap { place in rows.lastIndex { $0.id == place.row } }
             return rows[...(end ?? rows.count - 1)]
         }
 
-        /// Shows something else. One that was opened at a message begins there, and who comes down to the end follows it.
+        /// Shows a new state. A screen opened at a message begins there. A user who reaches the end follows new
+        /// messages again.
         mutating func show(_ new: ChatViewState) {
             let isFirst = state == nil
             state = new
@@ -35,37 +36,37 @@ extension InterfaceSpy.Shown {
             if isLost || index == new.rows.count - 1 && !new.hasLater { self.place = nil }
         }
 
-        /// The person scrolls until that row is the newest in sight; nil for the newest end.
+        /// Scrolls until that row is the newest visible one, or to the newest message for `nil`.
         mutating func scroll(to row: MessageID?) {
             place = row.map { ScrolledPlace(row: $0) }
             let count = rowsSeen.count
             place?.note(count, upTo: state?.rows.last?.id)
         }
 
-        /// By now the app knows where the person is: what is in sight has to stay.
+        /// Records that the app knows the scroll position, so that the visible rows have to stay.
         mutating func noteTold() {
             let seen = rowsSeen
             guard let row = place?.row, seen.last?.id == row else { return }
-            // What came before it knew may have moved the rows.
+            // Rows may have moved because of messages that arrived before the app knew the position.
             if place?.newest != state?.rows.last?.id { place?.note(seen.count, upTo: state?.rows.last?.id) }
             place?.isTold = true
         }
 
-        /// The person is about to look for something else: the window may go there.
+        /// Allows the window to move, because the user is about to jump elsewhere.
         mutating func letGo() { place?.isTold = false }
     }
 }
 
-/// Where a person has scrolled up to.
+/// The position to which the user has scrolled up.
 struct ScrolledPlace: Sendable {
-    /// As many rows as a screen has, or there were.
+    /// The number of rows on a screen, or fewer if the chat has fewer.
     private static let height = 10
 
-    /// The newest row in sight.
+    /// The newest visible row.
     let row: MessageID
-    /// How many rows are in sight above it.
+    /// The number of visible rows above `row`.
     private(set) var countAbove = 0
-    /// The newest row of all when these were counted.
+    /// The newest row of the chat when the visible ones were counted.
     private(set) var newest: MessageID?
     fileprivate(set) var isTold = false
 

@@ -2,62 +2,65 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
-import Transport
 
 extension InterfaceSpy {
-    /// What is on the screen, and whether the person looks.
+    /// The contents of the screen, and whether the user is looking at it.
     struct Shown: Sendable {
         var stack: [AppScreen] = []
         var list: (module: ChatListModule, state: ChatListViewState?)?
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
-        /// On top of its chat.
+        /// The details screen on top of its chat.
         var details: (module: ChatDetailsModule, state: ChatDetailsViewState?)?
-        /// Those on the stack, the one on top last.
+        /// The chat screens on the stack, the top one last.
         var chats: [Chat] = []
-        /// Nil until it is told, even that it is zero: the icon may still bear an earlier life's.
+        /// The badge; `nil` until the app sets it, even to zero. The icon may still show the badge of an earlier
+        /// process.
         var badge: Int?
         var isFocused = true
-        /// What the list has said of the connection, one after the other.
+        /// The connection statuses that the list has shown, in order.
         var statuses: [String?] = []
         var isSevered = false
         var passesOverRepeats = false
         var swallows: (@Sendable (Shown, ChatID) -> Bool)?
         var renderCount = 0
         var chatCount = 0
-        /// How many forms there have been: tells one from the next.
+        /// The number of forms opened so far, which distinguishes one form from the next.
         var formCount = 0
-        /// From when the person leaves the screen on top until another is shown: it is still to be seen, and gone.
+        /// Whether the user is leaving the top screen: the back action has begun, and the next screen is not shown
+        /// yet.
         var isLeaving = false
-        /// From when another chat is opened from outside until what is on top is shown: the one on top may be covered already.
+        /// Whether a chat is being opened from outside. Until it is shown, it may already cover the top screen.
         var isCovering = false
-        /// When the person began to look at what is looked at.
+        /// The time at which the user began to look at the current chat.
         var lookedAtSince: Duration = .zero
 
-        /// The one on top of all screens, or covered by others.
+        /// The chat screen on top, or the one closest to the top below other screens.
         var chat: Chat? { chats.last }
 
-        /// The one on top of all screens; nil when another screen is, or the view of the next one was just made.
+        /// The chat screen on top. `nil` if another screen is on top, or if the view of the next screen was just
+        /// created.
         var openChat: Chat? { chats.last.flatMap { $0.id == stack.last?.chat ? $0 : nil } }
 
-        /// Lets go of the chats that were left, from the top; one that is new stays on top of the rest.
+        /// Removes the chat screens that the user left, from the top. A newly created one stays on top of the rest.
         mutating func keepChats(_ count: Int) {
             let new = chats.filter { !$0.hasBeenOnTop }.suffix(1)
             chats = Array(chats.filter(\.hasBeenOnTop).prefix(max(0, count - new.count)) + new)
             if !chats.isEmpty { chats[chats.count - 1].hasBeenOnTop = true }
         }
 
-        /// The chat that is being looked at.
+        /// The chat that the user is looking at.
         var chatLookedAt: ChatID? { isFocused && !isLeaving && !isCovering ? stack.last?.chat : nil }
 
-        /// Notes since when what comes into sight by a change is looked at.
+        /// Applies a change, and records the time if it changes the chat that the user is looking at.
         mutating func lookAround(at time: Duration, _ change: (inout Shown) -> Void) {
             let before = chatLookedAt
             change(&self)
             if chatLookedAt != before { lookedAtSince = time }
         }
 
-        /// What the screen on top says of the connection; nil while all is well.
+        /// The connection status on the top screen; `nil` if connected.
         var status: String? { chat?.state?.status ?? list?.state?.status }
     }
 }

@@ -2,13 +2,14 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import SimulationKit
 import Synchronization
 import Transport
 
-/// The app's interface as the simulation sees it: keeps what is shown, and looks at it as a person does.
+/// The app's interface in the simulation. It records what is shown and looks at it as a user does.
 final class InterfaceSpy: AppInterface, Sight {
     private let world: SimulatedWorld
     private let state = Mutex(Shown())
@@ -21,17 +22,18 @@ final class InterfaceSpy: AppInterface, Sight {
 
     var executor: SimulationExecutor { world.executor }
 
-    /// A message that was announced before is not announced again here; for a planted fault that would show too soon.
+    /// Suppresses notifications for messages already announced. For a planted bug that would otherwise be found too
+    /// soon.
     func passOverRepeats() {
         state.withLock { $0.passesOverRepeats = true }
     }
 
-    /// Some notifications do not come here; for a planted fault.
+    /// Suppresses some notifications. For a planted bug.
     func swallowNotifications(_ isSwallowed: @escaping @Sendable (Shown, ChatID) -> Bool) {
         state.withLock { $0.swallows = isSwallowed }
     }
 
-    /// Nothing is looked at any more, and the screens are let go: they lead back here by way of their sources.
+    /// Stops looking and releases the screens, which hold this object through their sources.
     func sever() {
         state.withLock { state in
             state.isSevered = true
@@ -39,8 +41,8 @@ final class InterfaceSpy: AppInterface, Sight {
         }
     }
 
-    /// The person leaves the screen on top. What the one beneath it shows is seen from now on: the session counts it as read
-    /// before it is drawn.
+    /// Records that the user is leaving the top screen. The screen below counts as seen from now on, because the
+    /// session marks its messages as read before they are drawn.
     func noteLeaving() {
         let beneath = state.withLock { state in
             state.isLeaving = true
@@ -50,7 +52,7 @@ final class InterfaceSpy: AppInterface, Sight {
         world.evidence.noteSeen(beneath?.rowsSeen.map(\.id) ?? [], at: world.time)
     }
 
-    /// The person scrolls in the chat on top, or is about to; what comes into sight is seen.
+    /// Scrolls a chat screen. Messages that become visible on the top screen count as seen.
     func scroll(_ number: Int, _ change: (inout Shown.Chat) -> Void) {
         let shown = state.withLock { state in
             guard let index = state.chats.lastIndex(where: { $0.number == number }) else { return state }
@@ -61,7 +63,7 @@ final class InterfaceSpy: AppInterface, Sight {
         world.evidence.noteSeen(pane.rowsSeen.map(\.id), at: world.time)
     }
 
-    /// Another chat is opened from outside of all screens.
+    /// Records that another chat is being opened from outside all screens.
     func noteCovering(by chat: ChatID) {
         state.withLock { $0.isCovering = $0.stack.last?.chat != chat }
     }
@@ -78,7 +80,7 @@ final class InterfaceSpy: AppInterface, Sight {
         state.withLock { $0.chatLookedAt == chat }
     }
 
-    /// Whether the chat is looked at, or is just being left.
+    /// Whether the user is looking at the chat or just leaving it.
     func isInSight(_ chat: ChatID) -> Bool {
         state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
     }
@@ -89,7 +91,7 @@ final class InterfaceSpy: AppInterface, Sight {
         return shown.chats.contains { $0.id == chat && $0.rowsSeen.contains { $0.id == message } }
     }
 
-    /// What stands on the chat on top is seen when the person begins to look.
+    /// Records the visible messages of the top chat as seen when the user begins to look at it.
     private func noteLook(at shown: Shown) {
         guard let chat = shown.chatLookedAt, let pane = shown.chats.last, pane.id == chat else { return }
         world.evidence.noteLook(at: chat, time: world.time)
@@ -97,7 +99,7 @@ final class InterfaceSpy: AppInterface, Sight {
     }
 
     func view(for module: AppModule) -> RenderedScreen {
-        // A screen that is made as the process dies is not kept: it leads back here.
+        // A screen created while the process is being killed is not stored, because it would hold this object.
         if shown.isSevered { return module.unseen }
         if case .chatList(let module) = module {
             state.withLock { $0.list = (module, nil) }
@@ -134,7 +136,7 @@ final class InterfaceSpy: AppInterface, Sight {
     private func present(_ stack: [AppScreen]) {
         let shown = state.withLock { state in
             state.lookAround(at: world.time) { state in
-                // A screen may be left as soon as its view is made, before it is shown.
+                // The user may leave a screen as soon as its view is created, before it is shown.
                 if stack.count <= state.stack.count { state.isLeaving = false }
                 state.isCovering = false
                 state.stack = stack
@@ -146,14 +148,14 @@ final class InterfaceSpy: AppInterface, Sight {
         }
         noteLook(at: shown)
         seeList(shown)
-        // What was rendered while another screen covered it is seen now.
+        // Content rendered while another screen covered it is visible now.
         if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.rowsSeen.last {
             pane.module.send(.rowsVisible(upTo: last.id))
         }
         world.evidence.note("\(world.time) shows \(stack.map { "\($0)" }.joined(separator: " > "))")
     }
 
-    /// The rows of the list are in sight when it is on top.
+    /// Reports the list's rows as visible if the list is on top.
     private func seeList(_ shown: Shown) {
         guard shown.stack.last == .chatList, let list = shown.list, let rows = list.state?.rows else { return }
         list.module.send(.rowsVisible(rows.map(\.id)))
@@ -177,7 +179,7 @@ final class InterfaceSpy: AppInterface, Sight {
         let live = world.evidence.with { $0.announcements[notification.id] ?? [] }
         let said = world.evidence.with { $0.withoutSender(notification) }
         world.evidence.check(.notifiedOnce, live.contains(said), "\(notification) should be one of \(live)")
-        // What was on its way as its chat was opened comes in the same moment.
+        // A notification that was on its way while the user opened its chat arrives at the same instant.
         let isInSight = shown.chatLookedAt == notification.chat && shown.lookedAtSince < world.time
         world.evidence.check(.notifiedOnce, !isInSight, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
@@ -190,7 +192,7 @@ final class InterfaceSpy: AppInterface, Sight {
             state.list?.state = new
             return (old, state)
         }
-        // Other rows have other portraits to load.
+        // New rows need their portraits loaded.
         if old?.rows.map(\.id) != new.rows.map(\.id) { seeList(shown) }
         RenderCheck(world: world).checkOrder(of: new)
     }
@@ -217,7 +219,7 @@ final class InterfaceSpy: AppInterface, Sight {
         guard let shown, shown.stack.last?.chat == chat, let top = shown.chats.last, top.number == number else {
             return
         }
-        // A screen that is just being left still shows what it renders.
+        // A screen that the user is just leaving still shows new states.
         if shown.isFocused { world.evidence.noteSeen(top.rowsSeen.map(\.id), at: world.time) }
         if let last = top.rowsSeen.last { top.module.send(.rowsVisible(upTo: last.id)) }
         await check.checkProgress(of: new, in: chat, onScreen: number)

@@ -1,19 +1,19 @@
-/// One life of an app's process, from its start to its end, orderly or not: the product's own app, or a version of the
-/// comparison.
+/// One process of an app, from its start to its orderly or sudden end. The app is the VIPER app or another
+/// architecture.
 protocol Life: AnyObject {
-    /// The app's way to the server.
+    /// The app's connection to the server.
     var transport: SeverableTransport { get }
-    /// Does what a person does with what is on screen; a step that does not fit it does nothing.
+    /// Performs a user's step on the current screens. Ignores a step that does not apply to them.
     var take: @Sendable (any PersonStep) async -> Void { get }
-    /// What has to hold while all is well, one after the other; more of it the last time.
+    /// Returns the checks for a quiet moment, in order. The last quiet moment has more.
     func quietChecks(isLast: Bool) -> [TimedCheck]
-    /// The process stops for good, wherever it is: what it has not committed is gone, and so is everything it holds.
+    /// Kills the process at once. It loses everything uncommitted and all memory. Returns what the user saw last.
     func die() -> LastSight
-    /// The person leaves; everything must come to its end.
+    /// Leaves the app in order. All of its tasks must end.
     func quit()
 }
 
-/// A check that has to come to its end.
+/// A check that must finish within a time limit.
 struct TimedCheck: Sendable {
     var limit = Duration.seconds(65)
     let run: @Sendable () async -> Void

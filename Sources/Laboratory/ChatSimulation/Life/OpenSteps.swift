@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the person is about in one life of the app: the steps that they began and that have not ended yet.
+/// The user's steps that have begun and not yet ended in one process of the app.
 final class OpenSteps: Sendable {
     private struct State {
         var count = 0
@@ -9,10 +9,10 @@ final class OpenSteps: Sendable {
 
     private let state = Mutex(State())
 
-    /// In the order in which they were begun.
+    /// The names of the open steps, in the order in which they began.
     var names: [String] { state.withLock { $0.steps.sorted { $0.key < $1.key }.map(\.value) } }
 
-    /// Does a step, which is open until it has ended.
+    /// Performs a step, which stays open until it has ended.
     func take(_ step: any PersonStep, _ body: (any PersonStep) async -> Void) async {
         let number = state.withLock { state in
             state.count += 1

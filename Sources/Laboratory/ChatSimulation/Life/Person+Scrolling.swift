@@ -1,11 +1,12 @@
 import Chat
 import ChatSession
+import ChatTypes
 import ScreenKit
 import SimulationKit
-import Transport
 
 extension Person {
-    /// Scrolls until that row is the newest in sight, and stays there: what has come into sight is read, on disk.
+    /// Scrolls until that row is the newest visible one, stays there, and checks that the visible messages are saved
+    /// as read.
     func scroll(_ pane: InterfaceSpy.Shown.Chat, to row: MessageID) async {
         let (begin, refused) = (world.time, world.disk.refusedCount)
         actions.interface.scroll(pane.number) { $0.scroll(to: row) }
@@ -15,20 +16,21 @@ extension Person {
         noteTold(pane)
         let history = (try? await actions.session.read { try StoredHistory($0) })?[pane.id]
         let now = actions.shown
-        // Who has looked away meanwhile may have done so before it was read; what a disk refuses is read later.
+        // Skips the check if the user looked away meanwhile, possibly too early to read. Also skips it if the disk
+        // refused a write, since messages are then marked as read later.
         let isStill = now.chatLookedAt == pane.id && now.lookedAtSince < begin && now.openChat?.place?.row == row
         guard let history, isStill, !now.isSevered, world.disk.refusedCount == refused else { return }
         let unread = seen.filter { !history.isRead($0) }
         evidence.check(.receipts, unread.isEmpty, "\(unread) are in sight in \(pane.id), and not read")
     }
 
-    /// By now the app knows where the person is.
+    /// Records that the app knows the scroll position, and checks that the visible rows stay.
     func noteTold(_ pane: InterfaceSpy.Shown.Chat) {
         actions.interface.scroll(pane.number) { $0.noteTold() }
         if let now = actions.shown.openChat { RenderCheck(world: world).checkSight(of: now) }
     }
 
-    /// Goes on to the newest, if they have scrolled up: the window follows it from then on.
+    /// Scrolls down to the newest messages if the user has scrolled up. The window follows them from then on.
     func scrollDown(_ pane: InterfaceSpy.Shown.Chat) async {
         guard actions.shown.openChat?.number == pane.number, actions.shown.openChat?.place != nil else { return }
         evidence.note("scrolls down to the newest")
@@ -41,6 +43,6 @@ extension Person {
         evidence.check(.complete, isAtEnd, "the newest of \(pane.id) are not shown to who has scrolled down")
     }
 
-    /// What is written is looked for where it comes.
+    /// Lets the window move, because a sent message appears at the end of the chat.
     func letGo(of pane: InterfaceSpy.Shown.Chat) { actions.interface.scroll(pane.number) { $0.letGo() } }
 }

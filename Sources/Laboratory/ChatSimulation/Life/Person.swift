@@ -4,9 +4,8 @@ import ChatList
 import CreateChat
 import ScreenKit
 import SimulationKit
-import Transport
 
-/// Who uses the app in a session: does what a step says, with whatever is on screen.
+/// The simulated user, who performs each step on whatever is on screen.
 struct Person: Sendable {
     let actions: AppActions
     let world: SimulatedWorld
@@ -14,7 +13,7 @@ struct Person: Sendable {
     var evidence: Evidence { world.evidence }
 
     func take(_ step: any PersonStep) async {
-        // A screen that is on its way out cannot be used any more.
+        // A screen that the user is leaving cannot be used any more.
         await waitUntilLeft()
         await step.take(self, seeing: actions.shown)
     }
@@ -25,8 +24,8 @@ struct Person: Sendable {
         }
     }
 
-    /// Looks until `holds`, and a good many times however late it is; false when that takes too long. Of an app that has gone
-    /// nothing is expected.
+    /// Polls until `holds` is true. Returns `false` after the time limit and more than 100 looks. Returns `true` once
+    /// the app has been killed, since nothing is expected of it.
     func see(within limit: Duration = .seconds(10), where holds: (InterfaceSpy.Shown) -> Bool) async -> Bool {
         let begin = world.time
         var looks = 0
@@ -46,22 +45,23 @@ struct Person: Sendable {
         evidence.check(.modelAlone, isOpen, "asking for a new chat does not open the form")
     }
 
-    /// What the same screen shows now; nil when it is no longer on top.
+    /// Returns what the same screen shows now, or `nil` if it is not on top any more.
     func shown(of pane: InterfaceSpy.Shown.Chat) -> ChatViewState? {
         let now = actions.shown
         return now.isSevered || now.chat?.number != pane.number ? nil : now.chat?.state
     }
 
-    /// Creating a chat leads into it, or the person is told why not.
+    /// Creates a chat, and checks that the app opens it or says why not.
     func create(_ name: String, _ module: CreateChatModule?) async {
-        // One that is being made is waited for; the person may have lost patience with the step, not with the chat.
+        // Skips a form that is still creating a chat. The user may have given up on an earlier step while the form is
+        // busy.
         let shown = actions.shown
         guard shown.form?.state?.isBusy != true else { return }
         let problem = shown.form?.state?.problem
         await module?.perform(.create)
-        // Asked at once: a little later, the person may be trying again.
+        // Checks at once, because the user may be trying again a little later.
         if isTold(since: problem) { return }
-        // The way into the chat takes a few jobs more.
+        // Opening the new chat takes a few more jobs.
         try? await actions.interface.executor.clock.sleep(for: .seconds(1))
         let now = actions.shown
         guard !now.isSevered, now.stack.last == .createChat, now.formCount == shown.formCount,

@@ -1,16 +1,18 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
 import Transport
 
-/// One life's way to the server: refuses as the plan wants, and is cut at its death.
+/// The transport of one app process. It refuses requests as planned and is cut when the process is killed.
 final class SeverableTransport: ChatService, PushSource, SocketSource {
-    /// What the server says of a message that the plan lets it refuse.
+    /// The server's text for messages that the plan makes it refuse.
     static let refusal = "That was rude"
     static let moody = RefusalCode(rawValue: "rude")
 
     private struct State {
         var isSevered = false
         var count = 0
-        var breakers: [Int: Mailbox<Void>] = [:]
+        var breakers: [Int: CoalescingQueue<Void>] = [:]
     }
 
     let world: SimulatedWorld
@@ -23,13 +25,13 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         witness = TransportWitness(world: world, sight: sight)
     }
 
-    /// From now on nothing passes, in either direction.
+    /// Blocks all traffic in both directions from now on.
     func sever() {
         state.withLock { $0.isSevered = true }
         breakConnections()
     }
 
-    /// Every push connection and socket that stands breaks now.
+    /// Breaks every open push connection and socket.
     func breakConnections() {
         for breaker in state.withLock({ $0.breakers.sorted { $0.key < $1.key } }) { breaker.value.post(()) }
     }
@@ -125,7 +127,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
         try await pass("muted \(isMuted) \(chat)") {
             if world.moods.take(.refusedMute) {
-                // Where the account knows, what it says may come back from there.
+                // On a server that stores mutes, its value may come back.
                 if world.matrix != nil { world.evidence.noteMuting(chat) }
                 world.refusals.note(muted: isMuted, chat)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
@@ -167,15 +169,18 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     var isSevered: Bool { state.withLock { $0.isSevered } }
 
-    /// Throws when nothing passes any more.
+    /// Records a request, and throws if the transport is cut.
     ///
-    /// - Parameter name: what is asked; the same is not asked without a pause.
+    /// - Parameter name: The request's name. Requests of one name must be spaced by pauses.
     private func begin(_ name: String) throws {
         if isSevered { throw CancellationError() }
         witness.noteRequest(name)
     }
 
-    /// - Parameter name: what is asked; the same is not asked without a pause.
+    /// Performs a request. Depending on the server's mood, it pretends that the request was cancelled or never
+    /// answers.
+    ///
+    /// - Parameter name: The request's name. Requests of one name must be spaced by pauses.
     func pass<Answer>(
         _ name: @autoclosure () -> String,
         _ request: () async throws -> Answer
@@ -184,14 +189,14 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         if world.moods.take(.pretendsCancellation) { throw CancellationError() }
         let isSilent = world.moods.take(.silence)
         let answer = try await world.outside { try await request() }
-        if isSilent { _ = await Mailbox<Never>().takeAll() }
+        if isSilent { _ = await CoalescingQueue<Never>().takeAll() }
         if isSevered || isSilent { throw CancellationError() }
         return answer
     }
 
     /// Holds a connection until it ends by itself, is broken, or the caller is cancelled.
     private func hold(_ connect: @Sendable () async throws -> Void) async throws {
-        let breaker = Mailbox<Void>()
+        let breaker = CoalescingQueue<Void>()
         let number = state.withLock { state in
             state.count += 1
             state.breakers[state.count] = breaker

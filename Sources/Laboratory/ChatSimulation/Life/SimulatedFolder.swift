@@ -1,14 +1,15 @@
 import ChatSession
-import Transport
+import ChatTypes
+import RuntimeKit
 
-/// A history's folder on the simulated disk: it takes what the disk takes, and nothing from a process that has died.
+/// The history's folder on the simulated disk. It fails with the disk, and refuses all writes of a killed process.
 struct SimulatedFolder: ForwardingFolder {
     let inner: any FileFolder
     let process: SimulatedProcess
-    /// What the disk would lose with the power.
+    /// The writes that the disk would lose in a power failure.
     let unsynced: UnsyncedWrites?
 
-    /// What fails, or is cut short by a death, leaves a part.
+    /// Writes bytes. A write that fails or is cut short by a kill leaves the first half.
     func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         let hadDied = process.hasDied
         do { try process.diskFault() } catch {

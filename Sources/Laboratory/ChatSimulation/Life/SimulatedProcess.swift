@@ -1,7 +1,7 @@
+import RuntimeKit
 import SimulationKit
-import Transport
 
-/// The process around an app: what can kill it, and how it is seen to end.
+/// The process around an app: it can be killed, and reports whether the app has ended.
 final class SimulatedProcess: Sendable {
     private let world: SimulatedWorld
     private let isDead = Flag()
@@ -12,7 +12,7 @@ final class SimulatedProcess: Sendable {
         self.world = world
     }
 
-    /// For the history: what a dead process writes goes nowhere.
+    /// The history's disk fault. It makes all writes of a killed process fail.
     var diskFault: @Sendable () throws -> Void {
         let (disk, isDead) = (world.disk, isDead)
         return {
@@ -22,7 +22,7 @@ final class SimulatedProcess: Sendable {
         }
     }
 
-    /// What it does now goes nowhere.
+    /// Whether the process was killed. Its actions then have no effect.
     var hasDied: Bool { isDead.isRaised }
 
     func run(_ app: @escaping @Sendable () async -> Void) {
@@ -36,13 +36,13 @@ final class SimulatedProcess: Sendable {
         )
     }
 
-    /// Nothing is written any more. One that was suspended dies like any other.
+    /// Kills the process, which prevents all further writes. A suspended process is resumed to be killed.
     func kill() {
         isDead.raise()
         world.resumeApp()
     }
 
-    /// Cancels the app and waits until nothing of it runs.
+    /// Cancels the app, and waits until none of its tasks runs.
     func end() {
         world.resumeApp()
         task.value?.cancel()
@@ -55,7 +55,7 @@ final class SimulatedProcess: Sendable {
 }
 
 extension SimulationExecutor {
-    /// Begins a task in which other work comes in where another thread's could, in builds that know of it.
+    /// Starts a task in which other jobs can run wherever another thread could interleave, in builds that support it.
     fileprivate func lettingOthersIn<Success>(beginning begin: () -> Task<Success, Never>) -> Task<Success, Never> {
         #if DEBUG || INTERLEAVED
             Interleaving.$others.withValue(Interleaving { [self] in letOthersIn() }, operation: begin)

@@ -4,7 +4,7 @@ import MatrixTransport
 
 /// A request as a homeserver reads it.
 struct HomeserverCall {
-    /// Behind the API's version, with its escapes resolved.
+    /// The path's components after the API's version, with escapes resolved.
     let path: [String]
     let query: [String: String]
     let body: JSONValue?

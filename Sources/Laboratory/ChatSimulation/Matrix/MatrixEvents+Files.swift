@@ -1,18 +1,18 @@
+import ChatTypes
 import MatrixTransport
-import Transport
 
-/// Messages that carry a file, as a homeserver's clients write them.
+/// Messages with a file, as Matrix clients write them.
 extension MatrixEvents {
     private static let scheme = "mxc://simulated/"
 
-    /// Where a file is to be had.
+    /// Returns the download address of a file.
     static func address(of file: FileID) -> FileID { FileID(scheme + file.rawValue) }
 
     static func file(at address: String) -> FileID {
         FileID(address.hasPrefix(scheme) ? String(address.dropFirst(scheme.count)) : address)
     }
 
-    /// What a message says and carries. A picture without a file is one that is nowhere.
+    /// Returns the content of a message with its text and file. An image message without a file refers to nothing.
     static func content(_ text: String, of file: AttachedFile?, imageCount: Int = 0) -> [JSONText.Member] {
         guard let file else {
             return [
@@ -29,7 +29,7 @@ extension MatrixEvents {
         ]
     }
 
-    /// What a client says in a message, and what it carries.
+    /// Returns the text and the file of a message sent by a client.
     static func said(in content: JSONValue?) -> (text: String, file: AttachedFile?) {
         let body = content?["body"]?.string ?? ""
         guard let url = content?["url"]?.string, let name = content?["filename"]?.string else { return (body, nil) }

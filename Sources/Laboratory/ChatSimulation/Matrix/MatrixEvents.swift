@@ -1,13 +1,15 @@
+import ChatTypes
 import Foundation
 import MatrixTransport
 import Synchronization
 import Transport
 
-/// The simulated server's words as a homeserver says them.
+/// Conversions of the simulated server's messages to Matrix events.
 enum MatrixEvents {
     static let me = "me"
 
-    /// As with any homeserver, our messages have other names there than here.
+    /// Returns the event ID of a message. As on any homeserver, the ID of the user's own messages differs from the
+    /// local one.
     static func id(of message: Message) -> String { (message.author == .me ? ours : "") + message.id.rawValue }
 
     static func message(of event: String) -> MessageID {
@@ -28,7 +30,7 @@ enum MatrixEvents {
             .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
         ]
         var unsigned: [JSONText.Member] = []
-        // A redaction leaves nothing of the content; the device that sent it is still told what it called it.
+        // A redaction removes all content. The sending device still receives its transaction ID.
         if message.isRemoved, isMine {
             unsigned.append(.init(name: "transaction_id", value: .string(message.id.rawValue)))
         }
@@ -40,7 +42,7 @@ enum MatrixEvents {
         return .object(event)
     }
 
-    /// What replaces the content of an event; its time is made of the edit's number.
+    /// Returns an event that replaces another event's content. Its time is derived from the edit's number.
     static func edit(
         _ edit: Edit,
         of event: String,
@@ -63,14 +65,14 @@ enum MatrixEvents {
 
     static func id(of edit: Edit) -> String { "$edit-\(edit.number)-\(edit.message)" }
 
-    /// What the adapter makes of an edit's number: its event's time, and how the event's id begins.
+    /// Returns the edit number that the adapter derives from the event's time and the beginning of its ID.
     static func number(of edit: Int64) -> Int64 { time(of: edit) << 20 | 0x65_6469 >> 4 }
 
-    /// When an edit was made, in milliseconds: the server numbers them from the second in which it was started, of which a million
-    /// make one. None has a thousand edits.
+    /// Returns the time of an edit in milliseconds. The server numbers edits from its start time in seconds times
+    /// 2^20. No simulated session has a thousand edits.
     private static func time(of edit: Int64) -> Int64 { (edit >> 20) * 1000 + edit & 0xF_FFFF }
 
-    /// One of our edits by its event's id, as far as that tells of it.
+    /// Returns one of the user's edits from its event ID, as far as the ID describes it.
     static func ownEdit(of event: String) -> Edit? {
         let parts = event.split(separator: "-", maxSplits: 2)
         guard parts.count == 3, parts[0] == "$edit", let number = Int64(parts[1]) else { return nil }
@@ -87,9 +89,9 @@ enum MatrixEvents {
         ]
     }
 
-    /// What is new of a chat, as a sync has it.
+    /// Returns a chat's changes as a room in a sync response.
     ///
-    /// - Parameter log: all that was said there.
+    /// - Parameter log: All messages of the chat.
     static func room(_ update: ChatUpdate, isWhole: Bool, of log: [Message]) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
         func message(_ id: MessageID) -> Message? { log.last { $0.id == id } }
@@ -104,7 +106,7 @@ enum MatrixEvents {
                 edit(made, of: eventIDs(made.message), carrying: message(made.message)?.attachment, in: update.chat)
             }
         let create = state("m.room.create", "", [:], of: update.chat)
-        // A timeline that reaches back to the room's beginning has it.
+        // A timeline that reaches back to the room's beginning contains the creation event.
         let isBeginning = first.map { $0.predecessor == nil } ?? log.isEmpty
         var timeline: [JSONText.Member] = [
             .init(name: "events", value: .array((isBeginning ? [create] : []) + events)),
@@ -146,7 +148,7 @@ enum MatrixEvents {
 }
 
 extension SimulatedHomeserver {
-    /// All that is new since a token, and whether that is nothing.
+    /// Returns everything new since a token, and whether that is nothing.
     func news(since: String?) async throws -> (json: JSONText, isEmpty: Bool) {
         let (last, rules) = (since.map(HomeserverToken.init(_:)), pushRules.withLock(\.self))
         var (cursor, updates) = (last?.cursor, [ChatUpdate]())

@@ -1,11 +1,14 @@
+import ChatTypes
 import HTTPClient
 import MatrixTransport
+import RuntimeKit
 import Synchronization
 import Transport
 
-/// Files, each in one request of a few parts: one that breaks off leaves nothing, and one whose answer is lost is made again.
+/// Files, each transferred in one request of several parts. A request that breaks leaves nothing; an upload whose
+/// answer is lost is repeated.
 extension SimulatedHomeserver {
-    /// Nil for a request that is not about a file.
+    /// Answers a media request. Returns `nil` for any other request.
     func media(_ request: HTTPRequest, _ call: HomeserverCall) async throws -> HTTPResponse? {
         switch (request.body, request.destination) {
         case (.parts(let count, let read)?, _):
@@ -19,7 +22,7 @@ extension SimulatedHomeserver {
         }
     }
 
-    /// What reading throws is thrown as it is, so no part is read within what the network does.
+    /// Receives an upload. Errors of `read` are thrown unchanged, so parts are read outside of network requests.
     private func receive(_ count: Int64, _ read: HTTPReading) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while Int64(bytes.count) < count {
@@ -49,7 +52,7 @@ extension SimulatedHomeserver {
         }
     }
 
-    /// Returns whether there was anything from there on.
+    /// Sends a file from an offset. Returns whether the file had any bytes there.
     private func send(_ file: FileID, from start: Int64, to receive: HTTPReceiving) async throws -> Bool {
         var offset = start
         while true {

@@ -1,8 +1,9 @@
+import ChatTypes
 import MatrixTransport
+import RuntimeKit
 import Synchronization
-import Transport
 
-/// Which rooms the account has muted.
+/// The rooms that the account has muted.
 struct PushRuleLog {
     private(set) var muted: Set<ChatID> = []
     private(set) var changeCount = 0
@@ -13,7 +14,7 @@ struct PushRuleLog {
         changeCount += 1
     }
 
-    /// As the account's data has it: all of them, whichever has changed.
+    /// The account data event, which always lists all muted rooms.
     var event: JSONText {
         let rules = muted.sorted().map { room -> JSONText in
             let pattern = JSONText.string(room.rawValue)
@@ -24,7 +25,7 @@ struct PushRuleLog {
     }
 }
 
-/// Where a sync has ended: in what is said, and in what the account says of itself.
+/// The position at which a sync ended: in the messages and in the account data.
 struct HomeserverToken {
     let cursor: SyncCursor
     let ruleCount: Int
@@ -43,7 +44,7 @@ extension HomeserverToken {
 extension SimulatedHomeserver {
     var mutedRooms: Set<ChatID> { pushRules.withLock(\.muted) }
 
-    /// This device mutes a room, or another one does.
+    /// Mutes or unmutes a room from this device or another one.
     func setMuted(_ isMuted: Bool, _ room: ChatID) {
         pushRules.withLock { $0.setMuted(isMuted, room) }
         ownDoings.give()

@@ -1,8 +1,10 @@
+import ChatTypes
 import MatrixTransport
+import RuntimeKit
 import Transport
 
 extension SimulatedHomeserver {
-    /// Answers what is asked of one room.
+    /// Answers a request about one room.
     func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
         switch call.path[2] {
         case "send" where call.body?["m.relates_to"]?["rel_type"]?.string == "m.replace":
@@ -19,7 +21,7 @@ extension SimulatedHomeserver {
             let (text, file) = MatrixEvents.said(in: call.body)
             let message = OutgoingMessage(id: MessageID(call.path[4]), chat: chat, text: text, attachment: file)
             let sent = try await server.send(message)
-            // The echo may overtake the answer.
+            // The echo may arrive before the answer.
             ownDoings.give()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
         case "redact":

@@ -1,24 +1,26 @@
+import ChatTypes
 import Foundation
 import HTTPClient
 import MatrixTransport
+import RuntimeKit
 import Synchronization
 import Transport
 
-/// The simulated server as a Matrix homeserver: JSON over requests, over a network as good or as bad as the world's.
+/// The simulated server as a Matrix homeserver: JSON over HTTP requests, over the world's simulated network.
 ///
-/// Beside what the network does, it does what homeservers do while the network is bad: it forgets tokens, and answers a
-/// question that it was asked before as it did then.
+/// Besides network faults, it shows quirks of homeservers while the network is bad: it forgets sync tokens, and
+/// repeats an old answer to a repeated sync.
 final class SimulatedHomeserver: HTTPClient {
     let server: SimulatedServer
     let network: SimulatedConnection
     private let clock: any Clock<Duration>
     let random: RandomSource
-    /// Given whenever something of our own may have happened.
+    /// A signal given whenever the user's own devices may have changed something.
     let ownDoings = Signal()
     let pushRules = Mutex(PushRuleLog())
-    /// How many files were brought.
+    /// The number of files uploaded.
     let uploadCount = Atomic(0)
-    /// The last answer to a sync, by what it was asked to begin after.
+    /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
     init(server: SimulatedServer, network: SimulatedConnection, environment: ChatEnvironment) {
@@ -47,7 +49,7 @@ final class SimulatedHomeserver: HTTPClient {
         HTTPResponse(status: status, mediaType: "application/json", body: json.bytes)
     }
 
-    /// Whether the homeserver is odd this time; on a perfect network it never is.
+    /// Whether the homeserver shows a quirk this time. Never true on a perfect network.
     func isOdd(_ probability: Double) -> Bool {
         network.conditions != .perfect && random.chance(probability)
     }
@@ -97,7 +99,7 @@ final class SimulatedHomeserver: HTTPClient {
         return news.json
     }
 
-    /// Waits until there is news, but no longer than that; the server counts it as a connection.
+    /// Waits until there is something new, or until the timeout. The server counts it as a connection.
     private func wait(for timeout: Duration, since: String) async throws {
         let line = try await server.open(.push)
         let result = await Result {

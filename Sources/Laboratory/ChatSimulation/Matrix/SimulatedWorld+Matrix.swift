@@ -1,17 +1,19 @@
+import ChatTypes
 import Foundation
 import MatrixTransport
+import RuntimeKit
 import Synchronization
 import Transport
 
-/// Which server a session is played before.
+/// The server that a session is played against.
 public enum ServerKind: String, CaseIterable, Sendable {
-    /// The simulated server's own protocol.
+    /// The simulated server with its own protocol.
     case simulated
-    /// The adapter for Matrix, before a simulated homeserver.
+    /// A simulated homeserver behind the Matrix adapter.
     case matrix
 }
 
-/// The adapter's side of a world: its homeserver, and the ledger of the life that is lived.
+/// The Matrix part of a world: its homeserver, and the ledger of the current process.
 final class MatrixWorld: Sendable {
     let homeserver: SimulatedHomeserver
     private let ledger = Mutex<MatrixLedger?>(nil)
@@ -22,7 +24,7 @@ final class MatrixWorld: Sendable {
         path = folder.appending(path: "matrix.sqlite").path
     }
 
-    /// The adapter of one life, on the ledger that the last one left.
+    /// Returns the adapter for a new process, on the ledger left by the previous one.
     func transport(
         _ environment: ChatEnvironment,
         plant: PlantedFault?,
@@ -47,12 +49,13 @@ final class MatrixWorld: Sendable {
         return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
     }
 
-    /// The life is over, and its ledger with it.
+    /// Closes the ledger at the end of a process.
     func closeLedger() {
         ledger.withLock { $0 = nil }
     }
 
-    /// The server's log with the places that the adapter has given; what it has not met has one that fits in.
+    /// Returns the server's log with the positions assigned by the adapter. Messages unknown to the adapter receive
+    /// positions that fit in between.
     func placed(_ log: [Message], in chat: ChatID) async -> [Message] {
         let places = (try? await ledger.withLock { $0 }?.places(in: chat)) ?? [:]
         var positions = log.map { places[$0.id]?.rawValue }

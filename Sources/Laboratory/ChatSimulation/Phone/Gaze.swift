@@ -1,15 +1,16 @@
 import BehaviourSuite
+import ChatTypes
 import Synchronization
 import Transport
 
-/// Where a person looks who has no other knowledge of an app than its screen.
+/// The view of a user who knows only an app's screen.
 ///
-/// A version does not say when it draws, so this is at least what may be seen: a chat is looked at from before it is
-/// tapped until it has been left.
+/// An architecture does not report when it draws, so this errs towards visibility: a chat counts as looked at from
+/// before it is tapped until after it is left.
 final class Gaze: Sight {
     private enum Place {
         case elsewhere
-        /// A chat is being made: it comes on top when it likes.
+        /// A chat is being created and may appear at any moment.
         case anywhere
         case chat(ChatID)
     }
@@ -32,14 +33,14 @@ final class Gaze: Sight {
         state.withLock { $0.driver = driver }
     }
 
-    /// The app is gone: nothing is seen any more, and what a person is about leads to nothing.
+    /// Records that the app is gone: nothing is visible, and steps in progress have no effect.
     func close() {
         state.withLock { $0.driver = nil }
     }
 
     var isClosed: Bool { state.withLock { $0.driver == nil } }
 
-    /// False while the person is still about something.
+    /// Begins a step. Returns `false` if another step is still in progress.
     func begin() -> Bool {
         state.withLock { state in
             defer { state.isBusy = true }
@@ -86,11 +87,11 @@ final class Gaze: Sight {
         _ = await lookClosely()
     }
 
-    /// What is shown, and of which chat it is.
+    /// Returns the screen, and the chat that it shows.
     func lookClosely() async -> (screen: Screen, chat: ChatID?) {
         guard let driver = state.withLock(\.driver) else { return (Screen(), nil) }
         let screen = await driver.screen
-        // No two chats have one name.
+        // Chat names are unique.
         let chats = await world.server.chats
         let chat = screen.chat.flatMap { chat in chats.first { $0.contact.name == chat.title }?.id }
         let isNew = state.withLock { state in
@@ -108,7 +109,7 @@ final class Gaze: Sight {
         if isInSight(chat) { world.evidence.noteSeen(messages, at: world.time) }
     }
 
-    /// What has come to the chat so far may be on screen.
+    /// Records every message received for the chat as seen, since it may be on screen.
     private func noteLook() {
         guard case (.chat(let chat), true) = state.withLock({ ($0.place, $0.isFocused) }) else { return }
         world.evidence.noteLook(at: chat, time: world.time)

@@ -1,9 +1,11 @@
 import BehaviourSuite
 import ChatApp
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Transport
 
-/// What must hold of a version once the network, the disk and the server have been well for long enough.
+/// A check of an architecture once the network, the disk and the server have worked long enough.
 struct PhoneCheck: Sendable {
     let person: PhonePerson
 
@@ -19,14 +21,14 @@ struct PhoneCheck: Sendable {
             await person.goBack()
         }
         await person.wait(.seconds(5))
-        // A connection made before the calm ends when it was to end, and is about to be made again.
+        // A connection made before the calm still ends at its planned time, and the app is about to reconnect.
         if await person.gaze.lookClosely().screen.status != nil { await person.wait(.seconds(3)) }
         let (screen, chat) = await person.gaze.lookClosely()
         await withHistory { server, history in
             HistoryCheck(evidence: evidence, server: server, history: history).run(lookingAt: chat)
             checkBanners(screen, history)
         }
-        // A version asks for no files.
+        // The architectures download no files.
         let names = (try? world.fileFolder.names()) ?? []
         evidence.check(.files, names.isEmpty, "\(names) lie in the folder, and were not asked for")
         await checkScreen()
@@ -34,7 +36,7 @@ struct PhoneCheck: Sendable {
         await checkConnections()
     }
 
-    /// What is on top is what a perfect chat would show.
+    /// Checks that the top screen equals that of a perfect chat app.
     func checkScreen() async {
         await waitForReceipt()
         let (screen, chat) = await person.gaze.lookClosely()
@@ -56,7 +58,7 @@ struct PhoneCheck: Sendable {
         }
     }
 
-    /// What came just now has been read here, and the server may be about to hear of it.
+    /// Waits while the read receipt for a message that just arrived may still be on its way to the server.
     private func waitForReceipt() async {
         for _ in 0..<5 {
             guard let chat = await person.gaze.lookClosely().chat else { return }
@@ -67,8 +69,8 @@ struct PhoneCheck: Sendable {
         }
     }
 
-    /// Each live message is announced at most once, and at least once where it has to be. Announcements that read the same
-    /// are counted together.
+    /// Checks that each live message caused at most one notification, and at least one if required. Counts
+    /// notifications with the same text together.
     private func checkBanners(_ screen: Screen, _ history: StoredHistory) {
         let content = evidence.with { $0 }
         var shown = content.banners
@@ -77,10 +79,10 @@ struct PhoneCheck: Sendable {
         for (id, announcements) in content.announcements {
             let banners = announcements.reduce(into: Set()) { $0.formUnion(content.banners(of: $1)) }
             for banner in banners { allowed[banner, default: 0] += 1 }
-            // Of one that was edited, it is not known as which it was announced.
+            // It is unknown with which text an edited message was announced.
             guard announcements.count == 1, let live = content.live[id], live.mustBeAnnounced, content.seen[id] == nil
             else { continue }
-            // What stands in a gap above a message that was seen counts as read, and is not announced late.
+            // Messages in a gap above a message on screen count as read and cause no late notification.
             if history[live.chat]?.isRead(id) != true { wanted[banners, default: 0] += 1 }
         }
         for (banner, count) in shown.sorted(by: { $0.key < $1.key }) {
@@ -106,15 +108,16 @@ struct PhoneCheck: Sendable {
 
     private func checkConnections() async {
         let chatCount = await person.gaze.lookClosely().chat == nil ? 0 : 1
-        // A homeserver has one stream for all that is new.
+        // A homeserver has one stream for everything new.
         let expected = world.matrix == nil ? 1 + chatCount : 1
-        // One made before the calm ends when it was to end, and may be about to be made again.
+        // A connection made before the calm still ends at its planned time, and the app may be about to reconnect.
         if await world.server.connectionCount < expected { await person.wait(.seconds(3)) }
         let count = await world.server.connectionCount
         evidence.check(.nothingOutlives, count == expected, "\(count) connections are open, with \(chatCount) chats")
     }
 
-    /// A search finds the names and the stored messages in which some word begins like that, and nothing else.
+    /// Checks that a search finds exactly the names and stored messages that have a word beginning with the search
+    /// text.
     private func checkSearch() async {
         for word in ["typ", "a"] {
             await person.perform(.search(word))
@@ -134,7 +137,7 @@ struct PhoneCheck: Sendable {
 }
 
 extension Screen {
-    /// What is said of the connection; nil while all is well.
+    /// The connection status; `nil` if connected.
     fileprivate var status: String? { list?.status ?? chat?.status }
 }
 

@@ -1,16 +1,16 @@
 import BehaviourSuite
-import Transport
+import ChatTypes
 
-/// What happens now is on a version's screen soon: no timer, no next sync and no touch has to help.
+/// A check that an architecture's screen shows changes soon, without the help of a timer, a later sync or a touch.
 struct PhoneFreshnessCheck: Sendable {
     let check: PhoneCheck
 
     private var person: PhonePerson { check.person }
     private var world: SimulatedWorld { person.world }
 
-    /// - Parameter breakConnections: breaks what stands between the app and the server at that moment.
+    /// - Parameter breakConnections: Breaks all connections between the app and the server.
     func run(breaking breakConnections: @Sendable () -> Void) async {
-        // Those made before the calm may end at any moment.
+        // Connections made before the calm may end at any moment.
         breakConnections()
         await person.wait(.seconds(5))
         await checkReceipt()
@@ -23,7 +23,7 @@ struct PhoneFreshnessCheck: Sendable {
         await check.checkScreen()
     }
 
-    /// A message is sent at once, and read as soon as the contact has.
+    /// Checks that a message is sent at once and shown as read as soon as the contact has read it.
     private func checkReceipt() async {
         let (screen, chat) = await person.gaze.lookClosely()
         guard let state = screen.chat, let chat else { return }

@@ -1,9 +1,9 @@
 import BehaviourSuite
 import ChatStore
+import ChatTypes
 import Foundation
-import Transport
 
-/// One life of a version of the comparison, touched and looked at through its views alone.
+/// One process of an architecture, used and observed through its views alone.
 final class PhoneLife: Life {
     let transport: SeverableTransport
     private let world: SimulatedWorld
@@ -11,7 +11,7 @@ final class PhoneLife: Life {
     private let gaze: Gaze
     private let driver: any AppDriver
 
-    /// Throws what the disk says.
+    /// Starts the architecture. Throws errors of the disk.
     init(world: SimulatedWorld, number: Int, version: Version) throws {
         self.world = world
         process = SimulatedProcess(world)
@@ -51,7 +51,7 @@ final class PhoneLife: Life {
     }
 
     func die() -> LastSight {
-        // First: a person whose step is broken off would believe what a dead app still shows.
+        // Closes the gaze first, because an interrupted step would trust what the killed app still shows.
         gaze.close()
         process.kill()
         transport.sever()
@@ -63,12 +63,12 @@ final class PhoneLife: Life {
     func quit() {
         let begin = world.time
         _ = leave()
-        // What was on its way to the screen as the app was left did not get there.
+        // Notifications that were on their way when the user left the app were not shown.
         world.evidence.excuseUnannounced(since: begin - .seconds(1))
         transport.sever()
     }
 
-    /// Lets go of the app, and keeps what it has announced.
+    /// Ends the app, and records its notifications.
     private func leave() -> Screen {
         let screen = world.result { [driver] in await driver.screen } ?? Screen()
         gaze.close()

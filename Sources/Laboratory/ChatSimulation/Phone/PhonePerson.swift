@@ -1,11 +1,12 @@
 import BehaviourSuite
+import ChatTypes
 import SimulationKit
 import Transport
 
-/// What a version shows; ScreenKit has a screen of its own.
+/// The screen of an architecture. ScreenKit has another type of the same name.
 typealias PhoneScreen = BehaviourSuite.Screen
 
-/// Who uses a version in a session: touches what is on screen, and waits to see what comes of it.
+/// The simulated user of an architecture, who touches what is on screen and waits for the effect.
 struct PhonePerson: Sendable {
     let driver: any AppDriver
     let gaze: Gaze
@@ -13,8 +14,8 @@ struct PhonePerson: Sendable {
 
     var evidence: Evidence { world.evidence }
 
-    /// Does one step. One that does not fit the screen does nothing, nor does one for which there is no gesture, nor one
-    /// that comes while another is being waited for.
+    /// Performs one step. Ignores a step that does not apply to the screen, has no gesture, or arrives during another
+    /// step.
     func take(_ step: any PersonStep) async {
         guard gaze.begin() else { return }
         defer { gaze.end() }
@@ -36,8 +37,8 @@ struct PhonePerson: Sendable {
         try? await world.executor.clock.sleep(for: duration)
     }
 
-    /// Looks until `holds`, closely at first and a good many times however late it is; nil when that takes too long, or the
-    /// app is gone.
+    /// Polls until `holds` is true, at growing intervals. Returns `nil` after the time limit and 100 looks, or when
+    /// the app is gone.
     func see(within limit: Duration = .seconds(5), where holds: (Screen) -> Bool) async -> Screen? {
         let begin = world.time
         var looks = 0
@@ -52,7 +53,7 @@ struct PhonePerson: Sendable {
         return nil
     }
 
-    /// Notes that something was not to be seen that should have been, unless the app has gone meanwhile.
+    /// Counts a check, unless the app has ended meanwhile.
     func check(_ invariant: Invariant, _ holds: Bool, _ detail: @autoclosure () -> String) {
         if !gaze.isClosed { evidence.check(invariant, holds, detail()) }
     }
@@ -66,7 +67,7 @@ struct PhonePerson: Sendable {
         check(.complete, opened != nil, "tapping \(row.title) does not open its chat")
     }
 
-    /// Leaves the screen on top, and waits until the list is drawn.
+    /// Leaves the top screen, and waits until the list is drawn.
     func goBack() async {
         await perform(.back)
         let list = await see(within: .seconds(10)) { $0.list != nil }
@@ -74,7 +75,7 @@ struct PhonePerson: Sendable {
         gaze.turnAway()
     }
 
-    /// Asking for earlier messages brings some, or the person is told why not.
+    /// Requests earlier messages, and checks that some appear or that the app says why not.
     func loadEarlier(_ state: ChatScreen) async {
         guard state.hasEarlier else { return }
         await perform(.showMore)
@@ -85,7 +86,7 @@ struct PhonePerson: Sendable {
         check(.complete, screen != nil, "asking for earlier messages did nothing")
     }
 
-    /// What was typed last is what suggestions are for, whatever was typed before.
+    /// Checks that suggestions match the text typed last, whatever was typed before.
     func checkSuggestions() async {
         guard await gaze.lookClosely().screen.form?.isBusy == false else { return }
         await perform(.type("Zo"))

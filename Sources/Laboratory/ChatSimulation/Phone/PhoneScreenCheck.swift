@@ -1,7 +1,8 @@
 import BehaviourSuite
-import Transport
+import ChatTypes
+import RuntimeKit
 
-/// What a version shows is what a perfect chat would show.
+/// A check that an architecture's screens equal those of a perfect chat app.
 struct PhoneScreenCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]

@@ -1,9 +1,12 @@
 import BehaviourSuite
 import ChatStore
+import ChatTypes
+import SQLiteKit
 import Transport
 
-/// At a session's end a person walks through all chats and scrolls to each one's beginning: what is shown is what the server
-/// holds, all is read by then, and the history is what comes of taking the server's log in straight.
+/// A walk through all chats at a session's end, scrolling each to its beginning. It checks that the screens match the
+/// server and that all messages are read. It also checks that the history equals one that received the server's log
+/// in order.
 struct PhoneWalk: Sendable {
     let check: PhoneCheck
 
@@ -14,7 +17,7 @@ struct PhoneWalk: Sendable {
         if await person.gaze.lookClosely().screen.list == nil { await person.goBack() }
         await person.wait(.seconds(1))
         await check.checkScreen()
-        // How much each contact had said when their chat was left: they may go on.
+        // The number of messages by others when each chat was left. More may arrive later.
         var readCounts: [String: Int] = [:]
         for row in await person.gaze.lookClosely().screen.list?.rows ?? [] {
             await person.open(row)
@@ -44,7 +47,7 @@ struct PhoneWalk: Sendable {
     }
 
     private func scroll(_ row: ListScreen.Row) async {
-        // Each page brings something, or the conversation has no start.
+        // The bound is only reached if a page brings nothing or the chat has no beginning.
         for _ in 0..<1000 {
             guard let chat = await person.gaze.lookClosely().screen.chat, chat.hasEarlier else { return }
             await person.loadEarlier(chat)

@@ -1,14 +1,14 @@
 import Transport
 
-/// Something that the network does all the time, and that a plan may do without.
+/// A permanent fault of the network, which a plan can leave out.
 public enum NetworkFault: String, CaseIterable, Sendable {
     case latency, requestLoss, responseLoss, busy, duplication, reordering, drops, halfOpen, outages, emptyPages
 }
 
-/// How much goes wrong in a session.
+/// The kinds of faults in a session.
 ///
-/// Whatever the network does wrong, it does at the rates of `NetworkConditions.storm`: under `mobile`, too, which has
-/// fewer kinds of faults, and not the rates of the conditions of that name.
+/// Network faults occur at the rates of `NetworkConditions.storm`, even under `mobile`. That profile has fewer kinds
+/// of faults, and not the rates of the conditions of the same name.
 public enum FaultProfile: String, CaseIterable, Sendable {
     case none, mobile, storm, everything
 
@@ -22,7 +22,7 @@ public enum FaultProfile: String, CaseIterable, Sendable {
 }
 
 extension Set<NetworkFault> {
-    /// The conditions under these faults: a storm's, without what is not among them.
+    /// The storm conditions restricted to these faults.
     var conditions: NetworkConditions {
         var conditions = NetworkConditions.perfect
         let storm = NetworkConditions.storm

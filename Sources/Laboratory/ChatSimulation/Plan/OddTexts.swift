@@ -1,13 +1,14 @@
-import Transport
+import ChatTypes
 
-/// What contacts write: ordinary lines, and what a hostile client would.
+/// The texts that contacts write: ordinary lines, and those of a hostile client.
 enum OddTexts {
     static func text(_ number: Int) -> String {
         let index = number % (all.count * 3)
         return index < all.count ? all[index] : "line \(number)"
     }
 
-    /// Some messages have ids that only look the same; most have the server's own.
+    /// Returns an ID that only looks equal to another one for some messages, and `nil` for most, which get an ID from
+    /// the server.
     static func id(_ number: Int) -> MessageID? {
         switch number % 23 {
         case 0: MessageID("caf\u{E9}-\(number)")

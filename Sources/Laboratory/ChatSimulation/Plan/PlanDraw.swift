@@ -1,6 +1,6 @@
 import SimulationKit
 
-/// Where the numbers of a plan come from: the same from the same seed.
+/// The source of a plan's random numbers, determined by the seed.
 public struct PlanDraw: Sendable {
     private var generator: SplitMix64
 
@@ -8,19 +8,19 @@ public struct PlanDraw: Sendable {
         generator = SplitMix64(seed: seed)
     }
 
-    /// A number that will choose among what is there.
+    /// Returns a number that later selects one of the available items.
     mutating func number() -> Int { below(1000) }
 
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
 
     mutating func within(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    /// True once in so many times.
+    /// Returns `true` with a probability of one in `count`.
     mutating func chance(oneIn count: Int) -> Bool { below(count) == 0 }
 
-    /// True every other time.
+    /// Returns `true` half of the time.
     mutating func flip() -> Bool { Bool.random(using: &generator) }
 
-    /// One of some, of which there is at least one.
+    /// Returns an element of a non-empty array.
     mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 }

@@ -1,33 +1,35 @@
 public import BehaviourSuite
 
-/// Everything that will happen in a session, apart from what the seed decides on the way.
+/// Everything that happens in a session, apart from random decisions made during it.
 public struct SessionPlan: Sendable {
-    /// What the plan was drawn from; the session draws from it as well, on its way.
+    /// The seed from which the plan and the session's own random numbers are drawn.
     public let seed: UInt64
-    /// What the network does all the time but at quiet moments.
+    /// The network's permanent faults, which pause at quiet moments.
     public var network: Set<NetworkFault>
-    /// In the order in which they happen; fewer than were drawn, once the plan was shrunk.
+    /// The steps in order. A shrunk plan has fewer than were drawn.
     public var steps: [any Step]
-    /// How many chats the server has before the app is ever started: in most sessions none, in some more than a page of the list.
+    /// The number of chats on the server before the app first starts: none in most sessions, more than a page in
+    /// some.
     public var chatCount = 0
-    /// Whether the server has a group before the app is ever started.
+    /// Whether the server has a group before the app first starts.
     public var hasGroup: Bool { !seed.isMultiple(of: 2) }
-    /// Which server it is played before.
+    /// The server that the session is played against.
     public var server = ServerKind.simulated
-    /// Which version of the comparison is played, through its views alone; nil for the product's own app, whose screens are
-    /// looked into.
+    /// The architecture that is played through its views alone; `nil` for the VIPER app, whose screen states are
+    /// inspected.
     public var version: Version?
 
-    /// Whether the power fails in it.
+    /// Whether the power fails in the session.
     var losesPower: Bool {
         steps.contains { $0 is PowerFails }
     }
 
-    /// Draws a session of about so many steps.
+    /// Draws a session of about `stepCount` steps.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
         self.seed = seed
         var draw = PlanDraw(seed: seed ^ 0x5EED)
-        // Under everything, each session has some of the network's faults: a death on a good network is another death.
+        // Under `everything`, each session has a random part of the network faults, since a process death on a good
+        // network has other effects.
         network = profile.networkFaults
         if profile == .everything {
             for fault in NetworkFault.allCases where draw.chance(oneIn: 4) { network.remove(fault) }

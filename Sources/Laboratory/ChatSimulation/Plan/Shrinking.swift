@@ -1,9 +1,10 @@
 public import Foundation
 
 extension SessionPlan {
-    /// The smallest plan found that still breaks the same promise: fewer faults first, then fewer steps.
+    /// Returns the smallest plan found that still violates the same invariant. Removes network faults first, then
+    /// steps.
     ///
-    /// Tries at most `budget` sessions. Throws when the files cannot be made.
+    /// Plays at most `budget` sessions. Throws if the files cannot be created.
     public func shrunk(
         keeping invariant: Invariant,
         in place: URL,
@@ -21,7 +22,7 @@ extension SessionPlan {
             candidate.network.remove(fault)
             if try stillFails(candidate) { best = candidate }
         }
-        // Whole stretches first, single steps last.
+        // Removes long runs of steps first, single steps last.
         var length = max(1, best.steps.count / 2)
         while length >= 1, left > 0 {
             var start = 0

@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// A service before another one, which passes on whatever it does not change.
+/// A service that forwards to another one everything that it does not change.
 protocol ForwardingService: ChatService {
     var inner: SeverableTransport { get }
 }

@@ -1,5 +1,5 @@
 extension PlantedFault {
-    /// Every fault that can be planted: one that is not here is not tried.
+    /// All bugs that can be planted. A bug missing here is never tried.
     public static let all: [PlantedFault] = [
         .dedupeOff,
         .receiptBeforeCommit,

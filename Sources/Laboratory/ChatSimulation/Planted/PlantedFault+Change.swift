@@ -1,56 +1,59 @@
 import Chat
 import ChatApp
 import ChatStore
+import ChatTypes
 import CreateChat
 import HTTPClient
+import RuntimeKit
 import Transport
 
 extension PlantedFault {
-    /// The one place in which a fault is put into the app.
+    /// The one place at which a bug is planted in the app.
     enum Change: Sendable {
-        /// SQL in the app's own connection to its history, as the app starts.
+        /// SQL in the app's own connection to its history, run at the app's start.
         case history(String)
         /// SQL in the adapter's own connection to its ledger.
         case ledger(String)
-        /// Stands between the app and its folder of files.
+        /// A decorator between the app and its file folder.
         case folder(@Sendable (any FileFolder) -> any FileFolder)
-        /// Stands between the app and the requests that it makes.
+        /// A decorator between the app and its requests.
         case service(@Sendable (SeverableTransport) -> any ChatService)
-        /// Stands between the app and its push connection.
+        /// A decorator between the app and its push connection.
         case pushes(@Sendable (SeverableTransport, InterfaceSpy) -> any PushSource)
-        /// Stands between the app and its sockets.
+        /// A decorator between the app and its sockets.
         case sockets(@Sendable (SeverableTransport, InterfaceSpy) -> any SocketSource)
-        /// Stands between the adapter and its homeserver.
+        /// A decorator between the adapter and its homeserver.
         case client(@Sendable (any HTTPClient) -> any HTTPClient)
-        /// Stands between a chat's screen and its model.
+        /// A decorator between a chat's screen and its model.
         case chat(@Sendable (any ChatModel, any ChatService) -> any ChatModel)
-        /// Stands between the form for a new chat and its model.
+        /// A decorator between the new chat form and its model.
         case form(@Sendable (any CreateChatModel) -> any CreateChatModel)
-        /// Says which notifications do not come.
+        /// A filter that suppresses notifications.
         case notifications(@Sendable (InterfaceSpy.Shown, ChatID) -> Bool)
     }
 
-    /// What it changes in the adapter's ledger.
+    /// The SQL to run on the adapter's ledger.
     var ledgerScript: String? {
         if case .ledger(let script) = change { script } else { nil }
     }
 
-    /// Changes what the app does in its history.
+    /// Runs the bug's SQL on the app's history, if it has any.
     func prepare(_ database: ChatDatabase) throws {
         if case .history(let script) = change { try database.execute(script) }
     }
 
-    /// What it puts between the app and its folder of files.
+    /// Returns the file folder, decorated if the bug changes it.
     func folder(around folder: any FileFolder) -> any FileFolder {
         if case .folder(let change) = change { change(folder) } else { folder }
     }
 
-    /// What it puts between the adapter and its homeserver.
+    /// Returns the HTTP client, decorated if the bug changes it.
     func client(around client: any HTTPClient) -> any HTTPClient {
         if case .client(let change) = change { change(client) } else { client }
     }
 
-    /// What it puts between the app and the server, or changes of what comes to the interface.
+    /// Returns the transport, decorated if the bug changes it. Installs the filter if the bug suppresses
+    /// notifications.
     func transport(around transport: SeverableTransport, _ interface: InterfaceSpy) -> AppTransport {
         var whole = AppTransport(transport)
         switch change {
@@ -63,7 +66,7 @@ extension PlantedFault {
         return whole
     }
 
-    /// What it puts between the screens and their models.
+    /// Returns the screens' models, decorated if the bug changes them.
     func models(around models: ScreenModels, _ service: any ChatService) -> ScreenModels {
         var models = models
         switch change {

@@ -1,18 +1,19 @@
 public import Foundation
 
-/// How a planted fault was found.
+/// The result of searching for a planted bug.
 public struct PlantedFinding: Sendable {
-    /// The promise that did not hold.
+    /// The violated invariant.
     public let violation: Violation
     /// The session's seed.
     public let seed: UInt64
-    /// What all sessions up to it cost: the processor time of the thread that played them.
+    /// The cost of all sessions including the one that found the bug: the processor time of the thread that played
+    /// them.
     public let processorTime: Duration
 }
 
 extension PlantedFault {
-    /// Plays sessions in the order of `seeds` until one finds the fault; nil when none does. Throws when the files of a
-    /// session cannot be made.
+    /// Plays sessions in the order of `seeds` until one finds the bug. Returns `nil` if none does. Throws if a
+    /// session's files cannot be created.
     public func search(
         _ seeds: some Sequence<UInt64>,
         profile: FaultProfile = .everything,

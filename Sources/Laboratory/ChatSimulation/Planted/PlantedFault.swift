@@ -1,15 +1,15 @@
-/// A real fault, put into the app on purpose, to show that the simulation finds it.
+/// A bug planted in the app on purpose, to show that the simulation finds it.
 ///
-/// Planted from outside: SQL in the app's own connections to its files, or something between it and its server, its folder, its
-/// models or its screens (`Change`). The product's code knows nothing of them.
+/// Bugs are planted from outside: by SQL in the app's own database connections, or by a decorator (`Change`).
+/// Decorators wrap the server, the file folder, the models or the screens. The app's code knows nothing of them.
 public struct PlantedFault: Sendable, CustomStringConvertible {
-    /// What it is called on the command line.
+    /// The name on the command line.
     public let name: String
-    /// The promises of which one must be the first to break.
+    /// The invariants of which one must be violated first.
     public let breaks: Set<Invariant>
-    /// The first seed under which a release build finds it, as far as is known; another build may need another.
+    /// The first seed known to find the bug in a release build. Other builds may need another seed.
     public let firstSeed: UInt64
-    /// Which server shows it: the adapter's faults show before a homeserver alone.
+    /// The server on which the bug shows. Bugs in the Matrix adapter show only with a homeserver.
     public let server: ServerKind
     let change: Change
 
@@ -24,6 +24,6 @@ public struct PlantedFault: Sendable, CustomStringConvertible {
         (self.server, self.change) = (server, change)
     }
 
-    /// Its name.
+    /// The bug's name.
     public var description: String { name }
 }

@@ -1,13 +1,13 @@
 import SimulationKit
 
 extension SimulatedWorld {
-    /// The disk takes writes again after a death: what the dead process would have tidied up in closing is as it was, and the
-    /// history's log is found unfinished. After a loss of power only some is there of what was not synchronised. Throws when a
-    /// file cannot be written.
+    /// Lets the disk accept writes again after a process death. The killed process has closed nothing, so the
+    /// history's log is unfinished. A power failure also loses some of the unsynchronized writes. Throws if a file
+    /// cannot be written.
     func restoreDisk(losingUnsynced losesUnsynced: Bool) throws {
         guard let unsynced else { return }
         matrix?.closeLedger()
-        // What was being asked of it comes to its end.
+        // Lets the pending accesses to the history finish.
         var steps = 0
         while unsynced.openCount > 0, steps < 10_000, executor.step() { steps += 1 }
         let count = unsynced.openCount

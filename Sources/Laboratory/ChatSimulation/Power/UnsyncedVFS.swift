@@ -1,12 +1,12 @@
 import CSQLite
 import Synchronization
 
-/// SQLite's way to the disk, which notes what it has not synchronised in the folders that are watched; what lies elsewhere
-/// is none of its business.
+/// A virtual file system for SQLite that records unsynchronized writes in watched folders. It leaves other folders to
+/// the system.
 enum UnsyncedVFS {
     private static let watched = Mutex<[String: UnsyncedWrites]>([:])
 
-    /// What SQLite opens in that folder from now on is noted.
+    /// Records the writes to every file that SQLite opens in the folder from now on.
     static func watch(_ writes: UnsyncedWrites) {
         _ = isRegistered
         watched.withLock { $0[writes.folder] = writes }
@@ -16,18 +16,19 @@ enum UnsyncedVFS {
         watched.withLock { $0[writes.folder] = nil }
     }
 
-    /// Who is told of what becomes of a file.
+    /// Returns the record of unsynchronized writes that covers a file.
     static func writes(at path: String) -> UnsyncedWrites? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         return watched.withLock { $0[String(path[..<slash])] }
     }
 
-    /// The system's own, by the name that SQLite gives it.
+    /// The system's own file system, by the name that SQLite gives it.
     static var system: UnsafeMutablePointer<sqlite3_vfs> { sqlite3_vfs_find("unix") }
 
     private static let name: StaticString = "unsynced"
 
-    /// It is a copy of the system's that opens and removes files in its own way, and stays as long as the process.
+    /// The registration of a copy of the system's file system with its own functions to open and delete files. It
+    /// lasts for the process's lifetime.
     private static let isRegistered: Bool = {
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         vfs.initialize(to: system.pointee)

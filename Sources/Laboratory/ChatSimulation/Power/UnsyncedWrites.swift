@@ -1,11 +1,12 @@
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Synchronization
-import Transport
 
-/// What has been written to a disk and not been synchronised: what a loss of power may take back.
+/// The writes not yet synchronized to a disk, which a power failure may undo.
 ///
-/// A folder's history and its files note here what they are about to change. Names count as kept as soon as they are there.
+/// The history's database and its file folder record each change here before making it. The existence of a file
+/// counts as durable at once.
 final class UnsyncedWrites: Sendable {
     private struct State {
         var changes: [String: [Change]] = [:]
@@ -20,44 +21,44 @@ final class UnsyncedWrites: Sendable {
         self.folder = folder.resolvingSymlinksInPath().path
     }
 
-    /// Whether nothing reaches the disk any more.
+    /// Whether the disk rejects all writes.
     var isOff: Bool { state.withLock(\.isOff) }
 
-    /// How many of the history's files are open.
+    /// The number of open files of the history.
     var openCount: Int { state.withLock(\.openCount) }
 
     func noteOpening() { state.withLock { $0.openCount += 1 } }
 
     func noteClosing() { state.withLock { $0.openCount -= 1 } }
 
-    /// Notes a change that is made right after.
+    /// Records a change that is made right afterwards.
     func note(_ change: Change, of path: String) {
         state.withLock { $0.changes[path, default: []].append(change) }
     }
 
-    /// What stands in a file outlives a loss of power from now on, or the file has gone.
+    /// Forgets the changes of a file, because its content is durable or it was deleted.
     func noteSynchronized(_ path: String) {
         state.withLock { $0.changes[path] = nil }
     }
 
-    /// The process is dead, or the power is off: what is written from now on goes nowhere.
+    /// Rejects all writes from now on, because the process was killed or the power is off.
     func cut() {
         state.withLock { $0.isOff = true }
     }
 
-    /// Another process begins, on what there is.
+    /// Accepts writes of the next process.
     func resume() {
         state.withLock { $0.isOff = false }
     }
 
-    /// Leaves of each file what its last synchronisation has kept, and some of what was written since; then the power is
-    /// back. Throws when a file cannot be written.
+    /// Resets each file to its last synchronized content plus some later writes, and accepts writes again. Throws if
+    /// a file cannot be written.
     func settle(using generator: inout SplitMix64) throws {
         let changes = state.withLock { $0.changes }
         for (path, changes) in changes.sorted(by: { $0.key < $1.key }) {
             var content = try OpenFile.bytes(at: path)
             for change in changes.reversed() { change.undo(in: &content) }
-            // All, none, those before some moment, or any.
+            // Restores all writes, none, those before some moment, or any of them.
             let rule = Int.random(in: 0..<4, using: &generator)
             let moment = Int.random(in: 0...changes.count, using: &generator)
             for (index, change) in changes.enumerated() {
@@ -75,13 +76,13 @@ final class UnsyncedWrites: Sendable {
 }
 
 extension UnsyncedWrites {
-    /// Some bytes of a file that give way to others, or the end of a file that is cut off.
+    /// A replacement of some bytes of a file, or a truncation.
     struct Change: Sendable {
         let sizeBefore: Int
         let offset: Int
-        /// As far as the file went.
+        /// The bytes before the change, up to the end of the file.
         let before: [UInt8]
-        /// Nil where the file is cut.
+        /// The bytes after the change; `nil` for a truncation.
         let after: [UInt8]?
 
         func undo(in content: inout [UInt8]) {
@@ -98,7 +99,7 @@ extension UnsyncedWrites {
             content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
         }
 
-        /// What was never written reads as zeros.
+        /// Bytes that were never written read as zero.
         private static func resize(_ content: inout [UInt8], to count: Int) {
             if content.count > count {
                 content.removeLast(content.count - count)

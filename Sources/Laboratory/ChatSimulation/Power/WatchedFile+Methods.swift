@@ -1,13 +1,13 @@
 import CSQLite
 
 extension WatchedFile {
-    /// What SQLite calls; all but what changes the file is the system's own.
+    /// The functions that SQLite calls. Those that do not change the file forward to the system.
     ///
-    /// Written once, before anything can read it, and never again: so any thread may read it.
+    /// They are written once, before anything can read them, and never changed, so any thread may read them.
     nonisolated(unsafe) static let methods: UnsafePointer<sqlite3_io_methods> = {
         let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         methods.initialize(to: sqlite3_io_methods())
-        // The second version has what a write-ahead log needs; the third would map the file into memory.
+        // Version 2 supports a write-ahead log; version 3 would add memory mapping.
         methods.pointee.iVersion = 2
         setChanges(&methods.pointee)
         setQuestions(&methods.pointee)

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A file of SQLite's in a folder that is watched: what changes it is noted, and goes nowhere once the process is dead.
+/// An SQLite file in a watched folder. It records changes, and rejects them once the process was killed.
 ///
-/// SQLite lends the memory: a header with the methods and with this object, and behind it the system's own file.
+/// SQLite provides the memory: a header with the functions and this object, followed by the system's own file.
 final class WatchedFile {
     private struct Header {
         var base: sqlite3_file
@@ -18,7 +18,7 @@ final class WatchedFile {
         (self.path, self.writes) = (path, writes)
     }
 
-    /// Opens the system's file, and puts this one before it.
+    /// Opens the system's file, and places this one in front of it.
     static func open(
         _ name: UnsafePointer<CChar>,
         _ file: UnsafeMutablePointer<sqlite3_file>,
@@ -38,7 +38,7 @@ final class WatchedFile {
         return code
     }
 
-    /// Closes the system's file and lets go of this one.
+    /// Closes the system's file, and releases this one.
     static func close(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let code = system(file).xClose(inner(file))
@@ -48,7 +48,7 @@ final class WatchedFile {
         return code
     }
 
-    /// The file behind SQLite's pointer.
+    /// Returns the watched file for SQLite's pointer.
     static func at(_ file: UnsafeMutablePointer<sqlite3_file>?) -> WatchedFile? {
         file.map { Unmanaged<WatchedFile>.fromOpaque(header($0).object).takeUnretainedValue() }
     }
@@ -57,17 +57,17 @@ final class WatchedFile {
         UnsafeMutableRawPointer(file).load(as: Header.self)
     }
 
-    /// The system's file.
+    /// Returns the system's file.
     static func inner(_ file: UnsafeMutablePointer<sqlite3_file>) -> UnsafeMutablePointer<sqlite3_file> {
         (UnsafeMutableRawPointer(file) + headerSize).assumingMemoryBound(to: sqlite3_file.self)
     }
 
-    /// What the system does with its file.
+    /// Returns the system's functions for its file.
     static func system(_ file: UnsafeMutablePointer<sqlite3_file>) -> sqlite3_io_methods {
         inner(file).pointee.pMethods.pointee
     }
 
-    /// Notes bytes that are about to be written; false when they go nowhere.
+    /// Records bytes that are about to be written. Returns `false` if the disk rejects them.
     func noteWrite(
         _ bytes: UnsafeRawBufferPointer,
         at offset: Int64,
@@ -76,12 +76,12 @@ final class WatchedFile {
         note(at: offset, count: bytes.count, after: Array(bytes), of: file)
     }
 
-    /// Notes that the file is about to be cut; false when it is not.
+    /// Records that the file is about to be truncated. Returns `false` if the disk rejects it.
     func noteCut(at size: Int64, of file: UnsafeMutablePointer<sqlite3_file>) -> Bool {
         note(at: size, count: Int(max(0, self.size(of: file) - size)), after: nil, of: file)
     }
 
-    /// Notes that the file is as it will stay; false when nothing is written any more.
+    /// Records that the file's content is durable. Returns `false` if the disk rejects writes.
     func noteSynchronized() -> Bool {
         if writes.isOff { return false }
         writes.noteSynchronized(path)
@@ -105,7 +105,7 @@ final class WatchedFile {
     }
 
     private func bytes(at offset: Int64, count: Int, of file: UnsafeMutablePointer<sqlite3_file>) -> [UInt8] {
-        // An array of no capacity would be the one that all threads share, and be written to.
+        // An array without capacity would be the instance shared by all threads, which must not be written.
         guard count > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             _ = Self.system(file).xRead(Self.inner(file), buffer.baseAddress, Int32(count), offset)

@@ -1,29 +1,31 @@
 import BehaviourSuite
-import Transport
+import ChatTypes
 
-/// Something that happens in a session: what the person does, what others do, what befalls the app.
+/// A step in a session: an action of the user, an action of others, or a fault.
 ///
-/// A new one is a type in a file, and a line in `StepChoice` or `FaultChoice` that says how often it is drawn. Its numbers
-/// choose among what is there when it happens, so that a plan can be made before anything is.
+/// A new step needs a type in a file, and a line in `StepChoice` or `FaultChoice` with its weight. Its numbers select
+/// among the items available when it happens, so that a plan can be drawn in advance.
 public protocol Step: Sendable {
-    /// Makes it happen, and returns once it has, or once the process has died of it.
+    /// Performs the step, and returns when it has ended or has led to a process death.
     func happen(in session: SessionRunner) throws
 
-    /// What happens right before and right after it, where it would seldom meet what it is for.
+    /// Returns the steps right before and after this one, for steps that would rarely find suitable conditions.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step])
 }
 
 extension Step {
-    /// Nothing, for a step that needs no other to be of use.
+    /// Returns no steps.
     public func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) { ([], []) }
 }
 
-/// What the person does with what is on screen. Where it does not fit that, nothing happens.
+/// A step of the user on the current screens. It does nothing if it does not apply to them.
 protocol PersonStep: Step {
-    /// Does it in the product's own app.
+    /// Performs the step in the VIPER app.
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async
 
-    /// Does it in a version of the comparison, in whose chat the person may be. Without a gesture for it, nothing happens.
+    /// Performs the step in another architecture. Does nothing if there is no gesture for it.
+    ///
+    /// - Parameter chat: The chat on screen, if any.
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async
 }
 
@@ -33,7 +35,7 @@ extension PersonStep {
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {}
 }
 
-/// What happens outside of the app: by way of the server, or on the disk.
+/// A step outside of the app: on the server or on the disk.
 protocol OthersStep: Step {
     func happen(in world: SimulatedWorld) async
 }

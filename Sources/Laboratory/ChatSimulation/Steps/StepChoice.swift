@@ -1,4 +1,4 @@
-/// A step that a plan may draw, as often as its weight says.
+/// A step that a plan may draw, with its relative weight.
 struct StepChoice: Sendable {
     let weight: Int
     let step: @Sendable (_ draw: inout PlanDraw) -> any Step
@@ -7,9 +7,9 @@ struct StepChoice: Sendable {
         (self.weight, self.step) = (weight, step)
     }
 
-    /// What happens in sessions.
+    /// The steps that sessions draw from.
     static let all = [
-        // The person goes about.
+        // Moving through the app.
         StepChoice(18) { PersonOpensChat(row: $0.number()) },
         StepChoice(10) { _ in PersonLeaves() },
         StepChoice(4) { PersonCoversChat(row: $0.number()) },
@@ -19,7 +19,7 @@ struct StepChoice: Sendable {
         StepChoice(3) { _ in AppIsRestarted() },
         StepChoice(2) { AppIsSuspended(minutes: 1 + $0.number() % 600) },
         StepChoice(2) { _ in HistoryIsMoved() },
-        // On the screens.
+        // Using the screens.
         StepChoice(8) { PersonCreatesChat(name: $0.number()) },
         StepChoice(1) { PersonTypesName(name: $0.number()) },
         StepChoice(4) { PersonBeginsGroup(name: $0.number()) },
@@ -39,7 +39,7 @@ struct StepChoice: Sendable {
         StepChoice(5) { PersonFetchesFile(file: $0.number()) },
         StepChoice(3) { PersonCancelsFetch(file: $0.number()) },
         StepChoice(2) { PersonSavesFile(file: $0.number()) },
-        // Elsewhere.
+        // Outside of the app.
         StepChoice(2) { _ in HistoryIsReadBeside() },
         StepChoice(1) { ChatIsMutedElsewhere(chat: $0.number()) },
         StepChoice(13) { ContactWrites(drawnFrom: &$0) },
@@ -52,7 +52,7 @@ struct StepChoice: Sendable {
 }
 
 extension [StepChoice] {
-    /// Draws one by its weight.
+    /// Draws a step by weight.
     func draw(_ draw: inout PlanDraw) -> any Step {
         var left = draw.below(reduce(0) { $0 + $1.weight })
         var index = 0

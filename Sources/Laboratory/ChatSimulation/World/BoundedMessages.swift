@@ -1,7 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
-/// Messages of the server within the limits that the app keeps, worked out once for each: the whole log is looked at many times.
+/// A cache of server messages within the app's limits. The whole log is checked many times, and bounding a message is
+/// costly.
 final class BoundedMessages: Sendable {
     private let known = Mutex<[MessageID: (whole: Message, bounded: Message)]>([:])
 

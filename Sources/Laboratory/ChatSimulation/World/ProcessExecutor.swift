@@ -1,10 +1,11 @@
 import SimulationKit
 import Synchronization
 
-/// Where the app's jobs run: on the world's schedule; while the process is suspended they wait.
+/// An executor for the app's jobs. It runs them on the world's schedule, and holds them while the process is
+/// suspended.
 final class ProcessExecutor: TaskExecutor {
     private let world: SimulationExecutor
-    /// Nil while it runs.
+    /// The jobs held while suspended; `nil` while running.
     private let held = Mutex<[UnownedJob]?>(nil)
 
     init(world: SimulationExecutor) {
@@ -20,7 +21,7 @@ final class ProcessExecutor: TaskExecutor {
         if !isHeld { world.enqueue(job, for: asUnownedTaskExecutor()) }
     }
 
-    /// From now on nothing of the app begins to run; what is on its way to a moment's rest gets there.
+    /// Holds all new jobs of the app from now on. Jobs already scheduled still run.
     func suspend() {
         held.withLock { $0 = $0 ?? [] }
     }
@@ -35,7 +36,7 @@ final class ProcessExecutor: TaskExecutor {
 }
 
 extension SimulatedWorld {
-    /// Lets nothing of the app's process run, its host included.
+    /// Suspends the app's process, including its host.
     func suspendApp() {
         process.suspend()
         host.suspend()
@@ -46,17 +47,18 @@ extension SimulatedWorld {
         host.resume()
     }
 
-    /// Does what is not the app's on its behalf: what has left the process goes on while that is suspended.
+    /// Performs work outside of the app's process, such as a request on its way. It continues while the process is
+    /// suspended.
     func outside<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         try await withTaskExecutorPreference(executor, operation: work)
     }
 
-    /// Does what the app's host does with what it is told.
+    /// Performs work of the app's host on output that it receives.
     func onHost<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         try await withTaskExecutorPreference(host, operation: work)
     }
 
-    /// Lets the app do something for the world: it does so when its process runs.
+    /// Performs work in the app's process, once that is running.
     func inProcess<Value, Failure>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         try await withTaskExecutorPreference(process, operation: work)
     }

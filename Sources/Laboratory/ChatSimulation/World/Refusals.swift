@@ -1,7 +1,9 @@
+import ChatTypes
 import Synchronization
 import Transport
 
-/// What the server has refused for good, and the app does not tell it again: another device of the person does.
+/// The read receipts and mutes that the server refused permanently, and that the app does not send again. Another
+/// device of the user sends them.
 final class Refusals: Sendable {
     private struct State {
         var receipts: [ChatID: MessageID] = [:]
@@ -14,12 +16,12 @@ final class Refusals: Sendable {
         state.withLock { $0.receipts[chat] = message }
     }
 
-    /// Nil once the server has taken how it is.
+    /// Records a refused mute; `nil` clears it once the server has accepted a later one.
     func note(muted isMuted: Bool?, _ chat: ChatID) {
         state.withLock { $0.mutes[chat] = isMuted }
     }
 
-    /// What is still to be told, which is forgotten with that.
+    /// Returns all refused receipts and mutes, and forgets them.
     fileprivate func takeAll() -> (receipts: [ChatID: MessageID], mutes: [ChatID: Bool]) {
         state.withLock { state in
             defer { state = State() }
@@ -29,7 +31,7 @@ final class Refusals: Sendable {
 }
 
 extension SimulatedWorld {
-    /// By another device, the person has read what they read here, and muted what they muted.
+    /// Sends the refused read receipts and mutes from another device.
     func makeGood() async {
         let (receipts, mutes) = refusals.takeAll()
         for (chat, message) in receipts.sorted(by: { $0.key < $1.key }) {

@@ -1,15 +1,16 @@
+import ChatTypes
 import Transport
 
-/// One chat as the server holds it: what a perfect chat would show.
+/// One chat with the content that the server has, which a perfect chat app would show.
 struct ServerChatContent: Sendable {
     let header: ChatHeader
     let log: [Message]
     let readByMe: MessageID?
     let readByContact: MessageID?
-    /// Of a group: how each member stands, and how far they have read.
+    /// For a group, each member's state and read marker.
     var members: [Membership] = []
     var readByMembers: [Author: MessageID] = [:]
-    /// Nil where each device keeps that for itself.
+    /// Whether the chat is muted; `nil` if each device stores that itself.
     var isMuted: Bool?
 
     func position(of message: MessageID?) -> Position? {
@@ -18,14 +19,14 @@ struct ServerChatContent: Sendable {
 }
 
 extension SimulatedWorld {
-    /// Everything that the server holds.
+    /// Returns everything that the server has.
     func serverContent() async -> [ServerChatContent] {
         var content: [ServerChatContent] = []
         for header in await server.chats {
             let log = await server.log(of: header.id)
             var chat = ServerChatContent(
                 header: header,
-                // What others call a file is made harmless when it comes.
+                // File names from others are sanitized on arrival.
                 log: (await matrix?.placed(log, in: header.id) ?? log).map(bounded.message(_:)),
                 readByMe: await server.newestRead(by: .me, in: header.id),
                 readByContact: await server.newestRead(by: .contact, in: header.id)
@@ -40,7 +41,7 @@ extension SimulatedWorld {
         return content
     }
 
-    /// Makes the group that there is at the beginning, if the plan has one and the server has any.
+    /// Creates the group that exists from the beginning, if the plan has one and the server supports groups.
     func makeGroup(_ plan: SessionPlan) async {
         guard plan.hasGroup, matrix == nil else { return }
         evidence.with { $0.groupCount += 1 }
@@ -48,7 +49,8 @@ extension SimulatedWorld {
         _ = try? await server.createGroup(OutgoingGroup(id: MessageID("first"), title: "Neighbours", names: names))
     }
 
-    /// Makes what other chats there are at the beginning, with people of the directory; in every third something was said.
+    /// Creates the other chats that exist from the beginning, with people from the directory. Every third has a
+    /// message.
     func fill(_ plan: SessionPlan) async {
         let people = connection.people(matching: "", limit: plan.chatCount)
         for (index, person) in people.enumerated() {

@@ -1,32 +1,31 @@
 import Synchronization
-import Transport
 
-/// What a server that is there may do with requests of a kind instead of answering them.
+/// An unusual treatment of requests of one kind by a server that is reachable.
 public enum ServerMood: String, CaseIterable, Sendable {
-    /// A message is refused for good.
+    /// A message is refused permanently.
     case refusedMessage
-    /// A file is refused for good, on its way in or out.
+    /// A file is refused permanently, as an upload or a download.
     case refusedFile
-    /// A message is refused because its file is not there, which was.
+    /// A message is refused on the claim that its file is missing.
     case lostFile
-    /// A message is taken, and called a duplicate.
+    /// A message is accepted, but refused as a duplicate.
     case duplicateMessage
     case refusedSync
     case refusedPage
-    /// A request is taken, and never answered.
+    /// A request is accepted and never answered.
     case silence
-    /// A sync promises more, under ever new cursors.
+    /// A sync always promises more, with new cursors.
     case endlessSync
     /// A push connection is refused, while requests are answered.
     case refusedPush
-    /// That something was read, or is muted, is refused for good.
+    /// A read receipt is refused permanently.
     case refusedReceipt
     case refusedMute
-    /// A request ends as if the app had cancelled it, which it has not.
+    /// A request ends as if the app had cancelled it, although it has not.
     case pretendsCancellation
 }
 
-/// How many more requests meet each mood.
+/// The number of future requests for each mood.
 final class ServerMoods: Sendable {
     private let left = Mutex<[ServerMood: Int]>([:])
 
@@ -38,7 +37,7 @@ final class ServerMoods: Sendable {
         left.withLock { $0 = [:] }
     }
 
-    /// Whether the next request meets it; one fewer does from then on.
+    /// Whether the next request meets the mood. Counts that request.
     func take(_ mood: ServerMood) -> Bool {
         left.withLock { left in
             guard let count = left[mood], count > 0 else { return false }

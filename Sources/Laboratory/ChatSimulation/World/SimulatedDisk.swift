@@ -1,25 +1,26 @@
 import CSQLite
 import ChatStore
+import SQLiteKit
 import Synchronization
 
-/// The disk under the history: now and then it takes nothing more.
+/// The disk of the history, which sometimes refuses writes.
 final class SimulatedDisk: Sendable {
     private struct State {
         var failuresLeft = 0
         var isFull = true
-        /// Of so many writes one fails.
+        /// The interval of failing writes: one in `stride` fails.
         var stride = 1
         var count = 0
         var refusedCount = 0
-        /// Writes left until the process dies at one.
+        /// The number of writes until the process is killed at one.
         var deathIn: Int?
         var hasKilled = false
     }
 
     private let state = Mutex(State())
 
-    /// Lets `writes` writes fail: all from now on, or every second to fourth, so that whole transactions are refused as
-    /// well as broken off in the middle.
+    /// Makes `writes` writes fail: all from now on, or every second to fourth. Transactions are thus refused
+    /// completely or interrupted in the middle.
     func fail(writes: Int, isFull: Bool) {
         state.withLock { state in
             (state.failuresLeft, state.isFull, state.stride, state.count) = (writes, isFull, 1 + writes % 4, 0)
@@ -30,12 +31,12 @@ final class SimulatedDisk: Sendable {
         state.withLock { ($0.failuresLeft, $0.deathIn) = (0, nil) }
     }
 
-    /// Lets the process die at one of its next writes: a commit is one, and so is each statement before it.
+    /// Kills the process at a later write. A commit counts as one write, and so does each statement before it.
     func kill(afterWrites writes: Int) {
         state.withLock { $0.deathIn = writes }
     }
 
-    /// Whether the process has died at a write since this was asked last.
+    /// Returns whether the process was killed at a write since the last call.
     func takeDeath() -> Bool {
         state.withLock { state in
             defer { state.hasKilled = false }
@@ -43,7 +44,7 @@ final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Counts a write; true when the process dies at it, before anything of it is done.
+    /// Counts a write. Returns `true` if the process is killed at it, before any of it is done.
     func dies() -> Bool {
         state.withLock { state in
             guard let left = state.deathIn else { return false }
@@ -55,7 +56,7 @@ final class SimulatedDisk: Sendable {
 
     var isFailing: Bool { state.withLock { $0.failuresLeft > 0 } }
 
-    /// How many writes it has refused since the session began.
+    /// The number of writes refused since the session began.
     var refusedCount: Int { state.withLock(\.refusedCount) }
 
     func beforeWrite() throws {

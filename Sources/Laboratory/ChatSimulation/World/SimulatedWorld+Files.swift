@@ -1,15 +1,17 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Transport
 
 extension SimulatedWorld {
-    /// Which message carries a file that was asked for, by the name that this has on the way.
+    /// Returns the message to which a requested file belongs, by the file's ID in transit.
     func place(of file: FileID) -> FilePlace? {
         let file = onServer(file)
         return evidence.with { $0.filePlaces[file] }
     }
 
-    /// All bytes of a file as the server has it; nil when it has none such.
+    /// Returns all bytes of a file on the server; `nil` if the server does not have it.
     func bytes(of file: FileID) async -> [UInt8]? {
         var bytes: [UInt8] = []
         while true {
@@ -21,18 +23,18 @@ extension SimulatedWorld {
 
     private func onServer(_ file: FileID) -> FileID { matrix == nil ? file : MatrixEvents.file(at: file.rawValue) }
 
-    /// Where the app's files lie.
+    /// The folder with the app's files.
     var fileFolder: DiskFolder { DiskFolder(history.path + ".files") }
 
-    /// Where the server keeps what was brought to it.
+    /// The folder with the server's uploaded files.
     var uploads: DiskFolder { DiskFolder(Self.journal(in: folder).path + ".files") }
 
-    /// The bytes of a file that the app keeps; nil for none, or one that others may read.
+    /// Returns the bytes of a file stored by the app; `nil` if there is none or if other users can read it.
     func bytes(of file: StoredFile?) -> [UInt8]? {
         file?.name.flatMap { fileFolder.path(of: $0) }.flatMap { privateBytes(at: $0) }
     }
 
-    /// The bytes of a file on the disk; nil for none, or one that others may read.
+    /// Returns the bytes of a file on the disk; `nil` if there is none or if other users can read it.
     func privateBytes(at path: String) -> [UInt8]? {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         return mode == 0o600 ? try? OpenFile.bytes(at: path) : nil
@@ -40,7 +42,8 @@ extension SimulatedWorld {
 }
 
 extension OpenFile {
-    /// All that a file holds: Foundation leaks a page for each that is empty. Throws a `StorageProblem`.
+    /// Returns all bytes of a file. Does not use Foundation, which leaks a page for each empty file. Throws a
+    /// `StorageProblem`.
     static func bytes(at path: String) throws -> [UInt8] {
         let file = try OpenFile(at: path, O_RDONLY)
         return try file.read(at: 0, count: Int(file.size() ?? 0))

@@ -1,13 +1,15 @@
+import ChatTypes
 import Transport
 
 extension SimulatedWorld {
-    /// Those who can write in a chat besides ourselves, as the server is told of them: between two one, without an id.
+    /// Returns everyone except the user who can write in a chat, as the server expects them. A chat of two has one
+    /// writer, `nil`.
     func writers(in chat: ChatHeader) async -> [ContactID?] {
         guard chat.isGroup else { return [nil] }
         return await server.members(of: chat.id).filter { $0.isMember && $0.member != .me }.map(\.member.member)
     }
 
-    /// Chooses a chat in which others can write, and says who can; nil when there is none, or no one else in it.
+    /// Selects a chat and returns its writers; `nil` if there is no chat or nobody else in it.
     func company(_ number: Int) async -> (chat: ChatHeader, writers: [ContactID?])? {
         let chats = await server.chats
         guard !chats.isEmpty else { return nil }
@@ -16,7 +18,7 @@ extension SimulatedWorld {
         return writers.isEmpty ? nil : (chat, writers)
     }
 
-    /// In each chat in which someone else is, one of them writes.
+    /// Makes one contact write in each chat that has any.
     func allContactsWrite() async {
         for header in await server.chats {
             guard let writer = await writers(in: header).first else { continue }
@@ -24,7 +26,7 @@ extension SimulatedWorld {
         }
     }
 
-    /// Everyone else in a chat has read what we wrote there; false where no one else is.
+    /// Marks the user's messages in a chat as read by all others. Returns `false` if there are no others.
     func contactsRead(in chat: ChatID) async -> Bool {
         guard let header = await server.chats.first(where: { $0.id == chat }) else { return false }
         let readers = await writers(in: header)
@@ -32,12 +34,12 @@ extension SimulatedWorld {
         return !readers.isEmpty
     }
 
-    /// Whether we are in a group.
+    /// Returns whether the user is a member of a group.
     func isIn(_ group: ChatID) async -> Bool {
         await server.members(of: group).first { $0.member == .me }?.isMember ?? true
     }
 
-    /// By another device, the person comes back into all groups: what was said meanwhile is theirs to read.
+    /// Joins all groups again from another device. The user can read the messages sent meanwhile.
     func comeBack() async {
         for group in await server.chats where group.isGroup {
             if await !isIn(group.id) { try? await server.setMembership(.join, in: group.id) }
@@ -46,7 +48,7 @@ extension SimulatedWorld {
 }
 
 extension ServerChatContent {
-    /// What someone else is called there by now; nil between two.
+    /// Returns the current name of another member; `nil` in a chat of two.
     func name(of author: Author) -> String? {
         guard header.isGroup, author != .me else { return nil }
         return members.first { $0.member == author }?.name ?? author.member?.rawValue
@@ -54,8 +56,8 @@ extension ServerChatContent {
 
     private var others: [Membership] { members.filter { $0.isMember && $0.member != .me } }
 
-    /// Up to where the contact has read, or everyone who is in the group; where nobody else is in it any more, the one who had
-    /// read most. What stood there before they came in was never theirs to read.
+    /// The position up to which the contact, or every group member, has read. In a group that all others have left,
+    /// the position of the furthest reader. Messages from before a member joined do not count for that member.
     var readByAll: Position? {
         guard header.isGroup else { return position(of: readByContact) }
         let start = Position(.min)
@@ -65,13 +67,13 @@ extension ServerChatContent {
         return markers(of: others).min() ?? markers(of: members.filter { $0.member != .me }).max()
     }
 
-    /// Whether someone in the group has not read a message.
+    /// Whether a member of the group has not read a message.
     func isUnreadInGroup(_ message: MessageID) -> Bool {
         guard header.isGroup, let position = position(of: message) else { return false }
         return readByAll.map { $0 < position } ?? true
     }
 
-    /// Whether someone is in the group of whom the app had not been told by then that they have read a message.
+    /// Whether the group has a member of whom the app did not know by then that they have read a message.
     func isUnheardInGroup(_ message: MessageID, by time: Duration, _ heard: [Author: [MessageID: Duration]]) -> Bool {
         guard header.isGroup, let place = position(of: message) else { return false }
         return others.contains { other in
@@ -80,7 +82,7 @@ extension ServerChatContent {
         }
     }
 
-    /// How many are in the group, ourselves among them.
+    /// The number of members, including the user.
     var group: GroupState? {
         guard header.isGroup else { return nil }
         let isIn = members.first { $0.member == .me }?.isMember ?? true

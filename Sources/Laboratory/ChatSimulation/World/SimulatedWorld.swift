@@ -1,21 +1,23 @@
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Transport
 
-/// What goes on whether or not the app's process lives: time, the server, the network, the disk, and what was seen.
+/// Everything that exists independently of the app's process: time, the server, the network, the disk, and the
+/// evidence.
 final class SimulatedWorld: Sendable {
     let executor: SimulationExecutor
-    /// Runs the app, one life after the other.
+    /// The executor of the app, one process after the other.
     let process: ProcessExecutor
-    /// Runs what shows the app: part of its process, and a moment later.
+    /// The executor of the app's host. It belongs to the process, and runs a moment later.
     let host: ProcessExecutor
     let server: SimulatedServer
     let connection: SimulatedConnection
-    /// The adapter for Matrix and its homeserver, when the app is to be tried over them.
+    /// The Matrix adapter with its homeserver; `nil` for the simulated server's own protocol.
     let matrix: MatrixWorld?
     let disk = SimulatedDisk()
-    /// What the disk would lose with the power; nil in a session in which that does not fail.
+    /// The writes that the disk would lose in a power failure; `nil` in a session without one.
     let unsynced: UnsyncedWrites?
     let evidence: Evidence
     let folder: URL
@@ -27,8 +29,8 @@ final class SimulatedWorld: Sendable {
     private let clockOffset = Mutex(0.0)
     private let serverTask: Task<Void, Never>
 
-    /// Half past midnight in Berlin, an hour and a half before the clocks go forward, so that sessions run over the
-    /// change.
+    /// Half past midnight in Berlin, an hour and a half before daylight saving time begins, so that sessions run over
+    /// the change.
     private static let start = Date(timeIntervalSince1970: 1_648_337_400)
 
     init(_ plan: SessionPlan, in folder: URL, isTracing: Bool) throws {
@@ -66,7 +68,7 @@ final class SimulatedWorld: Sendable {
 
     static func journal(in folder: URL) -> URL { folder.appending(path: "server.journal") }
 
-    /// What one life of the app is given: its own randomness, and a clock that may be wrong.
+    /// Returns the environment of one process, with its own random numbers and a clock that may be wrong.
     func environment(life: Int) -> ChatEnvironment {
         let clock = executor.clock
         return ChatEnvironment(
@@ -83,10 +85,10 @@ final class SimulatedWorld: Sendable {
         clockOffset.withLock { $0 += Double(seconds) }
     }
 
-    /// The app's file.
+    /// The app's database file.
     var history: URL { folder.appending(path: "history.sqlite") }
 
-    /// The way to the server that one life of the app is given.
+    /// Returns the connection to the server for one process of the app.
     func way(
         to environment: ChatEnvironment,
         plant: PlantedFault?,
@@ -95,7 +97,7 @@ final class SimulatedWorld: Sendable {
         try matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? connection
     }
 
-    /// What is asked of the world between two steps of its schedule. No death strikes meanwhile, and nothing is counted.
+    /// Runs a query between two steps of the schedule. No process death interrupts it, and its jobs are not counted.
     func result<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
         let answer = Box<Answer>()
         Task(executorPreference: executor) { answer.set(await ask()) }
@@ -105,24 +107,25 @@ final class SimulatedWorld: Sendable {
 
     var time: Duration { executor.clock.now.offset }
 
-    /// By the server's clock, which is right.
+    /// The time on the server's clock, which is correct.
     var serverNow: Date { Self.start.addingTimeInterval(time / .seconds(1)) }
 
-    /// Ends the server's life with the session.
+    /// Stops the server at the end of a session.
     func end() {
         serverTask.cancel()
         run(for: .seconds(1))
     }
 
-    /// Frees what a session that was broken off has left waiting: each of its tasks holds the whole world until it ends.
+    /// Runs the tasks left by an interrupted session to their ends. Each of them retains the whole world until it
+    /// ends.
     func free() {
         run(for: .seconds(600))
-        // It holds a clock, which holds this.
+        // The ledger retains a clock, which retains the world.
         matrix?.closeLedger()
         if let unsynced { UnsyncedVFS.unwatch(unsynced) }
     }
 
-    /// What goes on without a pause is left behind.
+    /// Runs jobs for a duration, and abandons those that repeat without a pause.
     private func run(for duration: Duration) {
         let end = executor.clock.now.advanced(by: duration)
         var steps = 0
@@ -131,7 +134,7 @@ final class SimulatedWorld: Sendable {
 }
 
 extension Calendar {
-    /// Where the clocks change.
+    /// A calendar in a time zone with daylight saving time.
     fileprivate static let simulated = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt

@@ -1,51 +1,51 @@
 package import SourceMeasure
 
-/// What all versions measured, side by side.
+/// The measurements of all architectures.
 ///
-/// As JSON it comes back as it went.
+/// The JSON can be decoded again without loss.
 package struct ComparisonReport: Hashable, Codable, Sendable {
     package var provenance: Provenance
-    /// Under how many seeds each scenario was played.
+    /// The number of seeds under which each scenario was run.
     package var seeds: Int
     package var messagesPerChat: Int
-    /// What every version stands on, counted in none of them.
+    /// The modules that all architectures use, which count for none of them.
     package var shared: [SharedModule]
-    /// Of these, the code lines of the session's queries, for versions that have none of their own.
+    /// The code lines of the session's queries among `shared`, used by architectures without queries of their own.
     package var queryLines: Int
-    /// Of the shared, the files that a version reaches, and by which versions.
+    /// The shared files that at least one architecture reaches, and the architectures that reach them.
     package var sharedFiles: [SharedFile]
     package var versions: [VersionReport]
-    /// What features cost that were added to every version; empty where that was not measured.
+    /// The costs of features that were added to every architecture; empty if not measured.
     package var features: [FeatureCost]
-    /// Where the versions' sessions under faults come from; nil where none are kept.
+    /// The origin of the sessions under faults; nil if no results are stored.
     package var faults: FaultsSurvived?
 }
 
-/// One version, measured.
+/// The measurements of one architecture.
 package struct VersionReport: Hashable, Codable, Sendable {
     package var name: String
-    /// Where its sources are.
+    /// The folders of its sources.
     package var folders: [String]
     package var code: SourceMeasurement
-    /// The code lines of the session's queries that it has of its own.
+    /// The code lines of its own session queries.
     package var queryLines: Int
-    /// The library that it alone stands on, if there is one.
+    /// The library that only this architecture uses, if any.
     package var kit: SharedModule?
-    /// What of its own sources would serve any app's screens, if anything does.
+    /// The part of its sources that would serve the screens of any app, if any.
     package var runtime: SharedModule?
     package var graph: TypeGraph
     package var strategyLines: StrategyLines
     package var testability: Testability
-    /// What its own unit tests execute; nil where that is not known of its sources as they are.
+    /// The lines that its own unit tests execute; nil if unknown for its current sources.
     package var unitCoverage: LineCoverage?
-    /// Which changes its tests find; nil where that is not known of its sources as they are.
+    /// The mutations that its tests detect; nil if unknown for its current sources.
     package var mutation: MutationScore?
     package var behaviour: Behaviour
-    /// One for each strategy.
+    /// The costs, one for each strategy.
     package var costs: [Cost]
-    /// One message for a chat that is not open, in the order in which the seams saw what came of it.
+    /// The events after a message for a chat that is not open, in the order in which they were observed.
     package var flow: [FlowEvent]
-    /// Its sessions under faults; nil where these are not known of its sources as they are.
+    /// Its sessions under faults; nil if unknown for its current sources.
     package var faults: FaultsSurvived.Entry?
 
     package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }

@@ -1,17 +1,17 @@
-/// Where a report's figures are from, for those who cite or repeat them.
+/// The origin of a report's figures, for citing or repeating them.
 package struct Provenance: Hashable, Codable, Sendable {
-    /// The sources' revision; nil where there is no repository.
+    /// The revision of the sources; nil without a repository.
     package var revision: String?
     /// Whether the sources differ from that revision.
     package var isChanged: Bool
-    /// As the compiler names itself; nil where it cannot be asked.
+    /// The compiler's version string; nil if it is unavailable.
     package var compiler: String?
-    /// `release` or `debug`.
+    /// The build configuration: `release` or `debug`.
     package var build: String
-    /// Processors that take part.
+    /// The number of active processor cores.
     package var cores: Int
-    /// The system's kind and the processor's: `Linux x86_64`.
+    /// The operating system and the processor architecture: `Linux x86_64`.
     package var system: String
-    /// `2026-01-31`, by UTC.
+    /// The date in UTC: `2026-01-31`.
     package var date: String
 }

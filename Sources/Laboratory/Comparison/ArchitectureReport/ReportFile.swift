@@ -1,18 +1,20 @@
 import Foundation
 import SourceMeasure
 
-/// A report that was kept as JSON, whatever stands in the file.
+/// Reads reports stored as JSON from files that are not trusted.
 enum ReportFile {
-    /// Why a file is no report.
+    /// An error for a file that is not a report.
     struct Mistake: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Larger numbers measure nothing here, and sums of them need not fit.
+    /// The limit for numbers: larger ones cannot be measured values, and their sums might overflow.
     private static let largestNumber = 1e12
     private static let longest = 64 << 20
 
-    /// Reads a report. Throws a `Mistake`, or what says why the file cannot be read or is no JSON of a report.
+    /// Reads a report.
+    ///
+    /// Throws a `Mistake`, or an error that explains why the file cannot be read or decoded.
     static func read(_ path: String) throws -> ComparisonReport {
         let bytes = try FileStatus.contents(of: path, limit: longest)
         return try parse(Data(bytes))
@@ -40,7 +42,7 @@ enum ReportFile {
 }
 
 extension TypeGraph {
-    /// Whether all that it says of declarations is of its own.
+    /// Whether all indices refer to declarations of the graph.
     fileprivate var isConsistent: Bool {
         edges.count == names.count && cycles.count == names.count
             && edges.allSatisfy { $0.allSatisfy(names.indices.contains) }

@@ -2,9 +2,9 @@ package import BehaviourSuite
 import Foundation
 import SourceMeasure
 
-/// Measures versions, one after the other.
+/// Measures architectures one after the other.
 package struct ReportMaker {
-    /// Sentences about sources that cannot be read; nothing should be made of those that can.
+    /// The sentences about sources that cannot be read; if there are any, no report should be made.
     package let problems: [String]
     private let versions: [(version: Version, sources: VersionSources)]
     private let shared: SharedSources
@@ -16,7 +16,7 @@ package struct ReportMaker {
     private let sizes: [Int]
     private let say: (String) -> Void
 
-    /// Reads the sources of the versions that have any; `say` is told what is being done.
+    /// Reads the sources of the architectures that have any; calls `say` with progress messages.
     package init(
         versions: [Version],
         package: String,
@@ -38,7 +38,9 @@ package struct ReportMaker {
         self.say = say
     }
 
-    /// Measures everything; `measureCost` gets a version, a strategy, a number of chats, and a copy of such a history.
+    /// Measures everything.
+    ///
+    /// `measureCost` receives an architecture, a strategy, a number of chats, and a copy of a history of that size.
     package func make(
         _ provenance: Provenance,
         measuringCost measureCost: (Version, StrategyChoice, _ chatCount: Int, _ history: String) throws -> Cost.Point
@@ -71,7 +73,10 @@ package struct ReportMaker {
         )
     }
 
-    /// Each size's and strategy's versions one after the other: what else the machine does meets them alike.
+    /// Measures the costs.
+    ///
+    /// For each size and strategy, all architectures are measured one after the other, so that other load on the
+    /// machine affects them equally.
     private func costs(
         in place: borrowing Workplace,
         _ measureCost: (Version, StrategyChoice, Int, String) throws -> Cost.Point

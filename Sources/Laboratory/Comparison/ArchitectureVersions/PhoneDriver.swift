@@ -4,11 +4,11 @@ import ChatStore
 import Foundation
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 extension Version {
-    /// An app on the shared engine and on views that are the same in every version.
+    /// Creates an architecture from an app that uses the shared engine and the shared views.
     init<App: PhoneApp>(name: String, _ app: App.Type, sources: Sources) {
         self.init(name: name, sources: sources) { phone in
             let database = try ChatDatabase(phone.disk)
@@ -45,7 +45,7 @@ struct RunningApp<App: PhoneApp> {
     }
 }
 
-/// Any app that is made for the phone, touched and looked at through its views.
+/// A driver for any phone app, which uses and observes it through its views.
 struct PhoneDriver<App: PhoneApp>: AppDriver {
     private let thread: MainThread<RunningApp<App>>
     private let session: Session
@@ -58,7 +58,7 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
 
     func run() async {
         await thread.perform { $0.app.didFinishLaunching() }
-        let days = Mailbox<Void>()
+        let days = CoalescingQueue<Void>()
         await withDiscardingTaskGroup { group in
             group.addTask { [environment] in await environment.followDays { days.post(()) } }
             group.addTask { [thread, environment] in
@@ -70,8 +70,8 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
                 var known = time()
                 while await !days.takeAll().isEmpty {
                     let now = time()
-                    // A system tells an app of each new day, and of a clock that was set: it may have been another day between.
-                    // One that stands still, as where costs are counted, was not set.
+                    // A system reports each new day and each change of the clock, since the day may have changed in
+                    // between. A clock that stands still, as when costs are measured, was not changed.
                     let isSet = now.wall != known.wall && abs(now.setting - known.setting) > 1
                     let isNew = now.today != known.today || isSet
                     known = now

@@ -2,7 +2,7 @@ import BehaviourSuite
 import PhoneKit
 
 extension Screen {
-    /// What can be seen of an app that is made for the phone.
+    /// Creates a screen from the visible part of a phone app.
     init(_ window: Window) {
         let content: Content? =
             switch window.navigation.topViewController?.view {
@@ -21,7 +21,7 @@ extension Screen {
 }
 
 extension ListScreen {
-    /// Nil until the list is drawn.
+    /// Creates a list screen. Returns `nil` until the list is drawn.
     fileprivate init?(_ view: ChatListView) {
         guard let cells = view.table.cells else { return nil }
         self.init(
@@ -61,7 +61,7 @@ extension FormScreen {
 }
 
 extension ChatScreen {
-    /// Nil until the chat is drawn.
+    /// Creates a chat screen. Returns `nil` until the chat is drawn.
     fileprivate init?(_ view: ChatView) {
         guard let cells = view.table.cells else { return nil }
         self.init(

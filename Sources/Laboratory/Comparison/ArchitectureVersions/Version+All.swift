@@ -1,7 +1,7 @@
 public import BehaviourSuite
 
 extension Version {
-    /// Every version of the app, in the order of the table.
+    /// Every architecture, in the order of the table.
     public static let all: [Version] = [
         .viper,
         .classicMVC,

@@ -2,7 +2,7 @@ import BehaviourSuite
 import MVP
 
 extension Version {
-    /// A passive view protocol for each screen, which a presenter fills; view controllers are the views.
+    /// A passive view protocol for each screen, filled by a presenter. View controllers are the views.
     static let mvp = Version(
         name: "MVP",
         AppDelegate.self,

@@ -2,7 +2,7 @@ import BehaviourSuite
 import MVVMBindings
 
 extension Version {
-    /// View models that map inputs to outputs in time, and controllers that bind them to views.
+    /// View models that map inputs to outputs over time, and controllers that bind them to views.
     static let mvvmBindings = Version(
         name: "MVVM with bindings",
         AppCoordinator.self,

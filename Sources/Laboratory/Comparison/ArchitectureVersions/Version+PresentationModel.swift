@@ -2,7 +2,8 @@ import BehaviourSuite
 import PresentationModel
 
 extension Version {
-    /// Controllers are the hub; what is shown is held by a presentation, which they ask and redraw from.
+    /// Controllers at the center, each with a presentation that holds the content and from which the controller
+    /// redraws.
     static let presentationModel = Version(
         name: "Presentation Model",
         AppDelegate.self,

@@ -2,7 +2,7 @@ import BehaviourSuite
 import UnidirectionalStore
 
 extension Version {
-    /// One state that a reducer alone changes, effects that bring actions back, and screens that are functions of it.
+    /// One state changed only by a reducer, effects that send actions back, and screens as functions of the state.
     static let unidirectionalStore = Version(
         name: "Unidirectional store",
         StoreApp.self,

@@ -2,7 +2,7 @@ import BehaviourSuite
 import VIPERInterface
 
 extension Version {
-    /// Screens as VIPER modules: the package's own, with view controllers for the phone.
+    /// VIPER modules: the package's own screens, with view controllers for the phone.
     static let viper = Version(
         name: "VIPER",
         VIPERApp.self,

@@ -1,4 +1,4 @@
-/// Ends a subscription.
+/// A handle that ends a subscription.
 public final class Disposable {
     private var action: (() -> Void)?
 
@@ -6,20 +6,20 @@ public final class Disposable {
         self.action = action
     }
 
-    /// Nothing is received from now on; only the first call does anything.
+    /// Ends the subscription: no more values are received. Only the first call has an effect.
     public func dispose() {
         let action = action
         self.action = nil
         action?()
     }
 
-    /// Leaves ending the subscription to a bag.
+    /// Lets a bag end the subscription.
     public func disposed(by bag: DisposeBag) {
         bag.disposables.append(self)
     }
 }
 
-/// Ends its subscriptions when it goes, in the order in which they began.
+/// A bag that disposes of its subscriptions when it is deinitialized, in the order in which they were added.
 public final class DisposeBag {
     fileprivate var disposables: [Disposable] = []
 

@@ -1,17 +1,17 @@
-/// Values in time.
+/// A sequence of values over time.
 ///
-/// A subscriber gets each value on the thread that sends it, before sending returns. Each subscription starts what the
-/// observable stands for anew, and disposing of it ends that. There are no errors and no end: what can fail is observed
-/// as results.
+/// A subscriber receives each value on the sending thread, before `send` returns. Each subscription starts the
+/// observable's work separately, and disposing of it ends that work. There are no errors and no completion; work that
+/// can fail sends results.
 public struct Observable<Value> {
     private let start: (@escaping (Value) -> Void) -> Disposable
 
-    /// Takes what a subscription starts; the outcome says how that is ended.
+    /// Creates an observable from a closure that starts a subscription and returns how to end it.
     public init(_ start: @escaping (_ receive: @escaping (Value) -> Void) -> Disposable) {
         self.start = start
     }
 
-    /// The values of all of them, as they come.
+    /// Returns an observable of the values of all sources, in order of arrival.
     public static func merge(_ sources: Observable...) -> Observable {
         Observable { receive in
             let subscriptions = sources.map { $0.subscribe(receive) }
@@ -19,7 +19,7 @@ public struct Observable<Value> {
         }
     }
 
-    /// Starts; values are received until the outcome is disposed of.
+    /// Starts a subscription, which receives values until it is disposed of.
     public func subscribe(_ receive: @escaping (Value) -> Void) -> Disposable {
         start(receive)
     }

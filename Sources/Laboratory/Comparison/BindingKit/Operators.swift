@@ -1,20 +1,20 @@
 extension Observable {
-    /// Each value turned into another.
+    /// Returns an observable of the transformed values.
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> Observable<Other> {
         compactMap(transform)
     }
 
-    /// The values that are wanted.
+    /// Returns an observable of the values that satisfy a predicate.
     public func filter(_ isWanted: @escaping (Value) -> Bool) -> Observable {
         compactMap { isWanted($0) ? $0 : nil }
     }
 
-    /// Each value turned into another; what is turned into nil is left out.
+    /// Returns an observable of the transformed values, without `nil`.
     public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Observable<Other> {
         Observable<Other> { receive in subscribe { if let other = transform($0) { receive(other) } } }
     }
 
-    /// The newest of both whenever either sends one, once both have.
+    /// Returns an observable of the newest values of both, whenever either sends one, once both have.
     public func combine<Other>(with other: Observable<Other>) -> Observable<(Value, Other)> {
         Observable<(Value, Other)> { receive in
             var (left, right): (Value?, Other?)
@@ -24,7 +24,7 @@ extension Observable {
         }
     }
 
-    /// What the newest value leads to; what the one before led to is disposed of first.
+    /// Returns the values of the observable for the newest value, after disposing of the previous one.
     public func flatMapLatest<Other>(_ transform: @escaping (Value) -> Observable<Other>) -> Observable<Other> {
         Observable<Other> { receive in
             var inner: Disposable?
@@ -38,7 +38,7 @@ extension Observable {
 }
 
 extension Observable where Value: Equatable {
-    /// Leaves out what equals the value before.
+    /// Returns an observable without values equal to the previous one.
     public func distinct() -> Observable {
         Observable { receive in
             var last: Value?

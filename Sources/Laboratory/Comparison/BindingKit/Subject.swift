@@ -1,6 +1,6 @@
-/// Sends values to all who observe it.
+/// A source that sends values to all of its observers.
 ///
-/// A value that is sent while another is being received comes after that one, to every observer.
+/// A value sent while another is being received follows that one, for every observer.
 public final class Subject<Value> {
     private var observers: [(number: Int, receive: (Value) -> Void)] = []
     private var count = 0
@@ -9,7 +9,7 @@ public final class Subject<Value> {
 
     public init() {}
 
-    /// What is sent from the subscription on.
+    /// The values sent after the subscription.
     public var observable: Observable<Value> {
         Observable { receive in
             let number = self.count
@@ -19,7 +19,7 @@ public final class Subject<Value> {
         }
     }
 
-    /// Sends to those who observe now, in the order in which they began to.
+    /// Sends a value to the current observers, in the order in which they subscribed.
     public func send(_ value: Value) {
         waiting.append(value)
         guard !isSending else { return }
@@ -27,7 +27,7 @@ public final class Subject<Value> {
         defer { isSending = false }
         while !waiting.isEmpty {
             let value = waiting.removeFirst()
-            // One of them may end the subscription of another.
+            // An observer may end the subscription of another one.
             for observer in observers where observers.contains(where: { $0.number == observer.number }) {
                 observer.receive(value)
             }
@@ -35,18 +35,18 @@ public final class Subject<Value> {
     }
 }
 
-/// A value that changes, and can be observed.
+/// A value that changes and can be observed.
 public final class Property<Value> {
     private let changes = Subject<Value>()
 
-    /// What it is now. Observers get each value that is set, also one that equals the last.
+    /// The current value. Observers receive each value that is set, even if it equals the last.
     public var value: Value { didSet { changes.send(value) } }
 
     public init(_ value: Value) {
         self.value = value
     }
 
-    /// The value as it stands, then each that is set.
+    /// The current value, then each value that is set.
     public var observable: Observable<Value> {
         Observable { receive in
             receive(self.value)

@@ -1,8 +1,9 @@
 import ChatSession
+import ChatTypes
 package import PhoneKit
-import Transport
 
-/// Puts the app together, lets each screen listen to its handler, and shows what stands around the screens.
+/// The app delegate. It assembles the app, connects each screen to its event handler, and shows the badge and
+/// notifications.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
     private let chatHandler: ChatEventHandler
@@ -10,7 +11,7 @@ package final class AppDelegate: PhoneApp {
     private let chatRouter: ChatEventRouter
     private let messageRouter: MessageEventRouter
     private let chats: ChatModelController
-    /// Of the chat that is open.
+    /// The model controller of the open chat.
     private weak var messages: MessageModelController?
 
     package init(_ context: AppContext) {

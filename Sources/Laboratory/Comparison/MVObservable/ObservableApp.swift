@@ -1,8 +1,8 @@
 import ChatSession
+import ChatTypes
 package import PhoneKit
-import Transport
 
-/// Shows what the models say: the badge, the banners, and the screens that are open.
+/// The app. It shows the models' state: the badge, the banners and the open screens.
 package final class ObservableApp: PhoneApp {
     private let context: AppContext
     private let model: AppModel
@@ -38,7 +38,7 @@ package final class ObservableApp: PhoneApp {
         model.noteTimeChange()
     }
 
-    /// Screens that are still open stay as they are.
+    /// Shows the screens of a path. Screens that stay open are unchanged.
     private func show(_ path: [Route]) {
         let stack = context.window.navigation
         let kept = zip(shownPath, path).prefix { $0 == $1 }.count

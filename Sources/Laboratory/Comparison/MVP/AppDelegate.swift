@@ -1,8 +1,8 @@
 import ChatSession
+import ChatTypes
 package import PhoneKit
-import Transport
 
-/// Puts the first scene on the window, and hears what concerns the app as a whole.
+/// The app delegate. It shows the first scene, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
 

@@ -1,9 +1,10 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// Makes each scene: a view controller with its presenter.
+/// A factory of scenes, each a view controller with its presenter.
 struct Scenes {
     let session: Session
     let environment: ChatEnvironment

@@ -1,10 +1,10 @@
 import BindingKit
 import ChatSession
+import ChatTypes
 package import PhoneKit
 import ScreenKit
-import Transport
 
-/// Joins each screen to its view model and that to the session, and puts screens on the window.
+/// The app's coordinator. It connects each screen to its view model and the session, and shows screens on the window.
 package final class AppCoordinator: PhoneApp {
     private let context: AppContext
     private let dependencies: Dependencies
@@ -55,7 +55,7 @@ package final class AppCoordinator: PhoneApp {
         context.window.navigation.push(form)
     }
 
-    /// In the place of the form, if that is on top.
+    /// Shows a chat. It replaces the form if that is on top.
     private func showChat(_ chat: ChatID) {
         let viewModel = ChatViewModel(chat: chat, dependencies: dependencies)
         let controller = ChatViewController(context.strategy, viewModel)

@@ -1,24 +1,24 @@
-import Transport
+import RuntimeKit
 
-/// Where the app starts what takes time, and gets the outcome on its own thread.
+/// A queue by which the app starts background work and receives the results on its own thread.
 ///
-/// Not sendable: it belongs to the thread, as the app does. Closures that receive are called one at a time, never while
-/// another method of the app is running, in the order in which each work posts.
+/// It is not sendable, because it belongs to the app's thread. It calls receivers one at a time, never during another
+/// method of the app, in the order in which each work posts values.
 public final class MainQueue {
     struct Job: Sendable {
         let number: Int
-        let cancellation: Mailbox<Void>
+        let cancellation: CoalescingQueue<Void>
         let work: @Sendable (_ deliver: @escaping @Sendable () async -> Void) async -> Void
     }
 
-    let jobs = Mailbox<Job>()
+    let jobs = CoalescingQueue<Job>()
     private var receivers: [Int: () -> Void] = [:]
     private var isClosed = false
     private var count = 0
 
     init() {}
 
-    /// Starts work in the background that posts values, each of which `receive` gets on this thread.
+    /// Starts background work that posts values, and calls `receive` with each on this thread.
     ///
     /// Posting returns once the value has been received.
     @discardableResult
@@ -26,8 +26,8 @@ public final class MainQueue {
         _ work: @escaping @Sendable (_ post: @escaping @Sendable (Value) async -> Void) async -> Void,
         receive: @escaping (Value) -> Void
     ) -> Work {
-        let values = Mailbox<Value>()
-        let cancellation = Mailbox<Void>()
+        let values = CoalescingQueue<Value>()
+        let cancellation = CoalescingQueue<Void>()
         count += 1
         let number = count
         if !isClosed {
@@ -44,7 +44,7 @@ public final class MainQueue {
         return Work(number: number, cancellation: cancellation, queue: self)
     }
 
-    /// Starts a request in the background; `receive` gets its outcome once, unless it is cancelled.
+    /// Starts a background request, and calls `receive` once with the outcome unless the request is cancelled.
     @discardableResult
     public func request<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
@@ -68,7 +68,7 @@ public final class MainQueue {
         receivers[number] = nil
     }
 
-    /// Nothing is received from now on.
+    /// Closes the queue. No more values are received.
     func close() {
         jobs.close()
         isClosed = true
@@ -76,19 +76,19 @@ public final class MainQueue {
     }
 }
 
-/// Something that was started in the background. It goes on whether or not this is kept.
+/// Background work. It continues whether or not this object is retained.
 public final class Work {
     private let number: Int
-    private let cancellation: Mailbox<Void>
+    private let cancellation: CoalescingQueue<Void>
     private weak var queue: MainQueue?
 
-    init(number: Int, cancellation: Mailbox<Void>, queue: MainQueue) {
+    init(number: Int, cancellation: CoalescingQueue<Void>, queue: MainQueue) {
         self.number = number
         self.cancellation = cancellation
         self.queue = queue
     }
 
-    /// Cancels the work's task; nothing is received from it any more.
+    /// Cancels the work's task. No more of its values are received.
     public func cancel() {
         queue?.end(number)
         cancellation.close()

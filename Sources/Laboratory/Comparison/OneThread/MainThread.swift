@@ -1,23 +1,23 @@
-import Transport
+import RuntimeKit
 
-/// The one thread that an app of ordinary classes lives on: what `DispatchQueue.main` is to such an app elsewhere.
+/// The single thread of an app of ordinary classes, equivalent to `DispatchQueue.main` elsewhere.
 ///
-/// An actor around the app's root object, so that nothing of the app need be `Sendable`, and the compiler sees to it that
-/// none of it is touched from anywhere else. It is an instance, not a global actor, and what it runs in the background
-/// are child tasks of `run()`: under a simulation, all of it follows the task's executor.
+/// It is an actor around the app's root object. Nothing in the app needs to be `Sendable`, and the compiler prevents
+/// access from anywhere else. It is an instance and not a global actor, and its background work consists of child
+/// tasks of `run()`. In a simulation, all of it therefore runs on the task's executor.
 public actor MainThread<App> {
     private let app: App
     private let queue: MainQueue
 
-    /// Makes the app on this thread. It keeps the queue, to start work with.
+    /// Creates the app on this thread. The app keeps the queue for starting work.
     public init(_ launch: @Sendable (MainQueue) throws -> App) rethrows {
         let queue = MainQueue()
         app = try launch(queue)
         self.queue = queue
     }
 
-    /// Runs the work that the app starts, until the caller's task is cancelled; nothing is received after that. What the app had
-    /// started by then is begun, cancelled from the beginning, so that a serial queue's work is done.
+    /// Runs the app's background work until the caller's task is cancelled; nothing is received after that. Work
+    /// started by then but not yet running is still run as cancelled, so that the work of serial queues is completed.
     public func run() async {
         let jobs = queue.jobs
         await withDiscardingTaskGroup { group in
@@ -36,7 +36,7 @@ public actor MainThread<App> {
         queue.close()
     }
 
-    /// Calls into the app from outside, and returns what is to be known there.
+    /// Calls into the app from outside, and returns the answer.
     public func perform<Answer: Sendable>(_ body: @Sendable (App) throws -> Answer) rethrows -> Answer {
         try body(app)
     }
@@ -47,7 +47,7 @@ public actor MainThread<App> {
                 await job.work { await self.receive(job.number) }
                 job.cancellation.close()
             }
-            // Returns when the work has ended, or is cancelled.
+            // Returns when the work has ended or is cancelled.
             _ = await job.cancellation.takeAll()
             group.cancelAll()
         }

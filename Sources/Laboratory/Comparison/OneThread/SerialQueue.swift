@@ -1,19 +1,20 @@
-import Transport
+import RuntimeKit
 
-/// Work in the background that is done one after the other, in the order in which it was asked for.
+/// A queue of background work that runs one request after another, in the order of the calls.
 ///
-/// What was asked for is done whether or not this is kept, even when the app ends before its turn; then its outcome is
-/// received no more.
+/// All requests run even if the queue is released or the app ends before their turn. After the app's end, outcomes
+/// are not received.
 public final class SerialQueue {
     private typealias Turn = @Sendable () async -> Void
 
-    /// Those who wait for an outcome, the next first; let go with the work's receiver when the app ends.
+    /// The receivers of pending outcomes, the next first. They are released with the work's receiver when the app
+    /// ends.
     private final class Line {
         var receivers: [() -> Void] = []
     }
 
-    /// Nil says that no more will come.
-    private let turns = Mailbox<Turn?>()
+    /// The pending requests; `nil` marks the end.
+    private let turns = CoalescingQueue<Turn?>()
     private weak var line: Line?
 
     public init(on queue: MainQueue) {
@@ -22,7 +23,7 @@ public final class SerialQueue {
         queue.start { [turns] (post: @escaping @Sendable (()) async -> Void) in
             while true {
                 var waiting = await turns.takeAll()
-                // The app has ended: what it asked for before is still done.
+                // The app has ended, but its earlier requests still run.
                 let isLast = waiting.isEmpty
                 if isLast { waiting = turns.takeWaiting() }
                 for turn in waiting {
@@ -41,12 +42,12 @@ public final class SerialQueue {
         turns.post(nil)
     }
 
-    /// Starts a request once all before it have ended; `receive` gets its outcome, on the app's thread.
+    /// Starts a request after all earlier ones have ended, and calls `receive` with the outcome on the app's thread.
     public func request<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         receive: @escaping (Result<Value, any Error>) -> Void
     ) {
-        let outcomes = Mailbox<Result<Value, any Error>>()
+        let outcomes = CoalescingQueue<Result<Value, any Error>>()
         line?.receivers.append { for outcome in outcomes.takeWaiting() { receive(outcome) } }
         turns.post {
             let outcome: Result<Value, any Error>

@@ -1,14 +1,14 @@
-/// Ways to be quick that no architecture owns: each can be switched on and off under every version.
+/// Optimizations independent of architecture. Each can be turned on and off for every architecture.
 public struct Strategy: Hashable, Sendable {
-    /// Whether a screen asks for the rows that it needs, or for all there are.
+    /// Whether a screen requests only the rows that it needs, or all rows.
     public var windowsRows = true
-    /// Whether a cell is kept as long as its row stays the same, or made anew with each drawing.
+    /// Whether a cell is kept while its row is unchanged, or created again with each drawing.
     public var keepsCells = true
-    /// Whether the number of unread messages is kept with the history, or added up over all chats.
+    /// Whether the total number of unread messages is stored with the history, or added up over all chats.
     public var keepsCounts = true
 
     public init() {}
 
-    /// How many rows are asked for at first, and how many more each time.
+    /// The number of rows to request at first, and with each further request.
     public var pageSize: Int { windowsRows ? 50 : 1 << 20 }
 }

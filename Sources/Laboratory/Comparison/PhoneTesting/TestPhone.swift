@@ -3,21 +3,22 @@ import ChatStore
 public import Foundation
 import OneThread
 public import PhoneKit
+import RuntimeKit
 import ScreenTesting
 import SimulationKit
 public import Transport
 
-/// A phone in virtual time with one thing on it to be tested: an app, a controller, or what a controller is made of.
+/// A phone in virtual time with one subject under test: an app, a controller, or a part of a controller.
 ///
-/// The session is a real one, on a history in memory. The simulated server holds one chat, John's with one message; its
-/// contacts do nothing by themselves. It is noon on 2022-03-11 in UTC. Time passes in `run(for:)` alone. Use it from one
-/// thread; it is switched off when it goes.
+/// The session is a real one with a history in memory. The simulated server has one chat, John's with one message,
+/// and its contacts do nothing by themselves. The time is noon on 2022-03-11 in UTC, and passes only in `run(for:)`.
+/// Use the phone from one thread; it shuts down when it is released.
 public final class TestPhone<Subject> {
-    /// What everything on the phone stands on.
+    /// The session shared by everything on the phone.
     public let session: Session
-    /// The server at the other end of the phone's network; what is done there takes no time.
+    /// The server at the other end of the phone's network. Calls to it take no time.
     public let server: SimulatedServer
-    /// The phone's own; its conditions may be changed at any time.
+    /// The phone's network, whose conditions can be changed at any time.
     public let network: SimulatedConnection
     private let wallClock: WallClockFake
     private let executor: SimulationExecutor
@@ -54,7 +55,7 @@ public final class TestPhone<Subject> {
         life = Task(executorPreference: executor) { await thread.run() }
     }
 
-    /// Puts something on the phone that is no app, beside a session that runs, and lets a second pass.
+    /// Puts a subject that is no app on the phone, beside a running session, and runs for a second.
     public convenience init(strategy: Strategy = Strategy(), _ make: @Sendable (AppContext) -> Subject) throws {
         try self.init(
             strategy: strategy,
@@ -76,12 +77,12 @@ public final class TestPhone<Subject> {
         executor.run(for: duration)
     }
 
-    /// Sets the phone's clock forward, or back, without telling the app; the server's goes on as it did.
+    /// Changes the phone's clock without notifying the app. The server's clock is unchanged.
     public func setClock(by difference: TimeInterval) {
         wallClock.date += difference
     }
 
-    /// Touches the subject on its own thread. Throws what `body` throws.
+    /// Calls `body` with the subject on its own thread. Throws the error of `body`.
     @discardableResult
     public func perform<Answer: Sendable>(
         _ body: @escaping @Sendable (Subject, Window) throws -> Answer
@@ -89,7 +90,7 @@ public final class TestPhone<Subject> {
         try result { [thread] in try await thread.perform { try body($0.subject, $0.window) } }
     }
 
-    /// Touches the view on top of the stack, or looks at it. Throws `TestPhoneError.otherView`, or what `body` throws.
+    /// Calls `body` with the top view of the stack. Throws `TestPhoneError.otherView`, or the error of `body`.
     @discardableResult
     public func on<V: View, Answer: Sendable>(
         _ view: V.Type,
@@ -104,9 +105,9 @@ public final class TestPhone<Subject> {
         }
     }
 
-    /// What comes of asking an actor something that takes no time, such as the server.
+    /// Returns the result of an operation on an actor that takes no time, such as the server.
     ///
-    /// Throws `TestPhoneError.tookTime`, or what `work` throws.
+    /// Throws `TestPhoneError.tookTime`, or the error of `work`.
     @discardableResult
     public func result<Answer: Sendable>(of work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let outcomes = Recorder<Result<Answer, any Error>>()
@@ -120,7 +121,7 @@ public final class TestPhone<Subject> {
 }
 
 extension TestPhone where Subject: PhoneApp {
-    /// Starts an app, and lets a second pass.
+    /// Starts an app, and runs for a second.
     public convenience init(_ app: Subject.Type, strategy: Strategy = Strategy()) throws {
         try self.init(
             strategy: strategy,
@@ -133,7 +134,7 @@ extension TestPhone where Subject: PhoneApp {
         run()
     }
 
-    /// Opens John's chat and sends a message there, as a person does. Throws `TestPhoneError.otherView`.
+    /// Opens John's chat and sends a message there, as the user does. Throws `TestPhoneError.otherView`.
     public func sendHello() throws {
         try on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         run()
@@ -145,7 +146,7 @@ extension TestPhone where Subject: PhoneApp {
 }
 
 extension TestPhone where Subject: ViewController {
-    /// Puts one controller on the window, and lets a second pass.
+    /// Puts one controller on the window, and runs for a second.
     public convenience init(
         strategy: Strategy = Strategy(),
         showing make: @Sendable (AppContext) -> Subject
@@ -161,10 +162,10 @@ extension TestPhone where Subject: ViewController {
     }
 }
 
-/// Why a test cannot go on.
+/// The reason why a test cannot continue.
 public enum TestPhoneError: Error {
-    /// Another view is on top: this one.
+    /// Another view is on top, of this type.
     case otherView(String)
-    /// What should have taken no time has not ended.
+    /// An operation expected to take no time has not ended.
     case tookTime
 }

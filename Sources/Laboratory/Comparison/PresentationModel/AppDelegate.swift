@@ -1,8 +1,8 @@
 import ChatSession
+import ChatTypes
 package import PhoneKit
-import Transport
 
-/// Puts the first screen on the window, and hears what concerns the app as a whole.
+/// The app delegate. It shows the first screen, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
 
@@ -43,7 +43,7 @@ package final class AppDelegate: PhoneApp {
     }
 }
 
-/// A controller whose screen says "Yesterday".
+/// A controller whose screen shows relative times such as "Yesterday".
 protocol TimeShowing {
     func timeTextsDidChange()
 }

@@ -1,11 +1,11 @@
-/// A small change to a program that its tests should notice.
+/// A small change to a program that its tests should detect.
 package enum MutationOperator: String, CaseIterable, Codable, Sendable {
-    /// A call or an assignment that is a statement of its own is left out.
+    /// Deletes a call or an assignment that is a statement of its own.
     case statementDeleted = "statement deleted"
-    /// What `if`, `guard`, `while`, `where` or `?` asks, or what `==` or `!=` compares, is turned round.
+    /// Negates the condition of `if`, `guard`, `while`, `where` or `?`, or a comparison with `==` or `!=`.
     case conditionNegated = "condition negated"
-    /// `<` becomes `<=`, `>` becomes `>=`, and the other way round.
+    /// Replaces `<` by `<=` and `>` by `>=`, and the reverse.
     case comparisonMoved = "comparison moved by one"
-    /// Two arguments of a call are swapped, where the declaration says that they are of the same type.
+    /// Swaps two arguments of a call that the declaration gives the same type.
     case argumentsSwapped = "argument swapped"
 }

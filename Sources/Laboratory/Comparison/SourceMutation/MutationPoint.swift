@@ -1,31 +1,31 @@
-/// A place in a file where an operator can change the program.
+/// A place in a file at which a mutation operator can change the program.
 package struct MutationPoint: Hashable, Sendable {
-    /// What is done to a part of the source when the change is switched on.
+    /// The change to a part of the source when the mutation is on.
     enum Change: Hashable, Sendable {
         case delete
         case negate
-        /// Something else stands in its place: source of one line.
+        /// Replaces the part with a single line of source.
         case replace(String)
     }
 
-    /// A part of the source, by offsets of bytes, and what is done to it.
+    /// A part of the source, as byte offsets, and its change.
     struct Part: Hashable, Sendable {
         let range: Range<Int>
         let change: Change
     }
 
     package let kind: MutationOperator
-    /// The lines that it stands on, from 1 on.
+    /// The lines of the point, starting at 1.
     package let lines: ClosedRange<Int>
-    /// What stands there, on one line and not longer than one.
+    /// The source text of the point, on one line and shortened to fit.
     package let text: String
     let parts: [Part]
-    /// Whether it is the only statement of a closure, and perhaps its value.
+    /// Whether the point is the only statement of a closure, and so may be its value.
     let mayBeValue: Bool
 }
 
 extension MutationPoint {
-    /// Long enough to know a place again.
+    /// The length limit of `text`, enough to recognize the place.
     private static let longestText = 90
 
     init(

@@ -1,13 +1,13 @@
 package import SourceMeasure
 
-/// All places in a file where an operator can change the program, in the order in which they stand there.
+/// The places in a file at which an operator can change the program, in source order.
 ///
-/// They are found by the tokens alone, without types: of some a compiler alone can say that they are none. The same file
-/// and signatures always give the same places. Cost: linear in the file's length, but for expressions deep in others.
+/// They are found from tokens alone, without types, so some do not compile. The same file and signatures always give
+/// the same places. Cost: linear in the file's length, except for deeply nested expressions.
 package struct MutationPoints {
     package let points: [MutationPoint]
 
-    /// Reads `file`; `signatures` say which arguments are of the same type.
+    /// Reads `file`; `signatures` determine which arguments have the same type.
     package init(of file: SourceFile, signatures: Signatures) {
         let source = SwiftSource(file.bytes)
         let statements = StatementReader(source).statements
@@ -20,7 +20,7 @@ package struct MutationPoints {
         points = found.sorted { Self.place($0) < Self.place($1) }
     }
 
-    /// Of points that begin at one byte, the wider ones come first.
+    /// Returns the sort key of a point: if several begin at the same byte, the longest comes first.
     private static func place(_ point: MutationPoint) -> (Int, Int, Int) {
         let range = point.parts[0].range
         let kind = MutationOperator.allCases.firstIndex(of: point.kind) ?? 0

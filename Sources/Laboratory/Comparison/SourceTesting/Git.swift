@@ -1,8 +1,8 @@
 import Foundation
 
-/// A repository made for a test.
+/// A git repository made for a test.
 package enum Git {
-    /// Why there is none.
+    /// An error from git.
     package struct Failure: Error {
         package let status: Int32
     }
@@ -11,10 +11,10 @@ package enum Git {
         .first(where: FileManager.default.isExecutableFile)
     package static var isInstalled: Bool { path != nil }
 
-    /// Throws a `Failure` when git says no.
+    /// Creates a repository in `folder`. Throws a `Failure` if git fails.
     package static func make(in folder: TemporaryFolder) throws { try run(["init", "--quiet"], in: folder) }
 
-    /// Commits all that stands in the folder. Throws a `Failure` when git says no.
+    /// Commits all files in `folder`. Throws a `Failure` if git fails.
     package static func commit(_ subject: String, in folder: TemporaryFolder) throws {
         try run(["add", "--all"], in: folder)
         let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"]

@@ -1,15 +1,16 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// All that reducers ask of the world; each member can be replaced.
+/// Everything that reducers need from outside. Each member can be replaced.
 struct ChatClient: Sendable {
     typealias Take<Value> = @Sendable (Value) async -> Void
 
     var run: @Sendable () async -> Void
-    var list: @Sendable (ListRequest, @escaping Take<Snapshot<ListPage>>) async -> Void
-    var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<Snapshot<Timeline?>>) async -> Void
+    var list: @Sendable (ListRequest, @escaping Take<QueryResult<ListPage>>) async -> Void
+    var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<QueryResult<Timeline?>>) async -> Void
     var typistNames: @Sendable (ChatID, @escaping Take<[String]>) async -> Void
     var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
     var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void

@@ -1,7 +1,7 @@
+import ChatTypes
 package import PhoneKit
-import Transport
 
-/// Makes the store, and shows the app's own part of the state: which screens there are, the badge, what is announced.
+/// The app. It creates the store and shows the app-wide state: the open screens, the badge and notifications.
 package final class StoreApp: PhoneApp {
     private struct Shown: Equatable {
         let hasForm: Bool

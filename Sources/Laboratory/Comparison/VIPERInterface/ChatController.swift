@@ -1,15 +1,16 @@
 import Chat
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// Shows a chat's states.
+/// The controller of a chat, which shows the module's states.
 final class ChatController: ViewController, RenderingController {
     let number: Int
     private let module: ChatModule
     private let chatView: PhoneKit.ChatView
     private var state: ChatViewState?
-    /// At the beginning and once something is sent, until the person types on: what was taken is no draft any more.
+    /// Whether the field shows the state's draft: at the beginning, and after sending until the user types again.
+    /// Sent text is no draft any more.
     private var fieldShowsDraft = true
     private var rows: [ChatViewState.Row] { state?.rows ?? [] }
 
@@ -51,7 +52,7 @@ final class ChatController: ViewController, RenderingController {
         module.send(.draft(text))
     }
 
-    /// Queued before anything that the person does next, such as leaving.
+    /// Sends the field's text. The action is queued before the user's next one, such as leaving.
     private func send() {
         fieldShowsDraft = true
         module.send(.send(chatView.field.text))

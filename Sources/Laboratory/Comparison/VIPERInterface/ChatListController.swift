@@ -1,9 +1,9 @@
 import ChatList
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// Shows the list's states.
+/// The controller of the chat list, which shows the module's states.
 final class ChatListController: ViewController, RenderingController {
     let number: Int
     private let module: ChatListModule

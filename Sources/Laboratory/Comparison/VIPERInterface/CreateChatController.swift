@@ -2,7 +2,7 @@ import CreateChat
 import PhoneKit
 import ScreenKit
 
-/// Shows the form's states.
+/// The controller of the form, which shows the module's states.
 final class CreateChatController: ViewController, RenderingController {
     let number: Int
     private let module: CreateChatModule
@@ -35,7 +35,7 @@ final class CreateChatController: ViewController, RenderingController {
         formView.alert = state.problem?.text
     }
 
-    /// While a chat is made, the field holds what it is made with.
+    /// Handles typing. While a chat is being created, the field keeps its name.
     private func type(_ text: String) {
         if let state, state.isBusy { formView.nameField.text = state.name } else { module.send(.type(text)) }
     }

@@ -6,13 +6,12 @@ import OneThread
 package import PhoneKit
 import ScreenKit
 import Synchronization
-import Transport
 
-/// The package's own screens on the phone: a view controller for each, which shows states and sends actions.
+/// The package's own screens on the phone, each with a view controller that shows states and sends actions.
 package final class VIPERApp: PhoneApp {
     private let context: AppContext
     private let application: Application
-    /// The one that comes on top with the next stack.
+    /// The controller that comes on top with the next stack.
     private var next: (any RenderingController)?
 
     package init(_ context: AppContext) {
@@ -35,7 +34,7 @@ package final class VIPERApp: PhoneApp {
         application.setFocus(isActive)
     }
 
-    /// Screens follow the days by themselves.
+    /// The screens update at a new day by themselves.
     package func significantTimeDidChange() {}
 
     fileprivate func prepare(_ module: AppModule, _ number: Int) {
@@ -62,7 +61,7 @@ package final class VIPERApp: PhoneApp {
         context.window.banners.append(banner)
     }
 
-    /// A state may come before its controller is on the stack.
+    /// Renders a state, which may arrive before its controller is on the stack.
     fileprivate func render(_ state: ScreenState, _ number: Int) {
         let known = context.window.navigation.viewControllers.compactMap { $0 as? any RenderingController }
         (known + (next.map { [$0] } ?? [])).first { $0.number == number }?.render(state)
@@ -76,13 +75,13 @@ enum ScreenState: Sendable {
     case chat(ChatViewState)
 }
 
-/// Shows the states of the screen that was given this number.
+/// A controller that shows the states of the screen with its number.
 protocol RenderingController: ViewController {
     var number: Int { get }
     func render(_ state: ScreenState)
 }
 
-/// Takes what the app shows to the phone's thread.
+/// An interface that passes the app's output to the phone's thread.
 private final class PhoneInterface: AppInterface {
     typealias Call = @Sendable (VIPERApp) -> Void
 

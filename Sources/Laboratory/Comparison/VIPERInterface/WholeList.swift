@@ -1,14 +1,15 @@
 import ChatApp
 import ChatList
 import ChatSession
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// The session as the list's model, without windows: whatever is asked for, all chats are the answer.
+/// The session as the list's model without windows: it answers every request with all chats.
 struct WholeList: ChatListModel {
     let session: Session
 
-    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>> {
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         session.chats(request).answering { ChatListRequest(searchText: $0.searchText, rows: RowRange(limit: 1 << 20)) }
     }
 

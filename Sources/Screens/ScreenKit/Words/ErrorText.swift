@@ -1,12 +1,12 @@
-public import Transport
+public import ChatTypes
 
 /// What people are told of a failure: a clause or a sentence, without a full stop.
 public func errorText(_ error: any Error) -> String {
     switch error {
     case let error as ServiceError: error.text
     case let error as StorageProblem: error.text
-    case let fault as SessionFault: fault.text
-    case let fault as TextFault: fault.text
+    case let fault as SessionError: fault.text
+    case let fault as TextError: fault.text
     case let fault as ContactName.Fault: fault.text
     case let fault as Invitees.Fault: fault.text
     default: "\(error)"
@@ -38,7 +38,7 @@ extension StorageProblem {
     }
 }
 
-extension SessionFault {
+extension SessionError {
     fileprivate var text: String {
         switch self {
         case .unknownChat: "There is no such chat"
@@ -48,7 +48,7 @@ extension SessionFault {
     }
 }
 
-extension TextFault {
+extension TextError {
     fileprivate var text: String {
         switch self {
         case .empty: "Please type a message first"

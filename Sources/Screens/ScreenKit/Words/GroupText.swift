@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// What we ourselves are called beside others.
 public let ownName = "You"

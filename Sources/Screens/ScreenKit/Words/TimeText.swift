@@ -1,5 +1,5 @@
 public import Foundation
-public import Transport
+public import RuntimeKit
 
 extension ChatEnvironment {
     /// How a moment is written beside a chat: "10:00 am" today, "Yesterday", or the date.

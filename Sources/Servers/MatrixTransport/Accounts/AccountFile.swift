@@ -1,11 +1,6 @@
+import CSystem
+import ChatTypes
 public import Foundation
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The file that an account is kept in, readable by its owner alone: what is in it is the account.
 public struct AccountFile: Sendable {

@@ -1,5 +1,5 @@
+import ChatTypes
 import HTTPClient
-import Transport
 
 /// Where to log in, as a person writes it.
 public enum LoginAddress: Hashable, Sendable {

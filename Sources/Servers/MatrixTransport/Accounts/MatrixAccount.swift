@@ -1,4 +1,4 @@
-public import Transport
+public import ChatTypes
 
 /// Who we are, on which homeserver; what holds the token is us.
 public struct MatrixAccount: Hashable, Sendable {

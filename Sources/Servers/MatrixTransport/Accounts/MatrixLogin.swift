@@ -1,5 +1,5 @@
+import ChatTypes
 public import HTTPClient
-import Transport
 
 /// The way from an address to an account, and back. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
 public struct MatrixLogin: Sendable {

@@ -22,8 +22,8 @@ package final class JSONDocument: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// Throws a `JSONFault` for what is no JSON, or has more values than `limits` allow.
-    package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONFault) {
+    /// Throws a `JSONError` for what is no JSON, or has more values than `limits` allow.
+    package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parse()
         (self.bytes, nodes) = (bytes, parser.nodes)
@@ -45,7 +45,7 @@ package struct JSONLimits: Hashable, Sendable {
 }
 
 /// A text that is no JSON, or too much of it.
-package struct JSONFault: Error, Hashable {
+package struct JSONError: Error, Hashable {
     /// Where it shows, in bytes.
     package let offset: Int
 }

@@ -15,7 +15,7 @@ struct JSONParser {
         nodes.reserveCapacity(min(bytes.count / 16, limits.values))
     }
 
-    mutating func parse() throws(JSONFault) {
+    mutating func parse() throws(JSONError) {
         // Places are 32 bits wide.
         guard bytes.count < Int(UInt32.max) else { throw fault }
         try parseValue()
@@ -24,7 +24,7 @@ struct JSONParser {
         guard offset == bytes.count else { throw fault }
     }
 
-    private var fault: JSONFault { JSONFault(offset: offset) }
+    private var fault: JSONError { JSONError(offset: offset) }
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -33,7 +33,7 @@ struct JSONParser {
     }
 
     /// Takes one member or element with what parts it from the last, or the end of its container.
-    private mutating func parseElement(of container: Int) throws(JSONFault) {
+    private mutating func parseElement(of container: Int) throws(JSONError) {
         let isObject = nodes[container].kind == .object
         let isFirst = nodes.count == container + 1
         skipSpace()
@@ -58,7 +58,7 @@ struct JSONParser {
         try parseValue()
     }
 
-    private mutating func parseValue() throws(JSONFault) {
+    private mutating func parseValue() throws(JSONError) {
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): try beginContainer(.object)
@@ -71,7 +71,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func beginContainer(_ kind: JSONDocument.Node.Kind) throws(JSONFault) {
+    private mutating func beginContainer(_ kind: JSONDocument.Node.Kind) throws(JSONError) {
         guard open.count < limits.depth else { return try skipContainer() }
         open.append(nodes.count)
         try append(kind, from: offset, to: offset)
@@ -79,7 +79,7 @@ struct JSONParser {
     }
 
     /// Passes over what is nested too deeply, counting brackets of either kind alike.
-    private mutating func skipContainer() throws(JSONFault) {
+    private mutating func skipContainer() throws(JSONError) {
         let (start, count) = (offset, nodes.count)
         var depth = 0
         repeat {
@@ -98,7 +98,7 @@ struct JSONParser {
         try append(.tooDeep, from: start, to: offset)
     }
 
-    private mutating func parseString() throws(JSONFault) {
+    private mutating func parseString() throws(JSONError) {
         offset += 1
         let start = offset
         var isEscaped = false
@@ -114,7 +114,7 @@ struct JSONParser {
         offset += 1
     }
 
-    private mutating func parseWord(_ word: StaticString, _ kind: JSONDocument.Node.Kind) throws(JSONFault) {
+    private mutating func parseWord(_ word: StaticString, _ kind: JSONDocument.Node.Kind) throws(JSONError) {
         let end = offset + word.utf8CodeUnitCount
         let isThere = word.withUTF8Buffer { end <= bytes.count && bytes[offset..<end].elementsEqual($0) }
         guard isThere else { throw fault }
@@ -122,14 +122,14 @@ struct JSONParser {
         offset = end
     }
 
-    private mutating func parseNumber() throws(JSONFault) {
+    private mutating func parseNumber() throws(JSONError) {
         let start = offset
         while let byte = next, 0x30...0x39 ~= byte || "+-.eE".utf8.contains(byte) { offset += 1 }
         guard offset > start else { throw fault }
         try append(.number, from: start, to: offset)
     }
 
-    private mutating func append(_ kind: JSONDocument.Node.Kind, from start: Int, to end: Int) throws(JSONFault) {
+    private mutating func append(_ kind: JSONDocument.Node.Kind, from start: Int, to end: Int) throws(JSONError) {
         guard nodes.count < limits.values else { throw fault }
         nodes.append(
             JSONDocument.Node(kind: kind, start: UInt32(start), end: UInt32(end), next: UInt32(nodes.count + 1))

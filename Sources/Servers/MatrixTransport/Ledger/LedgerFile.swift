@@ -1,12 +1,8 @@
-import ChatStore
+import CSystem
+import ChatTypes
 import Foundation
-import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import RuntimeKit
+import SQLiteKit
 
 /// What a ledger says of itself.
 struct LedgerHeader {

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// Rooms for two: whose they are, and how one is made once.
 extension MatrixLedger {

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// What was learnt of members by the way, and not from news: it goes along with each page of a sync until the session asks from
 /// behind one, so it is kept whatever a disk or a death has done meanwhile.

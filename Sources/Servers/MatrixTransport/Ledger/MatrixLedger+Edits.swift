@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension MatrixLedger {
     /// What edits make of the messages that have a place. Those of events that have none yet are kept for them.

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension MatrixLedger {
     /// Whom the account does not want to hear: what they said before stays, what they say from now on does not come.

@@ -1,6 +1,6 @@
-import ChatStore
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension MatrixLedger {
     /// Takes in all that an answer brings, and says it in our words.

@@ -1,5 +1,5 @@
-import ChatStore
-package import Transport
+package import ChatTypes
+import SQLiteKit
 
 extension MatrixLedger {
     func position(of event: MessageID, in room: Int64) throws -> Int64? {

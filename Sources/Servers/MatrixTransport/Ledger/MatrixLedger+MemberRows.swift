@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension MatrixLedger {
     func member(_ person: ContactID, in room: Int64) throws -> MemberRow? {

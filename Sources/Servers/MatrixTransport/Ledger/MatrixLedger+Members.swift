@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// Someone who is in a room, or was.
 struct MemberRow: Hashable {

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// Which rooms the account has muted, and which the session may not have heard of yet: that goes along with each page of a sync
 /// until the session asks from behind one, as memberships do.

@@ -1,6 +1,6 @@
-import ChatStore
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension MatrixLedger {
     func name(of person: ContactID) throws -> String {

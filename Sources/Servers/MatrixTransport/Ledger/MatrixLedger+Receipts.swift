@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// A receipt for an event that is not shown, or that has no place yet.
 struct StrayReceipt: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ChatStore
+import ChatTypes
 import Foundation
-import Transport
+import SQLiteKit
 
 extension MatrixLedger {
     /// Takes over what a room is called and who is in it.

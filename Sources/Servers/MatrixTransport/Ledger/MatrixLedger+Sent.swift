@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// What the homeserver calls messages of ours that have no place yet, as it said when it took them; nothing where it has not said it.
 extension MatrixLedger {

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 extension MatrixLedger {
     /// Where the homeserver has the file of a message of ours; nil where that is not known.

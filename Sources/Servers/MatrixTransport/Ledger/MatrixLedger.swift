@@ -1,6 +1,7 @@
-import ChatStore
+public import ChatTypes
 public import Foundation
-public import Transport
+public import RuntimeKit
+import SQLiteKit
 
 /// The adapter's memory: it gives each message its place, once and for ever, before anything else hears of it.
 ///

@@ -1,5 +1,5 @@
-import ChatStore
-import Transport
+import ChatTypes
+import SQLiteKit
 
 /// What placing needs to know of a room.
 struct RoomRow {

@@ -1,5 +1,3 @@
-import Transport
-
 /// How far the first news of an account has come, where a homeserver offers simplified sliding sync: rooms come a part at a
 /// time, those first in which something happened last.
 ///

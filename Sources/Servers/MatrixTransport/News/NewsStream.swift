@@ -1,4 +1,6 @@
+import ChatTypes
 import HTTPClient
+import RuntimeKit
 import Transport
 
 /// The one reader of the account's news: one request at a time, each from where the last answer ended.

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// Who else types where. A homeserver says so once; who listens wants it said again.
 struct TypingNotices {

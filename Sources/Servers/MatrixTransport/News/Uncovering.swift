@@ -1,5 +1,6 @@
+import ChatTypes
 import HTTPClient
-import Transport
+import RuntimeKit
 
 /// Reads back in rooms where changes fill all of a limited timeline: what was said before them would not be told of.
 ///

@@ -1,5 +1,5 @@
+import ChatTypes
 import HTTPClient
-import Transport
 
 extension MatrixAPI {
     /// How large a file the homeserver takes at most; nil where it does not say.

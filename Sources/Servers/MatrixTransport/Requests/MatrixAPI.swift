@@ -1,5 +1,5 @@
+import ChatTypes
 import HTTPClient
-import Transport
 
 /// Requests to a homeserver's client-server API, with its answers and refusals in our words.
 ///

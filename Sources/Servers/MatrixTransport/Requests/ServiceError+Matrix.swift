@@ -1,5 +1,5 @@
+import ChatTypes
 import HTTPClient
-import Transport
 
 extension ServiceError {
     /// What a homeserver says when it does not do what it is asked.

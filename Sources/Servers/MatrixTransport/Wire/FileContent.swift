@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// Messages that carry a file.
 extension ShownContent {

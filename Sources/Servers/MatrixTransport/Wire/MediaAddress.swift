@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// Where a file lies, as Matrix has it: `mxc://server/id`.
 struct MediaAddress: Hashable {

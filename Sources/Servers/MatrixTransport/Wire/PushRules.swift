@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What an account says of which news its devices announce, as far as it is of whole rooms.
 ///

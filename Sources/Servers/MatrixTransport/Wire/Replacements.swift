@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// Edits: events that put something else in the place of what their sender has said.
 extension RoomEvent {

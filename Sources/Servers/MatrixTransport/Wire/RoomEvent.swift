@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// An event in a room: something that was said, or a piece of the room's state.
 struct RoomEvent: Sendable {

@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What is new in a room.
 struct RoomNews: Sendable {

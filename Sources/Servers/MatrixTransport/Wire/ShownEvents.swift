@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 extension RoomEvent {
     /// The kinds of events that are shown as messages. What else happens in a room has no place among them.

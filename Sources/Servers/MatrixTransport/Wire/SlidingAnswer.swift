@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What simplified sliding sync answers: the same news in other words.
 struct SlidingAnswer: Sendable {

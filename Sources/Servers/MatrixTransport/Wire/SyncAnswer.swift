@@ -1,4 +1,4 @@
-import Transport
+import ChatTypes
 
 /// What `/sync` answers, as far as it concerns us; rooms in the answer's order.
 struct SyncAnswer: Sendable {

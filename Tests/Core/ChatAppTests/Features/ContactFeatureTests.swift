@@ -1,10 +1,10 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import Foundation
 import SimulationKit
 import Testing
-import Transport
 
 /// Contacts that answer, and pauses as in reality: F12 and F13.
 @Suite struct ContactFeatureTests {

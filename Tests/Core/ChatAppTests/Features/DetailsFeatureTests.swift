@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import ScreenKit
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting

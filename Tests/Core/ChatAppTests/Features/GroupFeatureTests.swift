@@ -2,9 +2,9 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 @testable import ChatSession
 

@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import ScreenKit
 import SimulationKit
 import Testing

@@ -2,14 +2,15 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import Testing
-import Transport
 
 /// What a search finds, paged through as the list's screen does: a page goes on where the one before it ended.
 @Suite struct SearchPagesTests {
     private let world: AppWorld
-    private let query: LiveQuery<ChatListRequest, Snapshot<ChatSummaryWindow>>
+    private let query: LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
     init() throws {
         world = try AppWorld(runs: false)

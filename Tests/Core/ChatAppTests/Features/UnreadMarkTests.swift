@@ -1,9 +1,9 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 /// Where the unread began is marked for as long as a person looks, on screen or above it.
 @Suite struct UnreadMarkTests {

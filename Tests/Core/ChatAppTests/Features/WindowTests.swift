@@ -2,11 +2,12 @@ import ChatApp
 import ChatList
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenKit
 import Synchronization
 import Testing
-import Transport
 
 /// A window that has room for all there is says so, and one that is a row too short says that there is more.
 @Suite struct WindowTests {

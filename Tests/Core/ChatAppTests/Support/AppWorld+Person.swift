@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import SimulationKit

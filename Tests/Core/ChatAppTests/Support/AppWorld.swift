@@ -2,8 +2,10 @@ import Chat
 import ChatApp
 import ChatList
 import ChatStore
+import ChatTypes
 import CreateChat
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Transport

@@ -5,7 +5,6 @@ import ChatList
 import CreateChat
 import ScreenKit
 import Synchronization
-import Transport
 
 /// A host without a display: remembers everything that is shown, and reports what is on screen as seen.
 final class InterfaceSpy: AppInterface {

@@ -3,7 +3,6 @@ import ChatApp
 import ChatList
 import CreateChat
 import ScreenKit
-import Transport
 
 /// A host such as SwiftUI or UIKit would be: every view, and the interface itself, lives on the main actor.
 @MainActor

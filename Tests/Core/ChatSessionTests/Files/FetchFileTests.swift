@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import ChatSession
 
@@ -118,7 +119,7 @@ import Transport
         let world = try Self.world(held: held)
         try world.fetch(2)
         world.run(for: .seconds(10))
-        let fault: FileFault = held < 3500 ? .tooFewBytes(of: 3500) : .tooManyBytes(than: 3500)
+        let fault: FileError = held < 3500 ? .tooFewBytes(of: 3500) : .tooManyBytes(than: 3500)
         #expect(try world.transfer(of: 2) == .failed(reason: fault.description))
         #expect(try world.session.files.names() == [])
         world.service.files[FileID("f2")] = Original.bytes(3500)
@@ -140,7 +141,7 @@ import Transport
         }
         try world.fetch(2)
         world.run(for: .seconds(60))
-        #expect(try world.transfer(of: 2) == .failed(reason: FileFault.tooManyBytes(than: said).description))
+        #expect(try world.transfer(of: 2) == .failed(reason: FileError.tooManyBytes(than: said).description))
         #expect(try world.session.files.names() == [])
     }
 
@@ -164,7 +165,7 @@ import Transport
     func `a file of a size that cannot be is said, and not fetched`(said: Int64) throws {
         let world = try Self.world(said: said)
         #expect(try world.messages()[1].attachment?.byteCount == said)
-        let fault = #expect(throws: FileFault.self) { try world.fetch(2) }
+        let fault = #expect(throws: FileError.self) { try world.fetch(2) }
         #expect(fault == .impossibleSize(limit: Limits.fileBytes))
         world.run(for: .seconds(10))
         #expect(world.service.requests(.download).isEmpty)
@@ -325,7 +326,7 @@ import Transport
     @Test func `a file is saved where a person wants it, and nothing is overwritten`() throws {
         let (world, place) = (try Self.world(), try Original(5))
         let target = place.path + ".copy"
-        #expect(throws: FileFault.lost) {
+        #expect(throws: FileError.lost) {
             try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: target) }
         }
         #expect(!FileManager.default.fileExists(atPath: target))

@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import ChatSession
 

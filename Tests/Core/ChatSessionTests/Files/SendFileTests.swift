@@ -1,8 +1,9 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatSession
 
@@ -258,19 +259,19 @@ import Transport
         let huge = folder + "/huge"
         #expect(FileManager.default.createFile(atPath: huge, contents: nil))
         #expect(truncate(huge, off_t(Limits.fileBytes + 1)) == 0)
-        let faults: [(String, FileFault)] = [
+        let faults: [(String, FileError)] = [
             (folder, .noFile), (pipe, .noFile), (huge, .impossibleSize(limit: Limits.fileBytes)),
             (folder + "/nothing", .unreadable(reason: "No such file or directory")),
             ("", .unreadable(reason: "No such file or directory")),
         ]
         for (path, fault) in faults {
-            let error = #expect(throws: FileFault.self) {
+            let error = #expect(throws: FileError.self) {
                 try world.perform { try await $0.send(fileAt: path, to: ada.id) }
             }
             #expect(error == fault)
         }
-        #expect(throws: SessionFault.unknownChat) { try world.send(original, to: ben) }
-        #expect(throws: TextFault.self) { try world.send(original, String(repeating: "x", count: 1 << 20)) }
+        #expect(throws: SessionError.unknownChat) { try world.send(original, to: ben) }
+        #expect(throws: TextError.self) { try world.send(original, String(repeating: "x", count: 1 << 20)) }
         #expect(try world.session.files.names() == [] && world.messages().count == 1)
     }
 
@@ -344,8 +345,8 @@ import Transport
         try world.send("behind it")
         for name in try world.session.files.names() { try world.session.files.write([1], to: name, at: 2000 - 500) }
         world.run(for: .seconds(100))
-        #expect(try world.deliveries() == [.received, .sent, .failed(reason: FileFault.lost.description)])
-        #expect(try world.transfer(of: id) == .failed(reason: FileFault.lost.description))
+        #expect(try world.deliveries() == [.received, .sent, .failed(reason: FileError.lost.description)])
+        #expect(try world.transfer(of: id) == .failed(reason: FileError.lost.description))
     }
 
     @Test(arguments: [

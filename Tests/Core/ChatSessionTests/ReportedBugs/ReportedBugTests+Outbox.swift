@@ -1,7 +1,7 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 extension ReportedBugTests {
     /// element-x-ios#4242: the echo came before the send's response: two bubbles, one "failed".

@@ -1,6 +1,7 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import ChatSession
 

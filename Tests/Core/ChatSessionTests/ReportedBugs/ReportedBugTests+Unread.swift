@@ -1,8 +1,8 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import SimulationKit
 import Testing
-import Transport
 
 extension ReportedBugTests {
     private static let log = (1...30).map { message($0, from: $0.isMultiple(of: 3) ? .me : .contact) }

@@ -1,5 +1,5 @@
+import ChatTypes
 import Foundation
-import Transport
 
 let ada = ChatHeader(
     id: ChatID("chat-ada"),

@@ -1,3 +1,5 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
 import Transport
 
@@ -16,7 +18,7 @@ final class LiveFake: PushSource, SocketSource {
 
     private struct State {
         var attempts: [Attempt] = []
-        var open: [(chat: ChatID?, arrivals: Mailbox<Arrival>)] = []
+        var open: [(chat: ChatID?, arrivals: CoalescingQueue<Arrival>)] = []
         var refusal: ServiceError?
         var opensNever = false
     }
@@ -65,7 +67,7 @@ final class LiveFake: PushSource, SocketSource {
     }
 
     private func hold(_ chat: ChatID?, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        let arrivals = Mailbox<Arrival>()
+        let arrivals = CoalescingQueue<Arrival>()
         try state.withLock { state in
             state.attempts.append(Attempt(chat: chat, time: now()))
             if let refusal = state.refusal { throw refusal }
@@ -73,7 +75,7 @@ final class LiveFake: PushSource, SocketSource {
         }
         defer { state.withLock { $0.open.removeAll { $0.arrivals === arrivals } } }
         if opensNever {
-            _ = await Mailbox<Never>().takeAll()
+            _ = await CoalescingQueue<Never>().takeAll()
             throw CancellationError()
         }
         await body(.opened)

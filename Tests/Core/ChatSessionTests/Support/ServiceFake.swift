@@ -1,4 +1,6 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Synchronization
 import Transport
 
@@ -123,7 +125,7 @@ final class ServiceFake: ChatService {
             if let file = message.attachment, state.files[file.id] == nil {
                 throw ServiceError.refused(.unknownFile, text: "No such file")
             }
-            let sent = Transport.Message(
+            let sent = ChatTypes.Message(
                 id: message.id,
                 author: .me,
                 text: message.text,
@@ -243,7 +245,7 @@ final class ServiceFake: ChatService {
             return (state.script, state.requests.count { $0.kind == kind })
         }
         try await pause()
-        if script.silent.contains(kind), count > script.answeredCount { _ = await Mailbox<Never>().takeAll() }
+        if script.silent.contains(kind), count > script.answeredCount { _ = await CoalescingQueue<Never>().takeAll() }
         try script.before(request, count)
         let answer = try state.withLock { try obey(&$0, count) }
         try await pause()

@@ -1,6 +1,7 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Synchronization
-import Transport
 
 @testable import ChatSession
 @testable import ChatStore

@@ -1,5 +1,6 @@
+import ChatTypes
 import Foundation
-import Transport
+import RuntimeKit
 
 @testable import ChatSession
 @testable import ChatStore

@@ -1,8 +1,9 @@
 import ChatSession
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import ChatStore
 

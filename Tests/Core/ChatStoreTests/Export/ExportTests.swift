@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
 @testable import ChatStore
 
@@ -46,7 +46,7 @@ import Transport
     @Test func `a record that cannot be is refused, and nothing else`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
-        let faults: [(String, RestoreFault)] = [
+        let faults: [(String, RestoreError)] = [
             (#"{"id":"","author":"me","chat":"chat-ada","text":"","time":"2022-03-11T09:00:00Z"}"#, .unusableID),
             (
                 #"{"id":"x","author":"me","chat":"no","text":"","time":"2022-03-11T09:00:00Z"}"#,

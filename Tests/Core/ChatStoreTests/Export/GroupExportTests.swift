@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
 @testable import ChatStore
 
@@ -118,7 +118,7 @@ import Transport
     @Test func `a member's line that cannot be is refused, and nothing else`() throws {
         let before = try database.records()
         let endless = String(repeating: "é", count: 1000)
-        let faults: [(RestoreFault, [String: Any])] = [
+        let faults: [(RestoreError, [String: Any])] = [
             (.unusableID, ["member": "member:"]),
             (.unusableID, ["member": "member:\(endless)"]),
             (.unusableID, ["member": "contact"]),
@@ -138,11 +138,11 @@ import Transport
             "id": "y", "chat": "chat-ada", "author": "member:ada", "text": "", "time": "2022-03-11T12:00:00.000Z",
             "position": 99,
         ]
-        #expect(throws: RestoreFault.noGroup(ada.id)) { _ = try restore("message", message) }
-        #expect(throws: RestoreFault.unusableID) {
+        #expect(throws: RestoreError.noGroup(ada.id)) { _ = try restore("message", message) }
+        #expect(throws: RestoreError.unusableID) {
             _ = try restore("message", message.merging(["author": "member:", "chat": "chat-team"]) { $1 })
         }
-        #expect(throws: RestoreFault.contradiction) {
+        #expect(throws: RestoreError.contradiction) {
             _ = try restore("message", message.merging(["id": "m1", "position": 10, "chat": "chat-team"]) { $1 })
         }
         #expect(try database.records() == before)
@@ -159,7 +159,7 @@ import Transport
         let crowd = (1...Limits.members).map { membership(.member(ContactID("p\($0)")), "P") }
         try database.apply(memberships: crowd, in: team)
         for number in [NSNull(), 9] as [Any] {
-            #expect(throws: RestoreFault.tooManyMembers) {
+            #expect(throws: RestoreError.tooManyMembers) {
                 _ = try restore(member: ["member": "member:late", "number": number])
             }
         }

@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
 @testable import ChatStore
 
@@ -33,7 +33,7 @@ import Transport
     }
 
     @Test func `a contact's message is not taken back by what an import says of ours`() throws {
-        #expect(throws: RestoreFault.unusableID) { _ = try restore(chat: ["takenBack": [Self.endless]]) }
+        #expect(throws: RestoreError.unusableID) { _ = try restore(chat: ["takenBack": [Self.endless]]) }
         #expect(try !restore(chat: ["takenBack": ["m1"]]))
         #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false])
         #expect(try database.nextToSend() == nil)
@@ -93,7 +93,7 @@ import Transport
 
     @Test func `what has no usable id is refused, and never repeated in full`() throws {
         let before = try database.records()
-        let faults: [(RestoreFault, () throws -> Bool)] = [
+        let faults: [(RestoreError, () throws -> Bool)] = [
             (.unusableID, { try restore(chat: ["id": ""]) }),
             (.unusableID, { try restore(chat: ["id": Self.endless]) }),
             (.unusableID, { try restore(chat: ["contact": ""]) }),
@@ -113,7 +113,7 @@ import Transport
             #expect(throws: fault) { _ = try change() }
         }
         let unknown = ChatID(String(repeating: "c", count: Limits.idBytes))
-        #expect(throws: RestoreFault.unknownChat(unknown)) { _ = try restore(message: ["chat": unknown.rawValue]) }
+        #expect(throws: RestoreError.unknownChat(unknown)) { _ = try restore(message: ["chat": unknown.rawValue]) }
         #expect(try database.records() == before)
     }
 

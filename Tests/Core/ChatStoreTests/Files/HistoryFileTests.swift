@@ -1,6 +1,7 @@
 import Foundation
+import RuntimeKit
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import ChatStore
 

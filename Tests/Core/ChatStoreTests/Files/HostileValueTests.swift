@@ -1,6 +1,8 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import ChatStore
 

@@ -1,14 +1,9 @@
+import CSystem
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import ChatStore
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What stands in the place of a history, and who may read one.
 @Suite struct OddFileTests {

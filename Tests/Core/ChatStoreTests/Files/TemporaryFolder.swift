@@ -1,3 +1,4 @@
+import ChatStore
 import Foundation
 
 /// A folder of its own for one test, gone with it.

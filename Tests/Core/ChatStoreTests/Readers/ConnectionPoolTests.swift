@@ -1,3 +1,4 @@
+import SQLiteKit
 import SimulationKit
 import Synchronization
 import Testing

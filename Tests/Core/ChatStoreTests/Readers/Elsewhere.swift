@@ -1,3 +1,4 @@
+import ChatStore
 import Foundation
 import SimulationKit
 import Synchronization

@@ -1,7 +1,8 @@
 import CSQLite
+import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import ChatStore
 

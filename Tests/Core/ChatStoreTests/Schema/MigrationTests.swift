@@ -1,6 +1,7 @@
+import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import ChatStore
 

@@ -1,6 +1,7 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import ChatStore
 
@@ -89,7 +90,7 @@ import Transport
         #expect(try database.write { try $0.setFile(FileID("place-1"), of: MessageID("mine"), in: ada.id) })
         let message = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "look", attachment: picture)
         #expect(try database.nextToSend() == .message(message))
-        try database.apply([Transport.Message.sent(message, at: 5)])
+        try database.apply([ChatTypes.Message.sent(message, at: 5)])
         #expect(try database.nextMessageToSend()?.id == MessageID("last"))
         #expect(try database.timeline()?.messages.first { $0.id == message.id }?.attachment == picture)
         let stored = try #require(try database.read { try $0.file(of: message.id, in: ada.id) })

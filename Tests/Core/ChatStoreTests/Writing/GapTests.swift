@@ -1,6 +1,6 @@
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct GapTests {
     @Test func `one to four, then seven: a gap, until five and six are there`() throws {

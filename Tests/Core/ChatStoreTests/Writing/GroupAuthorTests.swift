@@ -1,5 +1,5 @@
+import ChatTypes
 import Testing
-import Transport
 
 @testable import ChatStore
 

@@ -1,5 +1,6 @@
+import ChatTypes
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import ChatStore
 

@@ -1,6 +1,6 @@
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct OutboxTests {
     @Test func `a waiting message is shown after all others, and keeps its row when the server takes it`() throws {

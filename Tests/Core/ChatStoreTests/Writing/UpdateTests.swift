@@ -1,6 +1,6 @@
 import ChatStore
+import ChatTypes
 import Testing
-import Transport
 
 @Suite struct UpdateTests {
     @Test func `the same message, from any source and however often, is one row`() throws {

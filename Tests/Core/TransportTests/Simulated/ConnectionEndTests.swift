@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct ConnectionEndTests {
     @Test(arguments: [0.0, 0.005, 0.02, 0.05, 1.0, 30.0])

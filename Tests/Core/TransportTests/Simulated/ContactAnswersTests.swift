@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 /// What a contact did after one message of ours or more, in seconds.
 private struct Answers {

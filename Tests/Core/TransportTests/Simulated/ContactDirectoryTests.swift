@@ -1,6 +1,8 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct ContactDirectoryTests {
     private func found(_ text: String, limit: Int = 1000) throws -> [Contact] {

@@ -1,7 +1,9 @@
+import ChatTypes
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
+
+@testable import Transport
 
 /// Whatever a storm loses, a client that syncs and fills its gaps ends up with what the server holds.
 @Suite struct ConvergenceTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RuntimeKit
 @testable import Transport
 
 @Suite struct ConversationPaceTests {

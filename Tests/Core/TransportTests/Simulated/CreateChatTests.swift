@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct CreateChatTests {
     private func created(_ names: [String]) throws -> [ChatHeader] {

@@ -1,7 +1,10 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Synchronization
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct FileTests {
     private let file = TemporaryFile()

@@ -1,6 +1,8 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct GoodbyeTests {
     private let john = SimulatedWorld.john

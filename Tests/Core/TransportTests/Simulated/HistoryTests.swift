@@ -1,6 +1,9 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct HistoryTests {
     private let john = SimulatedWorld.john

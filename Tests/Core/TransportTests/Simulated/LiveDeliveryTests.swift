@@ -1,7 +1,10 @@
+import ChatTypes
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct LiveDeliveryTests {
     private let john = SimulatedWorld.john

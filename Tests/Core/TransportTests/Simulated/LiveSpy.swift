@@ -1,5 +1,7 @@
+import ChatTypes
 import Synchronization
-import Transport
+
+@testable import Transport
 
 /// Records what one connection brings, when, and how it ended.
 final class LiveSpy: Sendable {

@@ -1,6 +1,9 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
-import Transport
+
+@testable import Transport
 
 /// A power cut takes the journal's last lines while clients hold what they said.
 @Suite struct LostTailTests {

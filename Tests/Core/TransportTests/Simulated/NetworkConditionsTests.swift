@@ -1,5 +1,8 @@
+import ChatTypes
+import RuntimeKit
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct NetworkConditionsTests {
     /// How many of `count` requests end each way.

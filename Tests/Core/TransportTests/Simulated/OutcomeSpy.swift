@@ -1,5 +1,7 @@
 import Synchronization
 
+@testable import Transport
+
 /// Records how a piece of work failed.
 final class OutcomeSpy: Sendable {
     private let recorded = Mutex<(any Error)?>(nil)

@@ -1,6 +1,7 @@
 import SimulationKit
 import Testing
-import Transport
+
+@testable import Transport
 
 /// One seed, one history: nothing in the simulated world may come from the air.
 @Suite struct ReplayTests {

@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite(.timeLimit(.minutes(20))) struct ServerCostTests {
     @Test func `a hundred thousand messages among a thousand chats, with syncs between, all arrive in time`() throws {

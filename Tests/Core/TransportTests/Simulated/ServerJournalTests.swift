@@ -1,12 +1,9 @@
+import CSystem
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+@testable import Transport
 
 @Suite struct ServerJournalTests {
     private let file = TemporaryFile()

@@ -1,7 +1,10 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Synchronization
-import Transport
+
+@testable import Transport
 
 /// A simulated server and one app's connection to it, in virtual time.
 ///

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Transport
+
 /// A path of its own for each test; what was made there goes with it.
 final class TemporaryFile {
     let url = URL.temporaryDirectory.appending(path: "transport-tests-\(UUID().uuidString).jsonl")

@@ -1,12 +1,12 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import Foundation
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

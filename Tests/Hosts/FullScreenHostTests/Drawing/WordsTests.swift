@@ -1,10 +1,10 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import Testing

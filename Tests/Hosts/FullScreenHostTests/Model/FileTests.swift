@@ -1,8 +1,8 @@
 import Chat
+import ChatTypes
 import Foundation
 import TerminalHost
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

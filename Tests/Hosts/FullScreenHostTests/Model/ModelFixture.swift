@@ -1,11 +1,11 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import Foundation
 import ScreenKit
 import ScreenTesting
-import Transport
 
 @testable import FullScreenHost
 

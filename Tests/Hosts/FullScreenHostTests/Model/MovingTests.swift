@@ -1,10 +1,10 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import Foundation
 import ScreenKit
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

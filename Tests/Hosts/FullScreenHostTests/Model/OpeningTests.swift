@@ -1,9 +1,9 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

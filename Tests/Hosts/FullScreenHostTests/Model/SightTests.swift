@@ -1,7 +1,7 @@
 import Chat
 import ChatApp
+import ChatTypes
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

@@ -1,7 +1,6 @@
 import Chat
 import ChatApp
 import Testing
-import Transport
 
 @testable import FullScreenHost
 

@@ -1,11 +1,6 @@
+import CSystem
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// How a session ends, and what it does while nothing happens or while it is not looked at.
 @Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))

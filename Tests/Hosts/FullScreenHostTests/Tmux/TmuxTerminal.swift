@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A real terminal emulator: a shell in tmux, where `viperchat` is started by its name, `v`, and driven by keys.
 ///

@@ -1,7 +1,7 @@
+import ChatTypes
 import Foundation
 import MatrixTransport
 import Testing
-import Transport
 
 @testable import TerminalHost
 

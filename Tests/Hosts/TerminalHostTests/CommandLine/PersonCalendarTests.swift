@@ -1,7 +1,7 @@
 import Foundation
+import RuntimeKit
 import ScreenKit
 import Testing
-import Transport
 
 @testable import TerminalHost
 

@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `viperchat` itself, as a process that can be talked to and killed.
 final class ChildProcess {
@@ -78,10 +73,6 @@ final class ChildProcess {
 extension Process {
     /// The method has a name of its own where the system's function would be hidden by one.
     fileprivate func kill(with signal: Int32) {
-        #if canImport(Glibc)
-            _ = Glibc.kill(processIdentifier, signal)
-        #else
-            _ = Darwin.kill(processIdentifier, signal)
-        #endif
+        _ = CSystem.kill(processIdentifier, signal)
     }
 }

@@ -4,7 +4,6 @@ import HomeserverTesting
 import MatrixTransport
 import SimulationKit
 import Testing
-import Transport
 
 @testable import TerminalHost
 

@@ -1,5 +1,7 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
 import Transport
 

@@ -1,7 +1,7 @@
 import ChatDetails
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 @testable import TerminalHost
 

@@ -1,5 +1,7 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
 import Transport
 

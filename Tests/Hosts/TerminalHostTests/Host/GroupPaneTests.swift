@@ -1,10 +1,10 @@
 import Chat
 import ChatList
+import ChatTypes
 import CreateChat
 import Foundation
 import ScreenKit
 import Testing
-import Transport
 
 @testable import TerminalHost
 

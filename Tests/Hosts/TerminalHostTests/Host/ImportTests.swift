@@ -1,14 +1,9 @@
+import CSystem
 import ChatStore
 import Foundation
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite(.timeLimit(.minutes(20))) struct ImportTests {
     private static let ada =

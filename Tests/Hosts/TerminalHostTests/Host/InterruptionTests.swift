@@ -1,7 +1,6 @@
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
 
 @testable import TerminalHost
 

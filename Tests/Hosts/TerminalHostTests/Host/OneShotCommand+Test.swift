@@ -7,8 +7,8 @@ import Transport
 extension OneShotCommand {
     /// In a world of its own, on a clock of the test's.
     init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
-        let world = try World(
-            time: WorldTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+        let world = try AppContainer(
+            time: ContainerTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
             network: .perfect,
             seed: 1,
             profile: nil

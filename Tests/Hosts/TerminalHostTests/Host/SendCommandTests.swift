@@ -1,10 +1,10 @@
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
 
 @testable import TerminalHost
 

@@ -1,7 +1,7 @@
 import ChatStore
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
 @testable import TerminalHost
 

@@ -1,13 +1,8 @@
+import CSystem
 import Foundation
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A reader who reads nothing any more holds no command up once a signal says that it should end.
 @Suite(.timeLimit(.minutes(20))) struct StalledOutputTests {

@@ -1,13 +1,8 @@
+import CSystem
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite(.timeLimit(.minutes(20))) struct LineInputTests {
     private let pipe = PipeFake()

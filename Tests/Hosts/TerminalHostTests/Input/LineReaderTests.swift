@@ -1,12 +1,7 @@
+import CSystem
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct LineReaderTests {
     private let pipe = PipeFake()

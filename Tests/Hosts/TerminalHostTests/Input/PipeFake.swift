@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
 /// A pipe to feed an input from, or to read an output back from.
 final class PipeFake: Sendable {
@@ -22,11 +18,7 @@ final class PipeFake: Sendable {
 
     func write(_ text: String) {
         let bytes = Array(text.utf8)
-        #if canImport(Glibc)
-            _ = Glibc.write(writeEnd, bytes, bytes.count)
-        #else
-            _ = Darwin.write(writeEnd, bytes, bytes.count)
-        #endif
+        _ = CSystem.write(writeEnd, bytes, bytes.count)
     }
 
     /// Writes until the pipe takes no more, and says how much it took.
@@ -36,11 +28,7 @@ final class PipeFake: Sendable {
         let bytes = Array(line.utf8)
         var count = 0
         while true {
-            #if canImport(Glibc)
-                let taken = Glibc.write(writeEnd, bytes, bytes.count)
-            #else
-                let taken = Darwin.write(writeEnd, bytes, bytes.count)
-            #endif
+            let taken = CSystem.write(writeEnd, bytes, bytes.count)
             if taken < 0 { return count }
             count += taken
         }
@@ -57,11 +45,7 @@ final class PipeFake: Sendable {
         var all: [UInt8] = []
         while true {
             var bytes = [UInt8](repeating: 0, count: 1000)
-            #if canImport(Glibc)
-                let count = Glibc.read(readEnd, &bytes, bytes.count)
-            #else
-                let count = Darwin.read(readEnd, &bytes, bytes.count)
-            #endif
+            let count = CSystem.read(readEnd, &bytes, bytes.count)
             if count <= 0 { return all }
             all += bytes.prefix(count)
         }

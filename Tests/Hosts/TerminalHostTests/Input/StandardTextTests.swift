@@ -1,13 +1,8 @@
+import CSystem
+import ChatTypes
 import Testing
-import Transport
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct StandardTextTests {
     @Test(arguments: [

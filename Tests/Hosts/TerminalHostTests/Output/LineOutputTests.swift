@@ -1,13 +1,8 @@
+import CSystem
 import Foundation
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite(.timeLimit(.minutes(20))) struct LineOutputTests {
     private let pipe = PipeFake()

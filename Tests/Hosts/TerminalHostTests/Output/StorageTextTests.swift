@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 import Foundation
 import Testing
 import Transport
@@ -49,7 +50,7 @@ import Transport
 
     @Test func `why a record is not taken back is a clause of bounded length, without escapes`() {
         let chat = ChatID("\u{1B}[2J" + String(repeating: "c", count: Limits.idBytes))
-        let faults: [RestoreFault] = [
+        let faults: [RestoreError] = [
             .unusableID, .unknownChat(chat), .noGroup(chat), .tooManyMembers, .impossibleNumber(.min), .noPosition,
             .impossiblePosition(Position(.min)), .unusableCursor, .contradiction,
         ]
@@ -58,7 +59,7 @@ import Transport
         }
         #expect(Set(faults.map(\.text)).count == faults.count)
         #expect(
-            RestoreFault.unknownChat(ChatID("chat-ada")).text
+            RestoreError.unknownChat(ChatID("chat-ada")).text
                 == "its chat 'chat-ada' is not there; the line of a chat comes before its messages"
         )
     }

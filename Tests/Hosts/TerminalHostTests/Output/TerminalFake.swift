@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A terminal with a width, to print to, to type at, and to read back from.
 final class TerminalFake: Sendable {

@@ -1,10 +1,5 @@
+import CSystem
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Runs the program as a user who is not root, to whom rights mean something.
 enum OtherUser {

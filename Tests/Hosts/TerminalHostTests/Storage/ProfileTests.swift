@@ -1,13 +1,8 @@
+import CSystem
 import Foundation
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")

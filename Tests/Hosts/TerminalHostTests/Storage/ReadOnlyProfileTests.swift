@@ -1,14 +1,9 @@
+import CSystem
 import ChatStore
 import Foundation
 import Testing
 
 @testable import TerminalHost
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A profile in which the user who runs the program may change nothing.
 @Suite struct ReadOnlyProfileTests {

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Transport
 

@@ -1,10 +1,10 @@
 import Chat
+import ChatTypes
 import ScreenKit
-import Transport
 
 @testable import ChatSimulation
 
-/// A step: the person asks for earlier messages twice at once.
+/// A step: the user requests earlier messages twice at once.
 struct PersonAsksTwice: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let chat = shown.openChat?.module else { return }
@@ -13,14 +13,14 @@ struct PersonAsksTwice: PersonStep {
     }
 }
 
-/// A fault: whatever connects the app to the server breaks.
+/// A fault: all connections between the app and the server break.
 struct ConnectionsBreak: Fault {
     var kind: String { "connectionsBreak" }
 
     func strike(_ session: SessionRunner) { session.life?.transport.breakConnections() }
 }
 
-/// A promise: the badge counts no more than others have written.
+/// An invariant: the badge is at most the number of messages by others.
 struct BadgeBoundCheck: Sendable {
     let world: SimulatedWorld
     let actions: AppActions
@@ -32,7 +32,7 @@ struct BadgeBoundCheck: Sendable {
     }
 }
 
-/// A planted fault: the badge's number in the history is one too many.
+/// A planted bug: the unread counts in the history are one too high.
 extension PlantedFault {
     static let generousBadge = PlantedFault(
         "generousBadge",

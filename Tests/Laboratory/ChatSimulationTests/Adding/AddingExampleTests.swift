@@ -1,12 +1,11 @@
 import Foundation
 import Testing
-import Transport
 
 @testable import ChatSimulation
 
-/// What the page on adding to the simulation shows is the file beside this one, and it works.
+/// Checks that the example on the page AddingToIt is the tested file beside this one.
 @Suite struct AddingExampleTests {
-    @Test func `the page shows what is tested here`() throws {
+    @Test func `AddingToIt.md contains the tested example`() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let example = try String(contentsOf: here.appending(path: "AddingExample.swift"), encoding: .utf8)
         let page = here.appending(
@@ -16,20 +15,20 @@ import Transport
         #expect(text.contains("```swift\n\(example)```\n"), "paste AddingExample.swift into AddingToIt.md again")
     }
 
-    @Test func `a step and a fault of one's own are played and counted`() throws {
+    @Test func `a custom step and a custom fault are played and counted`() throws {
         let open: [any Step] = [PersonOpensChat(row: 0), TimePasses(seconds: 1)]
         let outcome = try play(to: open + [PersonAsksTwice(), ConnectionsBreak(), TimePasses(seconds: 5), AllIsCalm()])
         #expect(outcome.violations.isEmpty)
         #expect(outcome.faultCounts["connectionsBreak"] == 1)
     }
 
-    @Test func `a promise of one's own is kept by the app, and is seen broken where it is`() throws {
+    @Test func `a custom invariant holds in the app and reports a violation when broken`() throws {
         #expect(try play(to: [BadgeIsLookedAt()]).violations.isEmpty)
         let broken = try play(to: [BadgeIsLookedAt(asIfServerWereEmpty: true)]).violations
         #expect(broken.map(\.invariant) == [.unread])
     }
 
-    @Test func `a planted fault of one's own is found by the promise that it names`() throws {
+    @Test func `a custom planted bug violates the invariant that it names`() throws {
         let planted = try play(to: [AllIsCalm()], planting: .generousBadge)
         #expect(planted.violations.first.map { PlantedFault.generousBadge.breaks.contains($0.invariant) } == true)
     }
@@ -43,7 +42,7 @@ import Transport
     }
 }
 
-/// Looks at the badge as a line in `QuietMoment.checks` would.
+/// A step that checks the badge as a line in `QuietMoment.checks` would.
 private struct BadgeIsLookedAt: PersonStep {
     var asIfServerWereEmpty = false
 

@@ -1,8 +1,8 @@
 import Foundation
+import RuntimeKit
 import ScreenKit
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatSimulation
 
@@ -16,14 +16,18 @@ import Transport
         ("2022-03-25T22:59:00Z", "3/25/2022", "3/25/2022 11:59 pm"),
         ("2022-02-28T11:05:00Z", "2/28/2022", "2/28/2022 12:05 pm"),
     ])
-    func `the night in which the clocks go forward`(time: String, list: String, message: String) throws {
+    func `Berlin time is correct in the night when daylight saving time begins`(
+        time: String,
+        list: String,
+        message: String
+    ) throws {
         let now = try Date("2022-03-27T01:30:00Z", strategy: .iso8601)
         let time = try BerlinTime(Date(time, strategy: .iso8601))
         #expect(time.text(at: now) == list)
         #expect(time.messageText(at: now) == message)
     }
 
-    @Test func `every hour of that fortnight is written as the app writes it, then and on the days after it`() {
+    @Test func `Berlin time agrees with the app for every hour of two weeks`() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
         calendar.locale = Locale(identifier: "en_US")

@@ -1,16 +1,17 @@
+import ChatTypes
 import MatrixTransport
 import Testing
 import Transport
 
 @testable import ChatSimulation
 
-/// The adapter for Matrix before the simulated homeserver.
+/// Edits through the Matrix adapter and the simulated homeserver.
 @Suite final class HomeserverEditTests: Sendable {
     private let stage: HomeserverStage
 
     init() throws { stage = try HomeserverStage() }
 
-    @Test func `edits go both ways, and a new device has what they made`() throws {
+    @Test func `edits are sent in both directions and reach a new device`() throws {
         try stage.play { [stage] in
             let (phone, chat) = (try stage.device("phone"), try #require(await stage.server.chats.first))
             let greeting = try #require(await stage.server.log(of: chat.id).first)
@@ -32,7 +33,7 @@ import Transport
         }
     }
 
-    @Test func `what was taken back, and what another has said, cannot be edited`() throws {
+    @Test func `editing a deleted message or another user's message is refused`() throws {
         try stage.play { [stage] in
             let (phone, chat) = (try stage.device("phone"), try #require(await stage.server.chats.first))
             _ = try await stage.server.send(OutgoingMessage(id: MessageID("born"), chat: chat.id, text: "Hi"))

@@ -1,12 +1,14 @@
+import ChatTypes
 import Foundation
 import MatrixTransport
+import RuntimeKit
 import Synchronization
 import Testing
 import Transport
 
 @testable import ChatSimulation
 
-/// Files by way of the adapter for Matrix, before the simulated homeserver.
+/// Files through the Matrix adapter and the simulated homeserver.
 @Suite final class HomeserverFileTests: Sendable {
     private let stage: HomeserverStage
 
@@ -15,7 +17,7 @@ import Transport
     private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) } }
 
     @Test(arguments: [0, 5, Limits.filePartBytes + 1])
-    func `a file goes out, and another device has it whole, from any place on`(count: Int) throws {
+    func `an uploaded file can be downloaded from any offset on another device`(count: Int) throws {
         try stage.play { [stage] in
             let (phone, chat) = (try stage.device("phone"), try #require(await stage.server.chats.first))
             let bytes = Self.bytes(count)
@@ -45,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func `a contact's picture comes with its name, its size and its caption, and a new one`() throws {
+    @Test func `a contact's picture arrives with its name, size, caption and edited caption`() throws {
         try stage.play { [stage] in
             let (phone, chat) = (try stage.device("phone"), try #require(await stage.server.chats.first))
             let sent = try await stage.server.contactSends(fileNamed: "../me.png", text: "Look", in: chat.id)
@@ -59,7 +61,7 @@ import Transport
         }
     }
 
-    @Test func `a file that is not there is refused`() throws {
+    @Test func `downloading a missing file is refused`() throws {
         try stage.play { [stage] in
             let phone = try stage.device("phone")
             let error = await #expect(throws: ServiceError.self) {
@@ -71,7 +73,7 @@ import Transport
 }
 
 extension OutgoingMessage {
-    /// As the simulated server has it, which does not know of Matrix.
+    /// The message as the simulated server expects it, without Matrix addresses.
     fileprivate var onServer: OutgoingMessage {
         let place = attachment.map { FileID(String($0.id.rawValue.dropFirst("mxc://simulated/".count))) }
         return OutgoingMessage(

@@ -1,12 +1,13 @@
 import Foundation
 import MatrixTransport
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Transport
 
 @testable import ChatSimulation
 
-/// A simulated homeserver on a perfect network, with devices that reach it by way of the adapter.
+/// A simulated homeserver on a perfect network, with devices connected by the adapter.
 final class HomeserverStage: Sendable {
     let server: SimulatedServer
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
@@ -26,7 +27,7 @@ final class HomeserverStage: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The adapter of another device.
+    /// Returns the adapter of another device.
     func device(_ name: String) throws -> MatrixTransport {
         let home = folder.appending(path: name)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

@@ -1,46 +1,47 @@
 import BehaviourSuite
 import ChatSimulation
 import ChatStore
+import ChatTypes
+import SQLiteKit
 import Synchronization
-import Transport
 
-/// Something that a version does wrong on purpose.
+/// A deliberate bug in an architecture.
 enum PhoneLie: String, CaseIterable {
-    /// Every third message goes nowhere, and its field is emptied.
+    /// Every third message is lost and its field cleared.
     case losesMessages
     /// Every third message is sent twice.
     case doublesMessages
-    /// Rows stand the wrong way round.
+    /// The rows are in reverse order.
     case reversesRows
-    /// The icon bears no number.
+    /// The icon has no badge.
     case hidesBadge
-    /// The app is not told that its person looks away.
+    /// The app is not notified when it loses focus.
     case ignoresFocus
-    /// Everything is announced twice.
+    /// Every notification is shown twice.
     case repeatsNotifications
-    /// Nothing is announced.
+    /// No notifications are shown.
     case swallowsNotifications
-    /// What was typed is gone when a chat is left.
+    /// Typed text is lost when the user leaves the chat.
     case losesDrafts
-    /// A life goes on when its time is over.
+    /// The process continues after it should have ended.
     case livesOn
-    /// The list stays what it was when it was first drawn.
+    /// The list never changes after it was first drawn.
     case freezesList
-    /// Nothing is kept on the disk.
+    /// Nothing is stored on the disk.
     case forgetsAll
-    /// The server is said to be away.
+    /// The screens always show Offline.
     case saysOffline
-    /// Times are those of another day.
+    /// The times are those of another day.
     case showsOtherTimes
-    /// What the contact has read is not shown as read.
+    /// Messages read by the contact are not shown as read.
     case hidesReceipts
-    /// In a group it is not said who wrote.
+    /// Groups do not show the senders.
     case hidesSenders
 
-    /// The promises of which one must be the first to break.
+    /// The invariants of which one must be violated first.
     var expected: Set<Invariant> {
         switch self {
-        // One that is lost cannot be read either, which is looked at first at quiet moments.
+        // A lost message cannot be read either, and quiet moments check receipts first.
         case .losesMessages: [.sentOnce, .receipts]
         case .doublesMessages: [.sentOnce]
         case .reversesRows, .freezesList, .showsOtherTimes, .hidesSenders: [.complete]
@@ -68,7 +69,7 @@ enum PhoneLie: String, CaseIterable {
     }
 }
 
-/// A version's driver with a lie between it and the person.
+/// A driver that adds a deliberate bug to an architecture's driver.
 final class LyingPhone: AppDriver {
     private struct State {
         var sends = 0
@@ -86,7 +87,7 @@ final class LyingPhone: AppDriver {
     func run() async {
         await truth.run()
         guard lie == .livesOn else { return }
-        // Longer than anyone waits for it, but not for ever: what never ends is never freed.
+        // This lasts longer than any check waits, but ends so that the task is released.
         for _ in 0..<150_000 { await Task.yield() }
     }
 

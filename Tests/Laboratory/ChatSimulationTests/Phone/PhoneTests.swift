@@ -4,12 +4,12 @@ import ChatSimulation
 import Foundation
 import Testing
 
-/// Versions of the comparison, played through their views alone.
+/// Sessions of the architectures, played through their views alone.
 @Suite struct PhoneTests {
     @Test(arguments: Version.all.map(\.name))
-    func `every promise holds in a version, session after session`(name: String) throws {
+    func `every invariant holds in each architecture over many sessions`(name: String) throws {
         let version = try #require(Version.all.first { $0.name == name })
-        // A sanitizer makes each ten times as long: VIPERCHAT_SESSIONS says how many there are (20).
+        // A sanitizer makes each ten times slower. VIPERCHAT_SESSIONS sets the number of sessions (20).
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 20
         var tally = SimulationTally()
         for seed in 1...count {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `one seed, one history`() throws {
+    @Test func `one seed gives one history`() throws {
         let version = try #require(Version.all.last)
         for seed in UInt64(1)...3 {
             let (first, second) = (try play(version, seed: seed), try play(version, seed: seed))
@@ -30,9 +30,9 @@ import Testing
         }
     }
 
-    /// A check that no lie fails says nothing.
+    /// A check that fails for no broken version is worthless.
     @Test(arguments: PhoneLie.allCases)
-    func `a version that lies is found`(lie: PhoneLie) throws {
+    func `the simulation finds every broken version of an architecture`(lie: PhoneLie) throws {
         let truth = try #require(Version.all.first { $0.name == "Classic MVC" })
         let liar = Version(name: lie.rawValue) { phone in
             LyingPhone(truth: try truth.start(lie.changed(phone)), lie: lie)

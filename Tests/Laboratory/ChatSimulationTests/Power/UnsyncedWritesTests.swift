@@ -1,13 +1,13 @@
 import ChatStore
 import Foundation
+import SQLiteKit
 import SimulationKit
 import Testing
-import Transport
 
 @testable import ChatSimulation
 
 @Suite struct UnsyncedWritesTests {
-    /// A folder that notes what is written, and a file in it.
+    /// A folder that records its writes, with one file.
     private struct Disk {
         let folder: URL
         let unsynced: UnsyncedWrites
@@ -24,7 +24,7 @@ import Transport
             get throws { String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) }
         }
 
-        /// What SQLite writes here is noted, too.
+        /// Records SQLite's writes in the folder, too.
         func watch() { UnsyncedVFS.watch(unsynced) }
 
         func end() {
@@ -32,7 +32,7 @@ import Transport
             try? FileManager.default.removeItem(at: folder)
         }
 
-        /// Puts a text in place of what stands at a byte, or cuts the file there.
+        /// Replaces bytes at an offset by a text, or truncates the file there.
         func write(_ text: String?, at offset: Int) throws {
             var content = [UInt8](try Data(contentsOf: URL(filePath: path)))
             let after = text.map { Array($0.utf8) }
@@ -48,7 +48,7 @@ import Transport
             try Data(content).write(to: URL(filePath: path))
         }
 
-        /// What may be left when the power fails, over many failures.
+        /// Returns the possible contents after many power failures.
         static func left(by work: (Disk) throws -> Void) throws -> Set<String> {
             var left: Set<String> = []
             for seed in UInt64(1)...200 {
@@ -64,7 +64,7 @@ import Transport
         }
     }
 
-    @Test func `what was synchronized is there, and of the rest any part`() throws {
+    @Test func `a power failure keeps synchronized bytes and any part of the later writes`() throws {
         let left = try Disk.left { disk in
             try disk.write("sure", at: 0)
             disk.unsynced.noteSynchronized(disk.path)
@@ -74,7 +74,7 @@ import Transport
         #expect(left == ["sure", "sureone", "sureonetwo", "sure\0\0\0two"])
     }
 
-    @Test func `what gave way to other bytes, or was cut off, may be back`() throws {
+    @Test func `a power failure may undo overwrites and truncations`() throws {
         let left = try Disk.left { disk in
             try disk.write("a long text", at: 0)
             disk.unsynced.noteSynchronized(disk.path)
@@ -85,7 +85,7 @@ import Transport
     }
 
     @Test(arguments: ["FULL", "NORMAL"])
-    func `a commit outlives a loss of power if it is synchronized, and only then`(mode: String) throws {
+    func `a commit survives a power failure only if it is synchronized`(mode: String) throws {
         var texts: Set<[String]> = []
         for seed in UInt64(1)...20 {
             let disk = try Disk()
@@ -110,7 +110,7 @@ import Transport
         #expect((texts.count > 1) == (mode == "NORMAL"), "left are \(texts)")
     }
 
-    @Test func `a dead process tidies nothing up, and the next one goes on from its log`() throws {
+    @Test func `a killed process closes nothing and the next one recovers from its log`() throws {
         let disk = try Disk()
         disk.watch()
         defer { disk.end() }

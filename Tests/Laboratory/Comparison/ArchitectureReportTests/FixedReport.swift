@@ -3,7 +3,7 @@ import SourceMeasure
 
 @testable import ArchitectureReport
 
-/// A small report whose figures were made up once, with names that a careless rendering would break on.
+/// A small report with made-up figures, and with names that break a rendering without escaping.
 enum FixedReport {
     static let report = ComparisonReport(
         provenance: Provenance(
@@ -48,7 +48,7 @@ enum FixedReport {
         limit: nil
     )
 
-    /// `code` is what one message takes with every strategy on, in microseconds.
+    /// Creates an architecture's report; `code` is the time for one message with every strategy on, in microseconds.
     private static func version(_ name: String, code: Double, failures: [Behaviour.Failure]) -> VersionReport {
         let files = [
             SourceFile(path: "Views/ListView.swift", bytes: Array("class ListView {\n    let model: Model\n}\n".utf8)),
@@ -82,7 +82,7 @@ enum FixedReport {
         )
     }
 
-    /// Without a window everything grows as the chats do, and else nothing does.
+    /// Returns costs that grow with the chats without a window, and stay constant otherwise.
     static func cost(under choice: StrategyChoice, _ microseconds: Double) -> Cost {
         Cost(
             strategy: choice,

@@ -8,18 +8,18 @@ import Testing
         try ReportFile.parse(Data(report.rendered(as: .json).utf8))
     }
 
-    @Test func `what was kept comes back`() throws {
+    @Test func `a stored report is decoded unchanged`() throws {
         #expect(try parse(FixedReport.report) == FixedReport.report)
     }
 
     @Test(arguments: [2, -1, Int.max >> 24])
-    func `a reference that leads nowhere is no report's`(target: Int) {
+    func `a report with a reference out of bounds is rejected`(target: Int) {
         var report = FixedReport.report
         report.versions[0].graph.edges[0] = [target]
         #expect(throws: ReportFile.Mistake.self) { try parse(report) }
     }
 
-    @Test func `numbers beyond what is measured are no report's`() {
+    @Test func `a report with numbers out of range is rejected`() {
         var report = FixedReport.report
         report.versions[0].costs[0].points[0].time.median = 1e300
         #expect(throws: ReportFile.Mistake.self) { try parse(report) }
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "{}", "{\"versions\": []}", "nonsense"])
-    func `other files are told apart`(text: String) {
+    func `files that are not reports are rejected`(text: String) {
         #expect(throws: (any Error).self) { try ReportFile.parse(Data(text.utf8)) }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ObservableTests {
     private let numbers = Subject<Int>()
 
-    /// What an observer gets while numbers are sent.
+    /// Returns the values that an observer receives while numbers are sent.
     private func values<Value>(of observable: Observable<Value>, sending sent: [Int]) -> [Value] {
         var values: [Value] = []
         let subscription = observable.subscribe { values.append($0) }
@@ -13,21 +13,21 @@ import Testing
         return values
     }
 
-    @Test func `map turns each value into another, nil included`() {
+    @Test func `map transforms every value, including into nil`() {
         #expect(values(of: numbers.observable.map { "\($0)" }, sending: [1, 2]) == ["1", "2"])
         #expect(values(of: numbers.observable.map { $0 > 1 ? $0 : nil }, sending: [1, 2]) == [nil, 2])
     }
 
-    @Test func `what is not wanted, or turned into nil, is left out`() {
+    @Test func `filter and compactMap drop unwanted values and nil`() {
         #expect(values(of: numbers.observable.filter { $0 > 1 }, sending: [1, 2, 3]) == [2, 3])
         #expect(values(of: numbers.observable.compactMap { $0 > 1 ? "\($0)" : nil }, sending: [1, 2]) == ["2"])
     }
 
-    @Test func `what equals the value before is left out`() {
+    @Test func `distinct drops values equal to the previous one`() {
         #expect(values(of: numbers.observable.distinct(), sending: [1, 1, 2, 1]) == [1, 2, 1])
     }
 
-    @Test func `two are combined once both have sent, and whenever either does`() {
+    @Test func `combine sends pairs once both have sent and whenever either sends`() {
         let letter = Subject<String>()
         var pairs: [String] = []
         let subscription = numbers.observable.combine(with: letter.observable).subscribe { pairs.append("\($0)\($1)") }
@@ -41,7 +41,7 @@ import Testing
         #expect(pairs == ["2a", "2b", "3b"])
     }
 
-    @Test func `values are merged as they come, until that is disposed of`() {
+    @Test func `merge sends values in order of arrival until it is disposed of`() {
         let others = Subject<Int>()
         var values: [Int] = []
         let subscription = Observable.merge(numbers.observable, others.observable).subscribe { values.append($0) }
@@ -55,7 +55,7 @@ import Testing
         #expect(values == [1, -1, 2, -2])
     }
 
-    @Test func `the newest value's outcome alone is received`() {
+    @Test func `flatMapLatest sends only the newest observable's values`() {
         let replies = (1...2).map { _ in Subject<String>() }
         var values: [String] = []
         let subscription = numbers.observable.flatMapLatest { replies[$0].observable }.subscribe { values.append($0) }
@@ -71,7 +71,7 @@ import Testing
         #expect(values == ["early", "newest"])
     }
 
-    @Test func `each subscription starts anew`() {
+    @Test func `each subscription starts the observable again`() {
         var count = 0
         let observable = Observable<Int> { receive in
             count += 1

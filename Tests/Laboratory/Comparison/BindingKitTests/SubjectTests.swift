@@ -5,7 +5,7 @@ import Testing
     private let subject = Subject<Int>()
     private var bag = DisposeBag()
 
-    @Test func `observers are told in the order in which they began to observe`() {
+    @Test func `observers receive values in the order of their subscriptions`() {
         var log: [String] = []
         for name in ["first", "second"] {
             subject.observable.subscribe { log.append("\(name) \($0)") }.disposed(by: bag)
@@ -14,7 +14,7 @@ import Testing
         #expect(log == ["first 1", "second 1"])
     }
 
-    @Test func `what was sent before is not received`() {
+    @Test func `values sent before the subscription are not received`() {
         subject.send(1)
         var values: [Int] = []
         subject.observable.subscribe { values.append($0) }.disposed(by: bag)
@@ -22,7 +22,7 @@ import Testing
         #expect(values == [2])
     }
 
-    @Test func `a value sent while another is received comes after it, to every observer`() {
+    @Test func `a value sent while another is received follows it for every observer`() {
         var log: [String] = []
         subject.observable.subscribe { [subject] in
             log.append("first \($0)")
@@ -33,7 +33,7 @@ import Testing
         #expect(log == ["first 1", "second 1", "first 2", "second 2"])
     }
 
-    @Test func `an observer whose subscription ends during the sending is not told any more`() {
+    @Test func `an observer disposed of during sending receives nothing more`() {
         var (log, others): ([String], Disposable?) = ([], nil)
         subject.observable.subscribe { _ in others?.dispose() }.disposed(by: bag)
         others = subject.observable.subscribe { log.append("second \($0)") }
@@ -41,7 +41,7 @@ import Testing
         #expect(log.isEmpty)
     }
 
-    @Test mutating func `a bag that goes ends its subscriptions`() {
+    @Test mutating func `releasing a bag ends its subscriptions`() {
         var values: [Int] = []
         subject.observable.subscribe { values.append($0) }.disposed(by: bag)
         subject.send(1)
@@ -50,7 +50,7 @@ import Testing
         #expect(values == [1])
     }
 
-    @Test func `a subscription ends once`() {
+    @Test func `a second dispose does nothing`() {
         var count = 0
         let subscription = Disposable { count += 1 }
         subscription.dispose()
@@ -58,7 +58,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `a property is observed from the value on that it has`() {
+    @Test func `a property's observers receive its current value first`() {
         let property = Property(1)
         var values: [Int] = []
         property.observable.subscribe { values.append($0) }.disposed(by: bag)
@@ -67,7 +67,7 @@ import Testing
         #expect(values == [1, 2, 3])
     }
 
-    @Test func `a property can be bound to what another sends`() {
+    @Test func `a bound property takes the values of a subject until it is unbound`() {
         let property = Property(0)
         let binding = subject.observable.bind(to: property)
         subject.send(1)

@@ -1,7 +1,7 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
-import Transport
 
 @testable import ClassicMVC
 
@@ -16,22 +16,22 @@ import Transport
         try phone.perform { _, window in window.banners.map { "\($0.title): \($0.text)" } }
     }
 
-    @Test func `the app starts with the list`() throws {
+    @Test func `the app starts with the chat list`() throws {
         try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.title) == ["John"]) }
     }
 
-    @Test func `the badge says how many messages are unread`() throws {
+    @Test func `the badge shows the number of unread messages`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.perform { _, window in #expect(window.badge == 2) }
     }
 
-    @Test func `a message is announced, an image by a word`() throws {
+    @Test func `a notification shows a message's text, or a description of its images`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.contact("John", writes: "", imageCount: 2)
         #expect(try banners() == ["John: Hello?", "John: Attachment: 2 Images"])
     }
 
-    @Test func `a message of the chat that a person looks at is not announced`() throws {
+    @Test func `a message in the visible chat causes no notification`() throws {
         try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         phone.run()
         try phone.contact("John", writes: "Hello?")
@@ -39,7 +39,7 @@ import Transport
         try phone.perform { _, window in #expect(window.badge == 0) }
     }
 
-    @Test func `without focus every message is announced`() throws {
+    @Test func `every message causes a notification while the app has no focus`() throws {
         try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         phone.run()
         try phone.perform { app, _ in app.setActive(false) }
@@ -47,7 +47,7 @@ import Transport
         #expect(try banners() == ["John: Hello?"])
     }
 
-    @Test func `times are written anew on every screen`() throws {
+    @Test func `times are updated on every screen on a new day`() throws {
         try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
         phone.run(for: .seconds(86_400))
         try phone.perform { app, _ in app.significantTimeDidChange() }
@@ -56,7 +56,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
 
-    @Test func `nothing of the app keeps itself alive`() throws {
+    @Test func `the app has no retain cycles`() throws {
         weak var session: AnyObject?
         do {
             let phone = try TestPhone(AppDelegate.self)
@@ -67,7 +67,7 @@ import Transport
         #expect(session == nil)
     }
 
-    @Test func `a message in a group is announced with the name of who wrote it`() throws {
+    @Test func `a notification of a group message shows the sender's name`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ben"), writes: "Are you coming?", in: group)
         #expect(try banners() == ["Trip: Ben: Are you coming?"])

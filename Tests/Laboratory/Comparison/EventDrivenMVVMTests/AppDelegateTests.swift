@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventDrivenMVVM
 
-/// That view controllers show what they are sent, and that touches go the whole way round.
+/// Tests of the whole app: view controllers show their view models, and touches have their effects.
 @Suite struct AppDelegateTests {
     private let phone: TestPhone<AppDelegate>
 
@@ -17,7 +17,7 @@ import Testing
         phone.run()
     }
 
-    @Test func `the list is shown with its pictures, and a badge`() throws {
+    @Test func `the list shows pictures and the badge shows the unread count`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.on(ChatListView.self) { list in
             #expect(list.table.cells?.map(\.title) == ["Ada Lovelace", "John"])
@@ -26,7 +26,7 @@ import Testing
         try phone.perform { _, window in #expect(window.badge == 2) }
     }
 
-    @Test func `a row opens its chat, which is read, and can be written in`() throws {
+    @Test func `a tap on a row opens its chat, marks it as read and allows sending`() throws {
         try openJohn()
         try phone.on(ChatView.self) { chat in
             #expect(chat.title == "John" && chat.table.cells?.count == 1)
@@ -39,7 +39,7 @@ import Testing
         try phone.perform { _, window in #expect(window.badge == 0) }
     }
 
-    @Test func `a chat that was made takes the form's place`() throws {
+    @Test func `a created chat replaces the form`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         try phone.on(CreateChatView.self) { form in
             form.nameField.type("Ben")
@@ -53,13 +53,13 @@ import Testing
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
 
-    @Test func `what is searched for is shown alone`() throws {
+    @Test func `a search without matches shows an empty list`() throws {
         try phone.on(ChatListView.self) { $0.searchField.type("nothing like that") }
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.isEmpty == true) }
     }
 
-    @Test func `a message is announced unless its chat is on top and looked at`() throws {
+    @Test func `a message causes a notification unless its chat is on top with focus`() throws {
         try openJohn()
         try phone.contact("John", writes: "One")
         try phone.perform { app, _ in app.setActive(false) }
@@ -73,7 +73,7 @@ import Testing
         try phone.perform { _, window in #expect(window.banners.map(\.text) == ["Two", "Three"]) }
     }
 
-    @Test func `times are written anew on every screen`() throws {
+    @Test func `times are updated on every screen on a new day`() throws {
         try openJohn()
         phone.run(for: .seconds(86_400))
         try phone.perform { app, _ in app.significantTimeDidChange() }
@@ -82,7 +82,7 @@ import Testing
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
 
-    @Test func `nothing of the app keeps itself alive`() throws {
+    @Test func `the app has no retain cycles`() throws {
         weak var session: AnyObject?
         do {
             let phone = try TestPhone(AppDelegate.self)

@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -30,7 +31,7 @@ import Transport
         try phone.result { [server = phone.server] in await server.connectionCount }
     }
 
-    @Test func `the list shows its rows`() throws {
+    @Test func `the list shows its rows and the badge`() throws {
         try phone.on(ChatListView.self) { list in
             let cell = try #require(list.table.cells?.first)
             #expect(cell.title == "John" && cell.preview == "Hi, you're here too?")
@@ -39,7 +40,7 @@ import Transport
         try phone.perform { _, window in #expect(window.badge == 1) }
     }
 
-    @Test func `a chat is opened and left, and then lets go`() throws {
+    @Test func `leaving a chat closes its socket`() throws {
         try openJohn()
         #expect(try depth() == 2)
         #expect(try connectionCount() == 2)
@@ -54,7 +55,7 @@ import Transport
         #expect(try depth() == 1)
     }
 
-    @Test func `a chat that was made takes the form's place`() throws {
+    @Test func `a created chat replaces the form`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         phone.run()
         try phone.on(CreateChatView.self) { form in
@@ -66,7 +67,7 @@ import Transport
         #expect(try depth() == 2)
     }
 
-    @Test func `a message to a chat that is not looked at is announced`() throws {
+    @Test func `a message causes a notification only if its chat is not visible`() throws {
         func johnWrites(_ text: String) throws {
             try phone.result { [server = phone.server] in
                 try await server.contactWrites(text, in: ChatID("chat-john"))
@@ -84,14 +85,14 @@ import Transport
         }
     }
 
-    @Test func `on the next day times are told anew`() throws {
+    @Test func `times are updated on the next day`() throws {
         phone.run(for: .seconds(13 * 3600))
         try phone.perform { app, _ in app.significantTimeDidChange() }
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
 
-    @Test func `a clock that was set to another day and back leaves no time as of that day`() throws {
+    @Test func `times are corrected after the clock is set back to the right day`() throws {
         phone.setClock(by: -86_400)
         try phone.result { [server = phone.server] in
             try await server.contactWrites("Tomorrow already?", in: ChatID("chat-john"))
@@ -104,7 +105,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "12:00 pm") }
     }
 
-    @Test func `a message in a group is announced with the name of who wrote it`() throws {
+    @Test func `a notification of a group message shows the sender's name`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ben"), writes: "Are you coming?", in: group)
         try phone.perform { _, window in
@@ -112,7 +113,7 @@ import Transport
         }
     }
 
-    @Test func `nothing of the app keeps itself alive`() throws {
+    @Test func `the app has no retain cycles`() throws {
         weak var session: AnyObject?
         do {
             let phone = try TestPhone(AppCoordinator.self)

@@ -1,13 +1,13 @@
+import ChatTypes
 import OneThread
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
 
 @Suite struct MainThreadTests {
     private let executor = SimulationExecutor(seed: 1)
 
-    /// An app as one writes it for a main thread: plain, and not sendable.
+    /// An app as written for a main thread: an ordinary class that is not sendable.
     private final class Counter {
         let queue: MainQueue
         let clock: any Clock<Duration>
@@ -25,7 +25,7 @@ import Transport
         return MainThread { Counter(queue: $0, clock: clock) }
     }
 
-    /// Does something on the thread, lets time pass, and says what the app noted.
+    /// Performs an action on the thread, lets time pass, and returns the app's log.
     private func log(
         after duration: Duration = .seconds(10),
         on thread: MainThread<Counter>,
@@ -42,7 +42,7 @@ import Transport
         return notes.all
     }
 
-    @Test func `values are received in order`() {
+    @Test func `posted values are received in order`() {
         let log = log(on: makeThread()) { app in
             app.queue.start(
                 { post in for number in 1...3 { await post(number) } },
@@ -52,7 +52,7 @@ import Transport
         #expect(log == ["1", "2", "3"])
     }
 
-    @Test func `a request is answered once`() {
+    @Test func `a request's outcome is received once`() {
         let log = log(on: makeThread()) { app in
             app.queue.request({ 7 }, receive: { app.log.append("\((try? $0.get()) ?? 0)") })
             app.log.append("asked")
@@ -60,7 +60,7 @@ import Transport
         #expect(log == ["asked", "7"])
     }
 
-    @Test func `a failure is an answer too`() {
+    @Test func `a request's error is received as a failure`() {
         let log = log(on: makeThread()) { app in
             app.queue.request(
                 { () async throws -> Int in throw ServiceError.unreachable },
@@ -70,7 +70,7 @@ import Transport
         #expect(log == ["unreachable"])
     }
 
-    @Test func `what received an answer is let go, while the app runs on`() {
+    @Test func `a receiver is released after its request has ended`() {
         let log = log(on: makeThread()) { app in
             let token = Token()
             app.queue.request({ 7 }, receive: { _ in withExtendedLifetime(token) { app.log.append("received") } })
@@ -81,7 +81,7 @@ import Transport
         #expect(log == ["received", "let go"])
     }
 
-    @Test func `what waits for its turn when the app ends is let go`() {
+    @Test func `receivers of waiting requests are released when the app ends`() {
         let held = Held()
         let clock = executor.clock
         _ = log(after: .seconds(1), on: makeThread()) { app in
@@ -97,7 +97,7 @@ import Transport
         #expect(held.token == nil)
     }
 
-    @Test func `what was asked for in order is done, though the app ends before its turn`() {
+    @Test func `waiting requests of a serial queue run even if the app ends`() {
         let done = Notes()
         let life = Task(executorPreference: executor) { [executor] in
             let thread = MainThread { Counter(queue: $0, clock: executor.clock) }
@@ -116,7 +116,7 @@ import Transport
         #expect(done.all == ["1", "2", "3"])
     }
 
-    @Test func `what is cancelled is not received, and its task ends`() {
+    @Test func `cancelled work is not received and its task ends`() {
         let clock = executor.clock
         let log = log(on: makeThread()) { app in
             app.work = app.queue.start(
@@ -134,7 +134,7 @@ import Transport
 
 private final class Token {}
 
-/// Looks at a token without keeping it. Used on the simulation's one thread alone, one piece of work at a time.
+/// A weak reference to a token. It is used only on the simulation's one thread, by one job at a time.
 private final class Held: @unchecked Sendable {
     weak var token: Token?
 }

@@ -1,4 +1,4 @@
-/// Sources put together at random from the pieces that matter; a seed always gives the same one.
+/// Generates random sources from relevant fragments; the same seed always gives the same source.
 enum Fragments {
     private static let pieces: [[UInt8]] =
         [

@@ -2,7 +2,7 @@ import SourceMeasure
 
 @testable import SourceMutation
 
-/// What stands at a source's points of one kind, or of all kinds.
+/// Returns the texts of a source's mutation points, of one kind or of all.
 func texts(_ kind: MutationOperator? = nil, in source: String, declarations: String = "") -> [String] {
     points(in: source, declarations: declarations).filter { kind == nil || $0.kind == kind }.map(\.text)
 }
@@ -13,7 +13,7 @@ func points(in source: String, declarations: String = "") -> [MutationPoint] {
     return MutationPoints(of: file, signatures: Signatures(of: [others, file])).points
 }
 
-/// A source with a switch for each of its points, numbered from 1 on.
+/// Returns a source with a switch for each of its mutation points, numbered from 1.
 func switched(_ source: String, declarations: String = "", only kind: MutationOperator? = nil) -> String {
     let numbered = points(in: source, declarations: declarations).filter { kind == nil || $0.kind == kind }
         .enumerated().map { (number: $0 + 1, point: $1) }

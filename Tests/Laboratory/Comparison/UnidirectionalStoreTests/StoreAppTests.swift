@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -5,7 +6,7 @@ import Transport
 
 @testable import UnidirectionalStore
 
-/// That screens show the state, and that touches go the whole way round.
+/// Tests of the whole app: screens show the state, and touches have their effects.
 @Suite struct StoreAppTests {
     private let phone: TestPhone<StoreApp>
 
@@ -18,7 +19,7 @@ import Transport
         phone.run()
     }
 
-    @Test func `the list is shown with its pictures, and a badge`() throws {
+    @Test func `the list shows pictures and the badge shows the unread count`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.on(ChatListView.self) { list in
             #expect(list.table.cells?.map(\.title) == ["Ada Lovelace", "John"])
@@ -27,7 +28,7 @@ import Transport
         try phone.perform { _, window in #expect(window.badge == 2) }
     }
 
-    @Test func `a row opens its chat, which is read, and can be written in`() throws {
+    @Test func `a tap on a row opens its chat, marks it as read and allows sending`() throws {
         try openJohn()
         try phone.on(ChatView.self) { chat in
             #expect(chat.title == "John" && chat.table.cells?.count == 1)
@@ -40,7 +41,7 @@ import Transport
         try phone.perform { _, window in #expect(window.badge == 0) }
     }
 
-    @Test func `a chat that was made takes the form's place`() throws {
+    @Test func `a created chat replaces the form`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         try phone.on(CreateChatView.self) { form in
             form.nameField.type("Ben")
@@ -54,13 +55,13 @@ import Transport
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
 
-    @Test func `what is searched for is shown alone`() throws {
+    @Test func `a search without matches shows an empty list`() throws {
         try phone.on(ChatListView.self) { $0.searchField.type("nothing like that") }
         phone.run()
         try phone.on(ChatListView.self) { #expect($0.table.cells?.isEmpty == true) }
     }
 
-    @Test func `a message is announced unless its chat is on top and looked at`() throws {
+    @Test func `a message causes a notification unless its chat is on top with focus`() throws {
         try openJohn()
         try phone.contact("John", writes: "One")
         try phone.perform { app, _ in app.setActive(false) }
@@ -74,7 +75,7 @@ import Transport
         try phone.perform { _, window in #expect(window.banners.map(\.text) == ["Two", "Three"]) }
     }
 
-    @Test func `neither a keystroke nor a picture that cannot be had draws a row`() throws {
+    @Test func `a keystroke or a picture that fails to load redraws no rows`() throws {
         phone.network.conditions.requestLossRate = 1
         try phone.contact("Ada Lovelace", writes: "Hello")
         let drawn = try phone.perform { _, window in window.drawing.updateCount }
@@ -89,7 +90,7 @@ import Transport
         }
     }
 
-    @Test func `times are written anew on every screen`() throws {
+    @Test func `times are updated on every screen on a new day`() throws {
         try openJohn()
         phone.run(for: .seconds(86_400))
         try phone.perform { app, _ in app.significantTimeDidChange() }
@@ -98,7 +99,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
 
-    @Test func `nothing of the app keeps itself alive`() throws {
+    @Test func `the app has no retain cycles`() throws {
         weak var session: AnyObject?
         do {
             let phone = try TestPhone(StoreApp.self)
@@ -109,7 +110,7 @@ import Transport
         #expect(session == nil)
     }
 
-    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+    @Test func `a group shows its member count, the senders and who is typing`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
         try phone.member(ContactID("ben"), typesIn: group)
@@ -129,7 +130,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect($0.table.cells?.map(\.sender) == ["You", nil]) }
     }
 
-    @Test func `the form shows who was added, and keeps who cannot be`() throws {
+    @Test func `the form shows added names and keeps a name that cannot be added`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         try phone.on(CreateChatView.self) { form in
             for name in ["Ada", "ada"] {

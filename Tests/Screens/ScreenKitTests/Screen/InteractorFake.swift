@@ -1,7 +1,7 @@
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import Synchronization
-import Transport
 
 /// Does jobs at once, or when it is told to, and hands over the contents that it is given.
 ///
@@ -14,7 +14,7 @@ final class InteractorFake: Interactor {
 
     /// What begins and ends, and where the router goes, in one order.
     let events: Recorder<String>
-    private let contents = Mailbox<String>()
+    private let contents = CoalescingQueue<String>()
     private let released = Signal()
     private let state = Mutex(State())
 

@@ -1,7 +1,6 @@
 import ScreenKit
 import ScreenTesting
 import SimulationKit
-import Transport
 
 /// A screen of fakes at work under a seed.
 final class LoopStage {

@@ -1,19 +1,19 @@
 import Foundation
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// A use case with a name, which says what it calls for once it is done.
 struct Job: UseCase, Equatable {
     var name: String
     var lane: String?
     var mayBeOvertaken = true
-    var then: [Step<Job, String>] = []
+    var then: [ScreenEffect<Job, String>] = []
 }
 
 /// What a person does: it says itself what it calls for.
 struct Deed: Sendable, Equatable {
     var name: String
-    var steps: [Step<Job, String>] = []
+    var steps: [ScreenEffect<Job, String>] = []
 
     /// Calls for one use case, in its turn or in a lane.
     static func job(_ name: String, in lane: String? = nil) -> Deed {
@@ -49,7 +49,7 @@ struct PresenterFake: Presenter {
     /// The lines written so far stand for rows.
     var rowBuildCount: Int { lines.count }
 
-    mutating func handle(_ action: Deed) -> [Step<Job, String>] {
+    mutating func handle(_ action: Deed) -> [ScreenEffect<Job, String>] {
         if action.name == "nothing" { return [] }
         lines.append(action.name)
         return action.steps
@@ -60,7 +60,7 @@ struct PresenterFake: Presenter {
         lines.append("content \(content)")
     }
 
-    mutating func receive(_ outcome: Job) -> [Step<Job, String>] {
+    mutating func receive(_ outcome: Job) -> [ScreenEffect<Job, String>] {
         lines.append("did \(outcome.name)")
         return outcome.then
     }

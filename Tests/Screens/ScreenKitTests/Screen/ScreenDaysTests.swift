@@ -1,9 +1,9 @@
 import Foundation
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct ScreenDaysTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)

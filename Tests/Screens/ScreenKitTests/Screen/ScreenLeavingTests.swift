@@ -2,7 +2,6 @@ import ScreenKit
 import ScreenTesting
 import SimulationKit
 import Testing
-import Transport
 
 @Suite struct ScreenLeavingTests {
     @Test(arguments: UInt64(1)...50)

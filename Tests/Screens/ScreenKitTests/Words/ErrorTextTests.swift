@@ -1,14 +1,14 @@
+import ChatTypes
 import ScreenKit
 import Testing
-import Transport
 
 @Suite struct ErrorTextTests {
     @Test(
         arguments: [
             (ServiceError.refused(.notMember, text: "You have left"), "You have left"),
-            (SessionFault.unknownChat, "There is no such chat"),
-            (SessionFault.unusableChat, "The server made a chat that cannot be kept"),
-            (SessionFault.unusablePage, "The server sent nothing of what is missing here"),
+            (SessionError.unknownChat, "There is no such chat"),
+            (SessionError.unusableChat, "The server made a chat that cannot be kept"),
+            (SessionError.unusablePage, "The server sent nothing of what is missing here"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
             (ServiceError.unauthorized, "The server asks you to sign in again"),
@@ -20,9 +20,9 @@ import Transport
             (StorageProblem.inUse, "another program is holding the history"),
             (StorageProblem.failing(detail: "EIO"), "the disk reports an error (EIO)"),
             (StorageProblem.other(detail: "odd"), "odd"),
-            (TextFault.empty, "Please type a message first"),
+            (TextError.empty, "Please type a message first"),
             (
-                TextFault.tooLong(bytes: 65_537, limit: 65_536),
+                TextError.tooLong(bytes: 65_537, limit: 65_536),
                 "The message is too long: 65537 bytes, and the server takes 65536"
             ),
             (ContactName.Fault.empty, "Please provide a contact name"),

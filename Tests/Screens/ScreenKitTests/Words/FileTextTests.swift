@@ -1,7 +1,8 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @Suite struct FileTextTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
 import Foundation
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import Testing
-import Transport
 
 @Suite struct TimeTextTests {
     @Test(arguments: [

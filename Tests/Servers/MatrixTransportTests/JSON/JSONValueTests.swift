@@ -50,7 +50,7 @@ import Testing
         "<html>", "1 1", "{} {}", "]", "{\"a\":1,}", "[1,\"", "{\"a\" 1}",
     ])
     func `what is no JSON is refused`(_ text: String) {
-        #expect(throws: JSONFault.self) { try value(text) }
+        #expect(throws: JSONError.self) { try value(text) }
     }
 
     @Test func `what is nested too deeply is there, cannot be looked into, and spoils nothing beside it`() throws {
@@ -58,13 +58,13 @@ import Testing
         let json = try value(#"[{"deep":\#(deep),"id":"x"},2]"#)
         #expect(json.elements.first?["id"]?.string == "x")
         #expect(json.elements.last?.integer == 2)
-        #expect(throws: JSONFault.self) { try value(String(repeating: "[", count: 100_000)) }
+        #expect(throws: JSONError.self) { try value(String(repeating: "[", count: 100_000)) }
     }
 
     @Test func `no more values are taken than allowed`() throws {
         let text = Array("[1,2,3]".utf8)
         #expect(try JSONDocument(text, limits: JSONLimits(values: 4)).root.elements.count == 3)
-        #expect(throws: JSONFault.self) { try JSONDocument(text, limits: JSONLimits(values: 3)) }
+        #expect(throws: JSONError.self) { try JSONDocument(text, limits: JSONLimits(values: 3)) }
     }
 
     @Test func `what is written is read back`() throws {

@@ -1,6 +1,7 @@
 import ChatStore
+import ChatTypes
+import SQLiteKit
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

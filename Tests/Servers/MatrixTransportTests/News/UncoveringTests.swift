@@ -1,7 +1,8 @@
+import ChatTypes
 import HTTPClient
+import RuntimeKit
 import SimulationKit
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

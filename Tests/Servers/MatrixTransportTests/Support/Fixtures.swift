@@ -1,6 +1,7 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import SimulationKit
-import Transport
 
 @testable import MatrixTransport
 

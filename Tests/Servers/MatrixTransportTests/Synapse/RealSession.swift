@@ -1,10 +1,11 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
+import RuntimeKit
 import SimulationKit
-import Transport
 
 @testable import MatrixTransport
 

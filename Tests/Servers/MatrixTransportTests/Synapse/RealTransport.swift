@@ -1,5 +1,7 @@
+import ChatTypes
 import Foundation
 import HTTPClient
+import RuntimeKit
 import SimulationKit
 import Synchronization
 import Transport

@@ -1,6 +1,6 @@
 import HTTPClient
+import RuntimeKit
 import Synchronization
-import Transport
 
 /// A client whose files come to a standstill behind so many bytes, until the task that waits for them gives up.
 final class StandstillClient: HTTPClient {

@@ -1,9 +1,9 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import HTTPClient
 import HomeserverTesting
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

@@ -1,7 +1,9 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import HTTPClient
 import HomeserverTesting
+import RuntimeKit
 import Testing
 import Transport
 

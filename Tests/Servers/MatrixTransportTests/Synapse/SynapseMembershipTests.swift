@@ -1,5 +1,6 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import HTTPClient
 import HomeserverTesting
 import Testing

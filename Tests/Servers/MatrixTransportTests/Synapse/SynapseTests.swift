@@ -1,10 +1,10 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

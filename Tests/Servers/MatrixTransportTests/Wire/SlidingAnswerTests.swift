@@ -1,6 +1,6 @@
+import ChatTypes
 import HTTPClient
 import Testing
-import Transport
 
 @testable import MatrixTransport
 

@@ -1,5 +1,5 @@
 extension PlantedFault {
-    /// Of two edits of a message the first stands.
+    /// The first of several edits of a message wins.
     public static let firstEditStands = PlantedFault(
         "firstEditStands",
         breaks: [.samePath, .sentOnce],
@@ -15,7 +15,7 @@ extension PlantedFault {
         )
     )
 
-    /// A message that was taken back keeps its text, and is found by it.
+    /// A deleted message keeps its text, and a search finds it.
     public static let removalKeepsText = PlantedFault(
         "removalKeepsText",
         breaks: [.complete, .samePath],

@@ -1,7 +1,7 @@
-import Transport
+import ChatTypes
 
 extension PlantedFault {
-    /// The server is never told of an edit, which counts as taken.
+    /// Edits are never sent to the server, but count as accepted.
     public static let untoldEdit = PlantedFault(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Takes edits, and tells nobody.
+/// A service that accepts edits without sending them.
 private struct SilentEdits: ForwardingService {
     let inner: SeverableTransport
 

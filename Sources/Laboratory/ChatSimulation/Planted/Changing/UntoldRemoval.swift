@@ -1,7 +1,7 @@
-import Transport
+import ChatTypes
 
 extension PlantedFault {
-    /// The server is never told that a message was taken back.
+    /// Deletions are never sent to the server.
     public static let untoldRemoval = PlantedFault(
         "untoldRemoval",
         breaks: [.sentOnce, .samePath],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Takes what is taken back, and tells nobody.
+/// A service that accepts deletions without sending them.
 private struct SilentRemovals: ForwardingService {
     let inner: SeverableTransport
 

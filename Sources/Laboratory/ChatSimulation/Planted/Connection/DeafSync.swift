@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// After a sync that was refused, nothing is synced any more.
+    /// The app stops syncing after a refused sync.
     public static let deafSync = PlantedFault(
         "deafSync",
         breaks: [.complete, .receipts, .modelAlone],
@@ -11,7 +11,7 @@ extension PlantedFault {
         }
     )
 
-    /// After a sync that ended as if it had been cancelled, nothing is synced any more.
+    /// The app stops syncing after a sync that ended like a cancelled one.
     public static let cancelledSync = PlantedFault(
         "cancelledSync",
         breaks: [.complete, .modelAlone],
@@ -21,7 +21,7 @@ extension PlantedFault {
     )
 }
 
-/// After the first failure of some kind it syncs no more.
+/// A service that stops syncing after the first error of some kind.
 private final class DeafService: ForwardingService {
     let inner: SeverableTransport
     private let isLast: @Sendable (any Error) -> Bool

@@ -3,7 +3,7 @@ import Synchronization
 import Transport
 
 extension PlantedFault {
-    /// A notice that someone types is renewed for ever.
+    /// Typing notices are renewed forever.
     public static let endlessTyping = PlantedFault(
         "endlessTyping",
         breaks: [.typing],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Tells of everyone who was ever said to type again and again.
+/// A push source that repeats every typing notice again and again.
 private final class EndlessTyping: PushSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor

@@ -1,8 +1,9 @@
+import ChatTypes
 import Synchronization
 import Transport
 
 extension PlantedFault {
-    /// While push is refused, every other attempt counts as a connection that stands.
+    /// While push is refused, every other attempt counts as connected.
     public static let flappingStatus = PlantedFault(
         "flappingStatus",
         breaks: [.modelAlone],
@@ -10,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Takes every other connection that is refused for one that stood.
+/// A push source that reports every other refused connection as opened.
 private final class FlappingPushes: PushSource {
     private let inner: SeverableTransport
     private let refusals = Mutex(0)

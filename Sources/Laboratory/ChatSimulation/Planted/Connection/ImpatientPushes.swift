@@ -2,14 +2,14 @@ import SimulationKit
 import Transport
 
 extension PlantedFault {
-    /// A push connection that was refused is tried again at once, again and again.
+    /// A refused push connection is retried almost at once, again and again.
     public static let impatientPushes = PlantedFault(
         "impatientPushes",
         breaks: [.modestRequests],
         changes: .pushes { ImpatientPushes(inner: $0, executor: $1.executor) }
     )
 
-    /// Once a push connection has ended, something goes on without a pause, and time never passes.
+    /// After a push connection has ended, a job repeats without a pause, and no time passes.
     public static let spinningPushes = PlantedFault(
         "spinningPushes",
         breaks: [.modestRequests],
@@ -17,7 +17,7 @@ extension PlantedFault {
     )
 }
 
-/// Tries again after the same short pause, whatever the server says.
+/// A push source that retries after the same short pause, whatever the server answers.
 private final class ImpatientPushes: PushSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor
@@ -33,7 +33,7 @@ private final class ImpatientPushes: PushSource {
     }
 }
 
-/// Waits for something by asking for it.
+/// A push source that waits by busy polling.
 private final class SpinningPushes: PushSource {
     private let inner: SeverableTransport
 

@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// After a receipt that was refused, no other is told.
+    /// After a refused read receipt, no other is sent.
     public static let silencedReceipts = PlantedFault(
         "silencedReceipts",
         breaks: [.receipts],
@@ -10,7 +10,7 @@ extension PlantedFault {
         changes: .service { SilencedService(inner: $0) }
     )
 
-    /// After a refusal of what is muted, nothing of it is told.
+    /// After a refused mute, no other is sent.
     public static let silencedMutes = PlantedFault(
         "silencedMutes",
         breaks: [.samePath, .survivesDeath],
@@ -20,7 +20,7 @@ extension PlantedFault {
     )
 }
 
-/// Says no more of what was refused once, and that it was told.
+/// A service that reports success without sending, for every kind of request once refused.
 private final class SilencedService: ForwardingService {
     let inner: SeverableTransport
     private let silenced = Mutex<Set<String>>([])

@@ -2,7 +2,7 @@ import SimulationKit
 import Transport
 
 extension PlantedFault {
-    /// The push connection sleeps on when the server is back.
+    /// The push connection keeps waiting after the server is back.
     public static let sleepyPushes = PlantedFault(
         "sleepyPushes",
         breaks: [.complete, .modelAlone],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Sleeps on when a connection has ended, whatever becomes of the server.
+/// A push source that waits after every ended connection, whatever the server's state.
 private final class SleepyPushes: PushSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor

@@ -1,3 +1,4 @@
+import ChatTypes
 import SimulationKit
 import Transport
 
@@ -5,13 +6,13 @@ extension PlantedFault {
     /// A socket outlives its screen.
     public static let socketLeftOpen = PlantedFault(
         "socketLeftOpen",
-        // What comes over it is heard by no one.
+        // Messages received over the extra socket are dropped.
         breaks: [.nothingOutlives, .notifiedOnce],
         changes: .sockets { LingeringSockets(inner: $0, executor: $1.executor) }
     )
 }
 
-/// Keeps a socket open after the screen that asked for it has gone.
+/// A socket source that keeps a second socket open after its screen has gone.
 private final class LingeringSockets: SocketSource {
     private let inner: SeverableTransport
     private let executor: SimulationExecutor

@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// Each contact has the portrait of the one before.
+    /// Each contact has the portrait of the contact requested before.
     public static let mixedPortraits = PlantedFault(
         "mixedPortraits",
         breaks: [.complete],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Gives each contact the portrait of the one who was asked for before.
+/// A service that returns the previous answer to each portrait request.
 private final class MixedPortraits: ForwardingService {
     let inner: SeverableTransport
     private let last = Mutex<Picture?>(nil)

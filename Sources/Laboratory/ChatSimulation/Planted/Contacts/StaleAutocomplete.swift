@@ -1,9 +1,9 @@
+import ChatTypes
 import CreateChat
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// Each question about names gets the answer to the one before.
+    /// Each name suggestion request gets the answer to the one before.
     public static let staleAutocomplete = PlantedFault(
         "staleAutocomplete",
         breaks: [.modelAlone],
@@ -12,7 +12,7 @@ extension PlantedFault {
     )
 }
 
-/// Answers each question about names with the answer to the one before.
+/// A model that returns the previous answer to each suggestion request.
 private final class StaleSuggestions: CreateChatModel {
     private let inner: any CreateChatModel
     private let last = Mutex<[Contact]>([])

@@ -1,8 +1,9 @@
 import Chat
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension PlantedFault {
-    /// A file is asked for, and the screen waits for more until it is left.
+    /// After requesting a file, the screen waits forever.
     public static let endlessFetching = PlantedFault(
         "endlessFetching",
         breaks: [.nothingOutlives],
@@ -11,12 +12,12 @@ extension PlantedFault {
     )
 }
 
-/// Does what it is asked, and never says so.
+/// A chat model that downloads files without ever returning.
 private struct EndlessFetching: ForwardingChatModel {
     let inner: any ChatModel
 
     func fetch(_ message: MessageID, in chat: ChatID) async throws {
         try await inner.fetch(message, in: chat)
-        _ = await Mailbox<Never>().takeAll()
+        _ = await CoalescingQueue<Never>().takeAll()
     }
 }

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension PlantedFault {
-    /// Of a file that comes, what is here already comes once more.
+    /// A resumed download receives the bytes that are already on the device again.
     public static let fetchFromStart = PlantedFault(
         "fetchFromStart",
         breaks: [.files],
@@ -10,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Begins anew with each attempt to fetch a file, and says that it goes on.
+/// A service that restarts each download from the beginning but reports it as resumed.
 private struct RestartingDownloads: ForwardingService {
     let inner: SeverableTransport
 

@@ -1,7 +1,7 @@
-import Transport
+import RuntimeKit
 
 extension PlantedFault {
-    /// What came of a file that is not wanted any more stays.
+    /// The bytes of a cancelled or deleted file stay in the folder.
     public static let keptBytes = PlantedFault(
         "keptBytes",
         breaks: [.files],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Removes nothing.
+/// A folder that removes nothing.
 private struct KeepingFolder: ForwardingFolder {
     let inner: any FileFolder
 

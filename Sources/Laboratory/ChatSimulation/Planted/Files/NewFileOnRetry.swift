@@ -1,8 +1,9 @@
+import ChatTypes
 import Synchronization
 import Transport
 
 extension PlantedFault {
-    /// Each attempt to bring a file has an id of its own.
+    /// Each attempt to upload a file has a new ID.
     public static let newFileOnRetry = PlantedFault(
         "newFileOnRetry",
         breaks: [.files],
@@ -11,7 +12,7 @@ extension PlantedFault {
     )
 }
 
-/// Gives a file another id with each attempt to bring it.
+/// A service that uploads a file under a new ID on each attempt.
 private final class ForgetfulUploads: ForwardingService {
     let inner: SeverableTransport
     private let attempts = Mutex(0)

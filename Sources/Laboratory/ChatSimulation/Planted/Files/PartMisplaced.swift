@@ -1,7 +1,7 @@
-import Transport
+import RuntimeKit
 
 extension PlantedFault {
-    /// A part of a file is written in the wrong place.
+    /// A part of a file is written to the wrong offset.
     public static let partMisplaced = PlantedFault(
         "partMisplaced",
         breaks: [.files],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Puts every part but the first a little too early.
+/// A folder that writes every part except the first one byte too early.
 private struct MisplacingFolder: ForwardingFolder {
     let inner: any FileFolder
 

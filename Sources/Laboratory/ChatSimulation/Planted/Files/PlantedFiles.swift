@@ -1,5 +1,5 @@
 extension PlantedFault {
-    /// A file counts as here as soon as it is asked for.
+    /// A file counts as downloaded as soon as it is requested.
     public static let hereBeforeWhole = PlantedFault(
         "hereBeforeWhole",
         breaks: [.files],
@@ -13,7 +13,7 @@ extension PlantedFault {
         )
     )
 
-    /// What comes is fetched though it was not asked for.
+    /// Files are downloaded without a request.
     public static let eagerFetch = PlantedFault(
         "eagerFetch",
         breaks: [.files],
@@ -27,7 +27,7 @@ extension PlantedFault {
         )
     )
 
-    /// At a start it is forgotten which files were asked for.
+    /// Download requests are forgotten at a start of the app.
     public static let forgottenWish = PlantedFault(
         "forgottenWish",
         breaks: [.files],

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension PlantedFault {
-    /// A file is brought on though its message was taken back.
+    /// An upload continues after its message was deleted.
     public static let unstoppableUpload = PlantedFault(
         "unstoppableUpload",
         breaks: [.files],
@@ -10,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Reads all of a file before any of it is sent: so nothing stops it any more.
+/// A service that reads a whole file before sending any of it, so that nothing can stop the upload.
 private struct DeafUploads: ForwardingService {
     let inner: SeverableTransport
 

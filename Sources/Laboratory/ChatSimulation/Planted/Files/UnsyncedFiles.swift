@@ -1,7 +1,7 @@
-import Transport
+import RuntimeKit
 
 extension PlantedFault {
-    /// The bytes of a file are not synchronised.
+    /// The bytes of a file are not synchronized to the disk.
     public static let unsyncedFiles = PlantedFault(
         "unsyncedFiles",
         breaks: [.files],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Says at once that what was written stays.
+/// A folder that does not synchronize.
 private struct HastyFolder: ForwardingFolder {
     let inner: any FileFolder
 

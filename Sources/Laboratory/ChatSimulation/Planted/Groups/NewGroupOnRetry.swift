@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// Each attempt to make a group has an id of its own.
+    /// Each attempt to create a group has a new ID.
     public static let newGroupOnRetry = PlantedFault(
         "newGroupOnRetry",
         breaks: [.membership],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Gives a group another id with each attempt to make it.
+/// A service that creates a group under a new ID on each attempt.
 private final class ForgetfulGroups: ForwardingService {
     let inner: SeverableTransport
     private let attempts = Mutex(0)

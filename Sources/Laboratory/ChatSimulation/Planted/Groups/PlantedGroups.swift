@@ -14,7 +14,7 @@ extension PlantedFault {
         )
     )
 
-    /// Who has left a group is still in it.
+    /// A member who has left a group still counts as a member.
     public static let leftStays = PlantedFault(
         "leftStays",
         breaks: [.complete, .membership, .samePath],
@@ -28,7 +28,7 @@ extension PlantedFault {
         )
     )
 
-    /// What one member has read counts as read by all.
+    /// A message read by one member counts as read by all.
     public static let readBySome = PlantedFault(
         "readBySome",
         breaks: [.complete, .receipts, .samePath],

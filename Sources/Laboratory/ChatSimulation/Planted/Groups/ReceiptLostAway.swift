@@ -1,7 +1,7 @@
-import Transport
+import ChatTypes
 
 extension PlantedFault {
-    /// That something was read in a group which we have left by then is never told.
+    /// A read receipt in a group that the user has left meanwhile is never sent.
     public static let receiptLostAway = PlantedFault(
         "receiptLostAway",
         breaks: [.receipts],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// What a group refuses because we are not in it is refused for ever.
+/// A service that turns a refusal for lack of membership into a permanent one.
 private struct FinalRefusals: ForwardingService {
     let inner: SeverableTransport
 

@@ -1,8 +1,9 @@
 import Chat
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension PlantedFault {
-    /// Messages are shown by time, not by position.
+    /// Messages are ordered by time instead of position.
     public static let orderByTimestamp = PlantedFault(
         "orderByTimestamp",
         breaks: [.complete],
@@ -10,11 +11,12 @@ extension PlantedFault {
     )
 }
 
-/// Shows messages in the order of their times, and those of one time by id.
+/// A chat model that orders messages by time, and by ID if the times are equal.
 private struct TimeSorted: ForwardingChatModel {
     let inner: any ChatModel
 
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
+    {
         await inner.messages(of: chat, window).map { snapshot in
             snapshot.map { $0.map(\.sortedByTime) }
         }

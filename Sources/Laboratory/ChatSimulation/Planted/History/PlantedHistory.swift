@@ -1,5 +1,5 @@
 extension PlantedFault {
-    /// A message that comes again is stored again.
+    /// A message received twice is stored twice.
     public static let dedupeOff = PlantedFault(
         "dedupeOff",
         breaks: [.complete, .sentOnce, .unread],
@@ -16,7 +16,7 @@ extension PlantedFault {
         )
     )
 
-    /// Unread is counted up beside what is derived.
+    /// The unread count is incremented in addition to being derived.
     public static let countedUnread = PlantedFault(
         "countedUnread",
         breaks: [.unread],
@@ -30,7 +30,7 @@ extension PlantedFault {
         )
     )
 
-    /// A gap is dropped as soon as it is noted.
+    /// A gap is deleted as soon as it is stored.
     public static let forgottenGap = PlantedFault(
         "forgottenGap",
         breaks: [.complete],
@@ -45,7 +45,7 @@ extension PlantedFault {
         )
     )
 
-    /// A chat sinks with the time of what comes, though one's own message waits.
+    /// A chat moves down to the time of an incoming message although a message of the user is waiting.
     public static let sinkingChat = PlantedFault(
         "sinkingChat",
         breaks: [.complete],
@@ -62,7 +62,7 @@ extension PlantedFault {
         )
     )
 
-    /// A commit is not synchronised.
+    /// Commits are not synchronized to the disk.
     public static let unsyncedCommits = PlantedFault(
         "unsyncedCommits",
         breaks: [.receipts, .survivesDeath],
@@ -70,7 +70,7 @@ extension PlantedFault {
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 
-    /// Nothing of the history is ever synchronised: with the power goes the file itself.
+    /// The history is never synchronized to the disk, so a power failure loses the file itself.
     public static let unsyncedHistory = PlantedFault(
         "unsyncedHistory",
         breaks: [.survivesDeath],

@@ -1,8 +1,8 @@
+import ChatTypes
 import SimulationKit
-import Transport
 
 extension PlantedFault {
-    /// A page that has come is asked for again and again, with a pause.
+    /// A received page is requested again and again, with pauses.
     public static let restlessPages = PlantedFault(
         "restlessPages",
         breaks: [.modestRequests],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Asks for each page once more every two seconds, for almost a minute.
+/// A service that repeats each page request every two seconds for almost a minute.
 private struct RestlessService: ForwardingService {
     let inner: SeverableTransport
 

@@ -1,7 +1,7 @@
-import Transport
+import ChatTypes
 
 extension PlantedFault {
-    /// Messages that cannot be kept leave their gap.
+    /// Messages that cannot be stored leave their gap in the history.
     public static let unkeepableMessage = PlantedFault(
         "unkeepableMessage",
         breaks: [.complete],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Brings pages in which some messages are missing.
+/// A service that leaves some messages out of each page.
 private struct HolingService: ForwardingService {
     let inner: SeverableTransport
 

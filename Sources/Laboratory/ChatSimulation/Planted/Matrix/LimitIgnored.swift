@@ -1,7 +1,7 @@
 import HTTPClient
 
 extension PlantedFault {
-    /// A timeline with a hole before it is taken for one without.
+    /// A limited timeline, with a hole before it, counts as complete.
     public static let limitIgnored = PlantedFault(
         "limitIgnored",
         breaks: [.complete],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Takes the word that there is more from every sync.
+/// A client that marks the timelines of every sync as unlimited.
 private struct UnlimitedClient: HTTPClient {
     let inner: any HTTPClient
 

@@ -1,7 +1,7 @@
 import Transport
 
 extension PlantedFault {
-    /// What happens while one listens is told as what was missed.
+    /// Live events are reported as missed messages.
     public static let liveAsBacklog = PlantedFault(
         "liveAsBacklog",
         breaks: [.notifiedOnce],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Has the session ask for what came live, as for what was missed.
+/// A push source that makes the session sync for messages that arrived live, as for missed ones.
 private struct BelatedPushes: PushSource {
     let inner: SeverableTransport
 

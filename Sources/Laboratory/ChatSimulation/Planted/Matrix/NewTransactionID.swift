@@ -2,7 +2,7 @@ import HTTPClient
 import Synchronization
 
 extension PlantedFault {
-    /// Each attempt to send has a transaction id of its own.
+    /// Each attempt to send a message has a new transaction ID.
     public static let newTransactionID = PlantedFault(
         "newTransactionID",
         breaks: [.sentOnce],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Puts each attempt to send under a transaction id of its own.
+/// A client that gives each attempt to send a new transaction ID.
 private final class ForgetfulClient: HTTPClient {
     private let inner: any HTTPClient
     private let count = Mutex(0)

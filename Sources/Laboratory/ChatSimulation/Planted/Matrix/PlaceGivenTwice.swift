@@ -1,8 +1,9 @@
+import ChatTypes
 import Synchronization
 import Transport
 
 extension PlantedFault {
-    /// In the adapter for Matrix: two messages have one place.
+    /// Two messages from the Matrix adapter have the same position.
     public static let placeGivenTwice = PlantedFault(
         "placeGivenTwice",
         breaks: [.complete, .notifiedOnce],
@@ -11,7 +12,7 @@ extension PlantedFault {
     )
 }
 
-/// Gives each message that comes the place of the one before it in its chat.
+/// A push source that gives each message the position of the one before it in its chat.
 private final class TwofoldPlaces: PushSource {
     private let inner: SeverableTransport
 

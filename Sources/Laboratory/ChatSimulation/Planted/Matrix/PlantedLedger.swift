@@ -15,7 +15,7 @@ extension PlantedFault {
         )
     )
 
-    /// What comes back of a message of one's own is another message.
+    /// The server's echo of a sent message counts as another message.
     public static let echoShownTwice = PlantedFault(
         "echoShownTwice",
         breaks: [.complete, .sentOnce],

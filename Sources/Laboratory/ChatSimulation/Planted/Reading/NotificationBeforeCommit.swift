@@ -1,8 +1,9 @@
 import ChatApp
+import ChatTypes
 import Transport
 
 extension PlantedFault {
-    /// A push is announced before it is stored.
+    /// A pushed message is announced before it is stored.
     public static let notificationBeforeCommit = PlantedFault(
         "notificationBeforeCommit",
         breaks: [.survivesDeath],
@@ -11,7 +12,7 @@ extension PlantedFault {
     )
 }
 
-/// Tells the person of a message before it is stored.
+/// A push source that shows a notification before the message is stored.
 private final class HastyPushes: PushSource {
     private let inner: SeverableTransport
     private let interface: InterfaceSpy

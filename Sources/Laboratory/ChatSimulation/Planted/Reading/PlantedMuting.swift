@@ -1,5 +1,5 @@
 extension PlantedFault {
-    /// A chat that is muted is heard again at the next start.
+    /// A muted chat is unmuted at the next start.
     public static let forgottenMute = PlantedFault(
         "forgottenMute",
         breaks: [.survivesDeath, .unread],
@@ -7,7 +7,7 @@ extension PlantedFault {
         changes: .history("UPDATE chat SET muted = 0")
     )
 
-    /// The account is never told what is muted here.
+    /// Mutes are never sent to the server.
     public static let untoldMute = PlantedFault(
         "untoldMute",
         breaks: [.samePath],

@@ -1,7 +1,7 @@
 import ChatApp
 
 extension PlantedFault {
-    /// Nothing is announced for a chat that another screen covers.
+    /// A chat covered by another screen causes no notifications.
     public static let silentWhenCovered = PlantedFault(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
@@ -11,7 +11,7 @@ extension PlantedFault {
         }
     )
 
-    /// Nothing is announced for the chat on top while the app has no focus.
+    /// The chat on top causes no notifications while the app has no focus.
     public static let silentWithoutFocus = PlantedFault(
         "silentWithoutFocus",
         breaks: [.notifiedOnce],

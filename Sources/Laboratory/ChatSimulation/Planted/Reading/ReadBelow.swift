@@ -1,9 +1,10 @@
 import Chat
+import ChatTypes
+import RuntimeKit
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// All is read, however far up the person is.
+    /// All messages are marked as read, however far up the user has scrolled.
     public static let readBelow = PlantedFault(
         "readBelow",
         breaks: [.receipts, .unread],
@@ -12,14 +13,15 @@ extension PlantedFault {
     )
 }
 
-/// Marks a chat as read up to the newest message that was shown of it at some time, in sight or not.
+/// A chat model that marks a chat as read up to the newest message ever shown, visible or not.
 private final class ReadBelow: ForwardingChatModel {
     let inner: any ChatModel
     private let newest = Mutex<[ChatID: MessageID]>([:])
 
     init(inner: any ChatModel) { self.inner = inner }
 
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
+    {
         await inner.messages(of: chat, window).map { [weak self] snapshot in
             let window = (try? snapshot.content.get()) ?? nil
             if let message = window?.messages.last(where: { $0.author != .me }) {

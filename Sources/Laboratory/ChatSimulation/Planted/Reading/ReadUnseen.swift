@@ -1,8 +1,10 @@
 import Chat
+import ChatTypes
+import RuntimeKit
 import Transport
 
 extension PlantedFault {
-    /// A chat is read though another screen covers it, or the app has no focus.
+    /// A chat is marked as read although another screen covers it or the app has no focus.
     public static let readUnseen = PlantedFault(
         "readUnseen",
         breaks: [.receipts],
@@ -11,12 +13,13 @@ extension PlantedFault {
     )
 }
 
-/// Tells the server of what is shown, whether or not a person looks.
+/// A chat model that sends read receipts for everything shown, whether or not the user is looking.
 private struct UnseenReceipts: ForwardingChatModel {
     let inner: any ChatModel
     let service: any ChatService
 
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
+    {
         await inner.messages(of: chat, window).map { snapshot in
             snapshot.map { $0.map { $0.lookedAt } }
         }

@@ -1,8 +1,9 @@
 import Chat
+import ChatTypes
 import Transport
 
 extension PlantedFault {
-    /// The server is told of a reading before it is stored.
+    /// A read receipt is sent before the read marker is stored.
     public static let receiptBeforeCommit = PlantedFault(
         "receiptBeforeCommit",
         breaks: [.survivesDeath, .receipts],
@@ -11,7 +12,7 @@ extension PlantedFault {
     )
 }
 
-/// Tells the server that a message was read before that is stored.
+/// A chat model that sends read receipts before it stores the read marker.
 private struct HastyReceipts: ForwardingChatModel {
     let inner: any ChatModel
     let service: any ChatService

@@ -1,8 +1,9 @@
 import Chat
-import Transport
+import ChatTypes
+import RuntimeKit
 
 extension PlantedFault {
-    /// The window follows the newest though the person has scrolled up.
+    /// The window follows the newest messages although the user has scrolled up.
     public static let restlessWindow = PlantedFault(
         "restlessWindow",
         breaks: [.complete],
@@ -11,11 +12,12 @@ extension PlantedFault {
     )
 }
 
-/// Answers with the newest messages, whichever are asked for.
+/// A chat model that returns the newest messages for every window.
 private struct RestlessWindow: ForwardingChatModel {
     let inner: any ChatModel
 
-    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, Snapshot<ChatWindow?>> {
+    func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
+    {
         await inner.messages(of: chat, window).answering { request in
             if case .around(_, let before, let after) = request { .newest(before + after + 1) } else { request }
         }

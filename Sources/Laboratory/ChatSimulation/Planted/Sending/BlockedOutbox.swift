@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// Behind a message that the server calls a duplicate the others wait for ever.
+    /// After a message is refused as a duplicate, the later ones wait forever.
     public static let blockedOutbox = PlantedFault(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Sends nothing more in a chat in which a message was called a duplicate.
+/// A service that sends nothing more in a chat after a message was refused as a duplicate.
 private final class BlockingService: ForwardingService {
     let inner: SeverableTransport
     private let blocked = Mutex<Set<ChatID>>([])

@@ -1,8 +1,8 @@
+import ChatTypes
 import Synchronization
-import Transport
 
 extension PlantedFault {
-    /// Each attempt to send has an id of its own.
+    /// Each attempt to send a message has a new ID.
     public static let newIDOnRetry = PlantedFault(
         "newIDOnRetry",
         breaks: [.sentOnce, .complete],
@@ -10,7 +10,7 @@ extension PlantedFault {
     )
 }
 
-/// Gives a message another id with each attempt to send it.
+/// A service that sends a message under a new ID on each retry.
 private final class ForgetfulService: ForwardingService {
     let inner: SeverableTransport
     private let attempts = Mutex<[MessageID: Int]>([:])

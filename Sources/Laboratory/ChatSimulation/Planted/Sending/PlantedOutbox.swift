@@ -1,12 +1,12 @@
 extension PlantedFault {
-    /// What waits to be sent is gone after a start.
+    /// The outbox is empty after a start.
     public static let forgetfulOutbox = PlantedFault(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 
-    /// A draft is stored empty.
+    /// A draft is stored as an empty text.
     public static let lostDraft = PlantedFault(
         "lostDraft",
         breaks: [.survivesDeath],
@@ -21,7 +21,7 @@ extension PlantedFault {
         )
     )
 
-    /// What was queued last is sent first.
+    /// The message queued last is sent first.
     public static let unorderedOutbox = PlantedFault(
         "unorderedOutbox",
         breaks: [.firstInFirstOut],
@@ -36,7 +36,7 @@ extension PlantedFault {
         )
     )
 
-    /// What is sent again goes before all that wait.
+    /// A resent message goes ahead of all waiting ones.
     public static let resentFirst = PlantedFault(
         "resentFirst",
         breaks: [.firstInFirstOut],

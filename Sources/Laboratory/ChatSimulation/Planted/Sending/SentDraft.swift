@@ -1,8 +1,8 @@
 import Chat
-import Transport
+import ChatTypes
 
 extension PlantedFault {
-    /// What is typed and not sent is sent all the same.
+    /// A draft is sent as a message.
     public static let sentDraft = PlantedFault(
         "sentDraft",
         breaks: [.sentOnce],
@@ -11,7 +11,7 @@ extension PlantedFault {
     )
 }
 
-/// Sends each draft that it keeps.
+/// A chat model that sends every draft it saves.
 private struct SendingDrafts: ForwardingChatModel {
     let inner: any ChatModel
 

@@ -1,6 +1,6 @@
 import SimulationKit
 
-/// Everything is well for long enough that whatever was held up is done, and all that must hold then is checked.
+/// A quiet moment: all faults end long enough for delayed work to finish, then all invariants are checked.
 struct AllIsCalm: Step {
     func happen(in session: SessionRunner) throws {
         let world = session.world
@@ -12,7 +12,7 @@ struct AllIsCalm: Step {
         try session.pass(.seconds(120))
         session.checkSteps()
         guard let life = session.life else { return }
-        // While it is being looked at, nothing moves that does not have to.
+        // Jobs run in order during the checks, to keep the state as stable as possible.
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
         for check in life.quietChecks(isLast: session.isAtEnd) {

@@ -1,4 +1,4 @@
-/// The person leaves the app in an orderly way, and starts it again.
+/// The user leaves the app in order and starts it again.
 struct AppIsRestarted: Step {
     func happen(in session: SessionRunner) throws {
         session.leave()

@@ -1,4 +1,4 @@
-/// The system lets nothing of the app run for so long. The server closes what stands, and contacts write.
+/// The system suspends the app for some minutes. The server closes its connections, and contacts write.
 struct AppIsSuspended: Step {
     let minutes: Int
 

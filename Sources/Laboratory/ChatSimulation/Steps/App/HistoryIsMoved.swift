@@ -1,8 +1,8 @@
 import ChatStore
 import Foundation
 
-/// The person leaves the app, exports the history, puts what an import makes of that in its place, and starts the app on it:
-/// as when a backup is brought back.
+/// The user leaves the app and replaces the history with an import of its own export, as when restoring a backup.
+/// Then the app starts again.
 struct HistoryIsMoved: Step {
     func happen(in session: SessionRunner) throws {
         session.leave()
@@ -14,7 +14,7 @@ struct HistoryIsMoved: Step {
 private struct HistoryMove {
     let world: SimulatedWorld
 
-    /// Throws what the disk says.
+    /// Exports and imports the history. Throws errors of the disk.
     func run() throws {
         let lines = try export()
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: world.history.path + suffix) }

@@ -1,4 +1,4 @@
-/// Nothing is done for so long.
+/// Time passes without any action.
 struct TimePasses: Step {
     let seconds: Int
 

@@ -1,4 +1,4 @@
-/// The person's clock is set.
+/// The device's clock is changed.
 struct ClockIsSet: Fault {
     let seconds: Int
     var kind: String { "clockJump" }

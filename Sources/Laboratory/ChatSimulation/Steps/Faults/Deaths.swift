@@ -1,4 +1,4 @@
-/// The process dies after so many more jobs, wherever it is then.
+/// The process is killed after that many more jobs, whatever it is doing then.
 struct ProcessDies: Fault {
     let jobs: Int
     var kind: String { "death" }
@@ -6,7 +6,7 @@ struct ProcessDies: Fault {
     func strike(_ session: SessionRunner) { session.die(afterJobs: jobs) }
 }
 
-/// The process dies at its next so many-th write: at any statement of a transaction, or at its commit.
+/// The process is killed at a later write: at any statement of a transaction, or at its commit.
 struct ProcessDiesAtWrite: Fault {
     let writes: Int
     var kind: String { "deathAtWrite" }
@@ -14,7 +14,7 @@ struct ProcessDiesAtWrite: Fault {
     func strike(_ session: SessionRunner) { session.world.disk.kill(afterWrites: writes) }
 }
 
-/// The power fails after so many more jobs: the process dies, and the disk may lose what was not synchronised.
+/// The power fails after that many more jobs: the process is killed, and the disk may lose unsynchronized writes.
 struct PowerFails: Fault {
     let jobs: Int
     var kind: String { "powerLoss" }

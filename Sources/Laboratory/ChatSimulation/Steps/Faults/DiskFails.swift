@@ -1,4 +1,4 @@
-/// The next so many writes fail.
+/// A number of the next writes fail.
 struct DiskFails: Fault {
     let writes: Int
     let isFull: Bool

@@ -1,6 +1,6 @@
-/// Something that goes wrong once, and is counted.
+/// A fault that happens once and is counted.
 protocol Fault: Step {
-    /// As reports count it.
+    /// The kind of fault, by which reports count it.
     var kind: String { get }
     func strike(_ session: SessionRunner) throws
 }

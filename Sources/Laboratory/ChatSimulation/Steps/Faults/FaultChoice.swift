@@ -1,4 +1,4 @@
-/// What goes wrong in a session under `everything`.
+/// The faults in a session under `everything`.
 enum FaultChoice {
     static let all = [
         StepChoice(2) { ProcessDies(jobs: $0.within(1...400)) },

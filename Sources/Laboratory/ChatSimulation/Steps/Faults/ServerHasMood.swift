@@ -1,4 +1,4 @@
-/// The server does the next so many requests of a kind in a way of its own.
+/// The server treats the next requests of one kind in an unusual way.
 struct ServerHasMood: Fault {
     let mood: ServerMood
     let count: Int
@@ -11,7 +11,8 @@ struct ServerHasMood: Fault {
 
     func strike(_ session: SessionRunner) { session.world.moods.set(mood, for: count) }
 
-    /// What is refused is sent again, and behind it goes what is typed next; a chat is muted, and heard again.
+    /// For refused messages, the user resends them and then sends another one. For refused mutes, the user mutes and
+    /// unmutes a chat.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         switch mood {
         case .refusedMessage:
@@ -20,7 +21,7 @@ struct ServerHasMood: Fault {
             let last = PersonSends(text: draw.number())
             return ([before], refused + [TimePasses(seconds: 3), PersonResends(), last])
         case .refusedMute:
-            // One is refused, and one is taken.
+            // One mute more than will be refused, so that the last is accepted.
             let mutes = (0...count).flatMap { _ in [PersonMutes(), TimePasses(seconds: 3)] as [any Step] }
             return ([PersonOpensChat(row: draw.number())], mutes)
         default: return ([], [])

@@ -1,6 +1,6 @@
 import Transport
 
-/// The server reads its journal anew; every connection breaks.
+/// The server restarts from its journal, and every connection breaks.
 struct ServerRestarts: Fault {
     var kind: String { "serverRestart" }
 

@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// The person mutes a chat by another device, or lets it be heard again, where the account says so.
+/// The user mutes or unmutes a chat on another device, if the server stores mutes.
 struct ChatIsMutedElsewhere: OthersStep {
     let chat: Int
 

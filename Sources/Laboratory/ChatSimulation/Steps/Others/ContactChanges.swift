@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// A contact takes one of their messages back.
+/// A contact deletes one of their messages.
 struct ContactRemoves: OthersStep {
     let chat: Int
     let message: Int
@@ -12,13 +13,13 @@ struct ContactRemoves: OthersStep {
     }
 }
 
-/// A contact changes the text of one of their messages.
+/// A contact edits one of their messages.
 struct ContactEdits: OthersStep {
     let chat: Int
     let message: Int
 
     func happen(in world: SimulatedWorld) async {
-        // Here, as with a homeserver, a picture that is no file has no text to change.
+        // A picture without a file has no text to edit, as on a homeserver.
         guard let (chat, old) = await world.contactMessage(self.chat, self.message),
             old.imageCount == 0 || old.attachment != nil
         else { return }
@@ -29,7 +30,7 @@ struct ContactEdits: OthersStep {
 }
 
 extension SimulatedWorld {
-    /// Chooses among the newest of a contact's messages that stand; nil when there is none.
+    /// Selects one of the newest undeleted messages of contacts; `nil` if there is none.
     fileprivate func contactMessage(_ chat: Int, _ message: Int) async -> (chat: ChatID, message: Message)? {
         let chats = await server.chats
         guard !chats.isEmpty else { return nil }

@@ -1,11 +1,12 @@
+import ChatTypes
 import Transport
 
-/// A contact sends a picture or a file, sometimes of another size than is said; one without a picture comes with a text.
+/// A contact sends a picture or a file, sometimes with a wrong size. A file that is no picture comes with a text.
 struct ContactSendsFile: OthersStep {
     let chat: Int
     let file: Int
 
-    /// What contacts call their files: ordinary names, and what a hostile client would.
+    /// The names of contacts' files: ordinary ones, and those of a hostile client.
     private static let names = [
         "photo.png", "notes.txt", "../../etc/passwd", "\u{202E}gpj.exe", "日本語.pdf", ".hidden", "nul\0.txt",
         "a b.tar.gz", String(repeating: "long", count: 80) + ".json",
@@ -35,7 +36,7 @@ struct ContactSendsFile: OthersStep {
         if let sent { world.evidence.note("\(world.time) \(sent.attachment?.name ?? "") in \(header.id): \(sent.id)") }
     }
 
-    /// What has come is in the newest chat.
+    /// Opens the newest chat, which has the new file, and downloads it.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         let fetch = PersonFetchesFile(file: draw.number())
         return ([], [PersonLeaves(), TimePasses(seconds: 1), PersonOpensChat(row: 0), fetch])

@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// A contact begins to type, or stops.
+/// A contact begins or stops typing.
 struct ContactTypes: OthersStep {
     let chat: Int
     let what: Int

@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// A contact writes so many messages at once.
+/// A contact sends a number of messages at once.
 struct ContactWrites: OthersStep {
     let chat: Int
     let text: Int
@@ -11,7 +12,7 @@ struct ContactWrites: OthersStep {
         (self.chat, self.text, self.count, self.images) = (chat, text, count, images)
     }
 
-    /// One in five times a burst, in one of six messages pictures.
+    /// Draws a burst once in five times, and pictures in one of six messages.
     init(drawnFrom draw: inout PlanDraw) {
         let isBurst = draw.number() < 200
         (chat, text) = (draw.number(), draw.number())
@@ -24,7 +25,7 @@ struct ContactWrites: OthersStep {
         for index in 0..<count {
             _ = try? await world.server.contactWrites(
                 OddTexts.text(text + index),
-                // Matrix has a message for each picture.
+                // Matrix sends each picture in its own message.
                 imageCount: world.matrix == nil ? images : min(images, 1),
                 as: OddTexts.id(text + index),
                 in: header.id,

@@ -1,9 +1,9 @@
 import ChatStore
+import ChatTypes
 import SimulationKit
-import Transport
 
-/// Another process reads the history beside the app, as `viperchat list` and `export` do: whatever moment it meets is whole, and
-/// so is what it exports while the app writes on.
+/// Another process reads the history while the app runs, as `viperchat list` and `export` do. Each read must see a
+/// consistent state, and an export must be complete although the app keeps writing.
 struct HistoryIsReadBeside: OthersStep {
     func happen(in world: SimulatedWorld) async {
         let evidence = world.evidence
@@ -26,14 +26,14 @@ struct HistoryIsReadBeside: OthersStep {
             let lost = Set(before.chats.flatMap { $0.delivered.map(MessagePlace.init) }).subtracting(exported)
             evidence.check(.survivesDeath, lost.isEmpty, "\(lost.map(\.message)) are not in an export of that moment")
         } catch is CancellationError {
-            // The app has died, and the session goes on without this.
+            // The app was killed, and the session continues without this step.
         } catch {
             evidence.check(.survivesDeath, false, "the history cannot be read beside the app: \(error)")
         }
     }
 }
 
-/// What names a message in a history.
+/// The key of a message in a history.
 private struct MessagePlace: Hashable {
     let chat: ChatID
     let message: MessageID

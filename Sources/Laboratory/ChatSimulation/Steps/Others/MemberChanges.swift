@@ -1,6 +1,7 @@
+import ChatTypes
 import Transport
 
-/// Someone comes into a group, leaves it, or takes another name.
+/// A contact joins a group, leaves it, or changes their name there.
 struct MemberChanges: OthersStep {
     let chat: Int
     let what: Int

@@ -2,12 +2,13 @@ import BehaviourSuite
 import ChatApp
 import ChatList
 import ChatSession
+import ChatTypes
 import CreateChat
 import ScreenKit
 import SimulationKit
 import Transport
 
-/// Begins a group with two of the names; names that are none, or one twice, are told of on the way.
+/// The user creates a group with two contacts. The form reports unknown or repeated names.
 struct PersonBeginsGroup: PersonStep {
     let name: Int
 
@@ -18,7 +19,7 @@ struct PersonBeginsGroup: PersonStep {
         } else if shown.stack.last != .createChat {
             return
         }
-        // The simulated homeserver has chats between two alone.
+        // The simulated homeserver has chats between two people only.
         guard person.world.matrix == nil, let form = person.actions.shown.form, form.state?.isBusy != true else {
             return
         }
@@ -31,8 +32,8 @@ struct PersonBeginsGroup: PersonStep {
     }
 }
 
-/// Leaves the group that is open, or another one, or comes back, by this device or by another one; where the server cannot be
-/// asked, nothing happens.
+/// The user leaves a group, or joins it again, on this device or another one. Prefers the open group. Does nothing if
+/// the server cannot be reached.
 struct PersonComesOrGoes: PersonStep {
     let chat: Int
 
@@ -51,7 +52,7 @@ struct PersonComesOrGoes: PersonStep {
         }
     }
 
-    /// They leave while something waits to be sent.
+    /// Sends messages first, so that the user leaves while they are waiting.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonSends(text: draw.number()), PersonSends(text: draw.number())], [])
     }

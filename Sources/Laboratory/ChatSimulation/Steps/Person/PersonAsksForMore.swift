@@ -2,10 +2,10 @@ import BehaviourSuite
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// Shows more chats, or earlier messages: some come, or the person is told why not.
+/// The user requests more chats or earlier messages. Some must appear, or the app must say why not.
 struct PersonAsksForMore: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         if shown.stack.last == .chatList { await showMore(person, shown) }
@@ -22,7 +22,7 @@ struct PersonAsksForMore: PersonStep {
     }
 
     private func loadEarlier(_ person: Person, _ before: InterfaceSpy.Shown) async {
-        // Who has scrolled up is at the very top then.
+        // A user who has scrolled up scrolls to the very top first.
         if let pane = before.openChat, pane.place != nil, let first = pane.state?.rows.first {
             guard before.isFocused else { return }
             await person.scroll(pane, to: first.id)

@@ -1,10 +1,11 @@
 import BehaviourSuite
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// Takes back one of one's own messages that are shown: it is gone, or says that it was, or the person is told why not.
+/// The user deletes one of their visible messages. It must disappear or become a tombstone, or the app must say why
+/// not.
 struct PersonUnsends: PersonStep {
     let row: Int
 
@@ -33,7 +34,7 @@ struct PersonUnsends: PersonStep {
     }
 }
 
-/// Gives one of one's own messages that are shown another text: it says so at once, or the person is told why not.
+/// The user edits one of their visible messages. It must change at once, or the app must say why not.
 struct PersonEdits: PersonStep {
     let row: Int
 
@@ -43,9 +44,9 @@ struct PersonEdits: PersonStep {
         person.evidence.note("changes \(row.text) to \(text)")
         await pane.module.perform(.edit(row.id, to: text))
         guard let now = person.shown(of: pane), let changed = now.rows.first(where: { $0.id == row.id }) else { return }
-        // A refusal stands at the message, and may have come by now.
+        // A refusal is shown at the message, and may have arrived by now.
         let isTold = now.problem != pane.state?.problem || changed.editFailure != row.editFailure
-        // One that waited may have gone out by now, with the new text as its first.
+        // A waiting message may have been sent by now, with the new text as its original.
         let isMarked = changed.isEdited || row.delivery == .sending && changed.delivery != .sending
         let isChanged = changed.text == text && isMarked
         let detail = "\(row.text) was changed to \(text), and says \(changed.text)"
@@ -65,7 +66,7 @@ struct PersonEdits: PersonStep {
     }
 }
 
-/// Which of one's own messages is meant, of those that are shown and of which it is known what they are.
+/// The user's own visible messages whose text is known, one of which is selected.
 extension Person {
     fileprivate func ownRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
         let rows = pane.state?.rows.filter { $0.author == .me && !$0.isRemoved && evidence.isTyped($0.id) } ?? []
@@ -79,7 +80,7 @@ extension PhonePerson {
         return rows.isEmpty ? nil : rows[rows.count - 1 - number % min(rows.count, 5)]
     }
 
-    /// Looks until a message says something else, or a problem is told, or the chat has gone.
+    /// Polls until the message changes, a problem is shown, or the chat is closed.
     fileprivate func seeChange(of row: ChatScreen.Row) async -> PhoneScreen? {
         await see { screen in
             guard let chat = screen.chat else { return true }
@@ -89,6 +90,6 @@ extension PhonePerson {
 }
 
 extension ChatScreen {
-    /// Whether a message still says what it said.
+    /// Whether a message still has the same text.
     fileprivate func shows(_ row: Row) -> Bool { rows.contains { $0.id == row.id && $0.text == row.text } }
 }

@@ -1,11 +1,11 @@
 import BehaviourSuite
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
-import Transport
 
-/// Opens the form, or in the form creates a chat under one of the names.
+/// The user opens the form, or creates a chat with one of the names in an open form.
 struct PersonCreatesChat: PersonStep {
     let name: Int
 
@@ -15,7 +15,7 @@ struct PersonCreatesChat: PersonStep {
         switch shown.stack.last {
         case .chatList: await person.openForm(from: shown.list?.module)
         case .createChat:
-            // With those who were added before, it is another group.
+            // Together with contacts added before, the new chat is another group.
             if shown.form?.state?.added.isEmpty == false { person.evidence.with { $0.groupCount += 1 } }
             shown.form?.module.send(.type(String(text.prefix(2))))
             shown.form?.module.send(.type(text))
@@ -26,19 +26,19 @@ struct PersonCreatesChat: PersonStep {
 
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {
         if screen.list != nil { await person.perform(.newChat) }
-        // One that is being made is waited for.
+        // Skips a form that is still creating a chat.
         guard screen.form?.isBusy == false else { return }
         await person.perform(.type(String(text.prefix(2))))
         await person.perform(.type(text))
         await create(person)
     }
 
-    /// Creating a chat leads into it, or the person is told why not.
+    /// Creates a chat, and checks that the app opens it or says why not.
     private func create(_ person: PhonePerson) async {
         person.gaze.turnAnywhere()
         await person.perform(.create)
         await person.wait(.milliseconds(100))
-        // It is tried for a minute, and the last attempt has time for an answer, too.
+        // The app tries for a minute, and the last attempt needs time for an answer.
         let end = await person.see(within: .seconds(75)) { screen in
             screen.chat != nil || screen.form.map { !$0.isBusy && ($0.problem != nil || $0.message != nil) } ?? false
         }
@@ -47,7 +47,7 @@ struct PersonCreatesChat: PersonStep {
     }
 }
 
-/// Types one of the names into the form.
+/// The user types one of the names into the form.
 struct PersonTypesName: PersonStep {
     let name: Int
 

@@ -1,15 +1,16 @@
 import BehaviourSuite
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
 import SimulationKit
-import Transport
 
-/// Types a text and does not send it.
+/// The user types a text without sending it.
 struct PersonDrafts: PersonStep {
     let text: Int
 
-    /// Who goes on at once may be faster than the pause after which it is kept.
+    /// Whether the user waits until the draft is saved. A user who continues at once may be faster than the delay
+    /// before saving.
     private var isWaitedFor: Bool { text.isMultiple(of: 2) }
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {

@@ -2,11 +2,13 @@ import Chat
 import ChatApp
 import ChatSession
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import ScreenKit
 import SimulationKit
 import Transport
 
-/// Asks for one of the newest files that others sent in the chat, and looks on for a while, or thinks better of it.
+/// The user downloads one of the newest files from others in the chat. They then watch it for a while, or cancel.
 struct PersonFetchesFile: PersonStep {
     let file: Int
 
@@ -39,7 +41,7 @@ struct PersonFetchesFile: PersonStep {
         }
     }
 
-    /// One that is asked for says how it stands, or the person is told why not.
+    /// Requests a file, and checks that its row shows the transfer or the app says why not.
     private func fetch(_ place: FilePlace, _ person: Person, _ pane: InterfaceSpy.Shown.Chat) async {
         await pane.module.perform(.fetch(place.message))
         guard let now = person.shown(of: pane), let file = now.rows.first(where: { $0.id == place.message })?.file
@@ -50,7 +52,7 @@ struct PersonFetchesFile: PersonStep {
         if file.transfer != nil { person.evidence.noteAsked(place) }
     }
 
-    /// What is shown of a file is so: as much has come as is said, and one that is here is whole.
+    /// Checks that a file's transfer state is correct: the progress is plausible, and a downloaded file is complete.
     private func watch(_ place: FilePlace, for duration: Duration, _ person: Person) async {
         let transfers = person.actions.session.transfers(of: [place.message], in: place.chat)
         await withTaskGroup { group in
@@ -87,7 +89,7 @@ struct PersonFetchesFile: PersonStep {
     }
 }
 
-/// Asks no more for one of the files that were asked for.
+/// The user cancels one of the requested downloads.
 struct PersonCancelsFetch: PersonStep {
     let file: Int
 
@@ -105,7 +107,7 @@ extension Person {
         evidence.noteCancelled(place)
     }
 
-    /// One of the files of a chat that were asked for.
+    /// Returns one of the requested files of a chat.
     func asked(_ number: Int, in chat: ChatID) -> FilePlace? {
         let places = evidence.with { $0.wishes.keys.filter { $0.chat == chat } }.sorted { $0.message < $1.message }
         return places.isEmpty ? nil : places[number % places.count]

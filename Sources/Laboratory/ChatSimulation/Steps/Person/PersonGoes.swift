@@ -2,11 +2,12 @@ import BehaviourSuite
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import Transport
 
-/// Opens a row of the list, sometimes with two taps: its chat is on top then, and once.
+/// The user opens a row of the list, sometimes with a double tap. Its chat must be on top exactly once.
 struct PersonOpensChat: PersonStep {
     let row: Int
 
@@ -27,7 +28,7 @@ struct PersonOpensChat: PersonStep {
     }
 }
 
-/// Leaves the screen on top, which keeps what was typed there.
+/// The user leaves the top screen, which saves the typed text.
 struct PersonLeaves: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         if shown.stack.last == .createChat {
@@ -62,8 +63,8 @@ struct PersonLeaves: PersonStep {
     }
 }
 
-/// Opens another chat from outside of all screens, as when a notification is tapped: on top of the chat that is open, or in its
-/// place. To one that is on the stack they come back.
+/// The user opens another chat from outside all screens, as by tapping a notification. It appears on top of the open
+/// chat or replaces it. A chat already on the stack comes back to the top.
 struct PersonCoversChat: PersonStep {
     let row: Int
 
@@ -71,13 +72,13 @@ struct PersonCoversChat: PersonStep {
         guard shown.openChat != nil else { return }
         let chats = await person.world.server.chats
         let (chat, replaces) = (chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
-        // The server was asked meanwhile.
+        // The app may have changed while the server was queried.
         let before = person.actions.shown
         guard before.openChat != nil, !before.isSevered else { return }
         person.actions.openFromOutside(chat, replaces)
         let known = before.chats.first { $0.id == chat }?.number
         let below = known == nil ? before.stack.dropLast(replaces ? 1 : 0) : before.stack.prefix { $0.chat != chat }
-        // One that was opened at a message is returned to there.
+        // A chat that was opened at a message is shown there again.
         let stack = known == nil ? below + [.chat(chat)] : before.stack.prefix(below.count + 1)
         let isOpen = await person.see { now in
             let isKnown = before.chats.contains { $0.number == now.chat?.number }
@@ -86,7 +87,7 @@ struct PersonCoversChat: PersonStep {
         person.evidence.check(.modelAlone, isOpen, "\(chat), opened from outside, is not on top")
     }
 
-    /// They ask, and look at another chat until the answer comes.
+    /// Sends a message first, so that the user looks at another chat until the answer arrives.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonSends(text: draw.number())], [])
     }

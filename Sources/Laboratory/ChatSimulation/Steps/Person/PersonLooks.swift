@@ -1,8 +1,8 @@
 import BehaviourSuite
+import ChatTypes
 import SimulationKit
-import Transport
 
-/// The app loses its focus.
+/// The app loses focus.
 struct PersonLooksAway: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async { await person.actions.setFocus(false) }
 
@@ -11,14 +11,14 @@ struct PersonLooksAway: PersonStep {
     }
 }
 
-/// The app has the focus, if it had not.
+/// The app gains focus if it had none.
 struct PersonLooksBack: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async { await person.actions.setFocus(true) }
 
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async { await person.setFocus(true) }
 }
 
-/// Looks away for a moment.
+/// The app loses focus briefly.
 struct PersonGlancesAway: PersonStep {
     let milliseconds: Int
 

@@ -1,10 +1,10 @@
 import BehaviourSuite
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// Mutes the chat, or lets it be heard again, or is told why not.
+/// The user mutes or unmutes the chat. It must change, or the app must say why not.
 struct PersonMutes: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat, let isMuted = pane.state?.isMuted else { return }
@@ -27,7 +27,7 @@ struct PersonMutes: PersonStep {
             return chat.isMuted != state.isMuted || chat.problem != nil
         }
         person.check(.modelAlone, told != nil, "\(chat) is muted: \(state.isMuted), as before")
-        // A switch moves at once; it is known whether it stays where it is once the disk has answered.
+        // A switch moves at once. Only after the disk has answered is it certain to stay.
         await person.wait(.seconds(1))
         guard !person.gaze.isClosed, let now = await person.gaze.lookClosely().screen.chat else { return }
         if now.isMuted != state.isMuted { person.evidence.noteMuted(now.isMuted, chat) }

@@ -1,11 +1,11 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
 import SimulationKit
-import Transport
 
-/// Searches for one of the words and opens one of the messages that are found: its chat shows it, with what stands around it.
+/// The user searches for a word and opens one of the messages found. Its chat must show it with its surroundings.
 struct PersonOpensFound: PersonStep {
     let word: Int
 

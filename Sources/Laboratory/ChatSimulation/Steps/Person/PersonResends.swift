@@ -1,14 +1,15 @@
 import BehaviourSuite
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
 import Transport
 
-/// Sends every failed message of a chat once more; those that are shown to wait now go behind all that waited before.
+/// The user resends every failed message of a chat. Those shown as waiting go to the end of the queue.
 struct PersonResends: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat else { return }
-        // One that the server had taken before it refused it stands where it was taken.
+        // A message accepted by the server before it was refused keeps its position there.
         let taken = Set(await person.world.server.log(of: pane.id).map(\.id))
         let failed = pane.state?.rows.filter { $0.delivery.rank == 0 && !taken.contains($0.id) }.map(\.id) ?? []
         person.evidence.noteResending(failed)

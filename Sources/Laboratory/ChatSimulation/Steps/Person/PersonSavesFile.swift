@@ -1,9 +1,12 @@
 import ChatApp
 import ChatSession
+import ChatTypes
 import Foundation
+import RuntimeKit
 import Transport
 
-/// Writes a file of the chat elsewhere: whole, or not at all, and never over another.
+/// The user saves a file of the chat elsewhere. It must be written completely or not at all, and never over another
+/// file.
 struct PersonSavesFile: PersonStep {
     let file: Int
 

@@ -1,9 +1,10 @@
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
 import Transport
 
-/// Scrolls up in the chat, to any row of those that are shown, while others write on; then a page down, or on to the newest.
+/// The user scrolls up to a visible row while contacts keep writing, or scrolls down a page or to the newest message.
 struct PersonScrolls: PersonStep {
     let row: Int
 
@@ -11,7 +12,7 @@ struct PersonScrolls: PersonStep {
         guard let pane = shown.openChat, let state = pane.state else { return }
         if pane.place != nil, row.isMultiple(of: 3) { return await person.scrollDown(pane) }
         if state.hasLater, row.isMultiple(of: 2) { return await showLater(person, pane) }
-        // What waits to be sent may be taken back.
+        // Skips waiting messages, which may be deleted.
         let rows = state.rows.dropLast().filter { $0.delivery.rank >= Delivery.sent.rank }
         guard !rows.isEmpty else { return }
         await person.scroll(pane, to: rows[row % rows.count].id)
@@ -19,7 +20,7 @@ struct PersonScrolls: PersonStep {
         await write(row.isMultiple(of: 5) ? 60 : row % 5, person, pane.id)
     }
 
-    /// A page more below what is shown: some of it comes.
+    /// Loads another page below the rows shown, and checks that some appear.
     private func showLater(_ person: Person, _ pane: InterfaceSpy.Shown.Chat) async {
         guard let last = pane.state?.rows.last else { return }
         await person.scroll(pane, to: last.id)

@@ -1,10 +1,10 @@
 import BehaviourSuite
 import ChatApp
 import ChatList
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// Searches for one of the words, and ends the search.
+/// The user searches for a word and ends the search.
 struct PersonSearches: PersonStep {
     let word: Int
 

@@ -2,9 +2,8 @@ import Chat
 import ChatApp
 import ChatDetails
 import ScreenKit
-import Transport
 
-/// Opens what is known of the chat, above it: that is on top then.
+/// The user opens the details of the chat, which must appear on top of it.
 struct PersonSeesDetails: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat else { return }
@@ -20,7 +19,7 @@ struct PersonSeesDetails: PersonStep {
     }
 }
 
-/// Leaves them: their chat is on top again, where it was.
+/// The user leaves the details. Their chat must be on top again, unchanged.
 struct PersonLeavesDetails: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let details = shown.details, case .details(let chat) = shown.stack.last else { return }

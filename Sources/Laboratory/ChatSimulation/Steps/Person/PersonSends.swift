@@ -1,10 +1,10 @@
 import BehaviourSuite
 import Chat
 import ChatApp
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// Sends a text of its own, or an empty one where 29 divides the number.
+/// The user sends a unique text, or an empty one if the number is divisible by 29.
 struct PersonSends: PersonStep {
     let text: Int
 
@@ -54,14 +54,14 @@ struct PersonSends: PersonStep {
             person.check(.sentOnce, told?.chat?.row(saying: text) == nil, "an empty text was sent")
         } else {
             person.check(.sentOnce, told != nil, "\(text) vanished as it was sent")
-            // A problem that was told before does not say that this one failed.
+            // An earlier problem may still be shown, so it does not mean that this message failed.
             if told?.chat?.row(saying: text) == nil { await person.wait(.milliseconds(200)) }
             guard let row = await person.gaze.lookClosely().screen.chat?.row(saying: text) else { return }
             if !person.gaze.isClosed { evidence.noteSent(index, as: MessageID(row.id), in: chat) }
         }
     }
 
-    /// People write in bursts, too.
+    /// Adds more messages in one of three cases, since users also write in bursts.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         guard draw.chance(oneIn: 3) else { return ([], []) }
         return ([], (1...3).map { _ in PersonSends(text: draw.number()) })
@@ -69,6 +69,6 @@ struct PersonSends: PersonStep {
 }
 
 extension ChatScreen {
-    /// A message of one's own.
+    /// Returns the user's message with that text.
     fileprivate func row(saying text: String) -> Row? { rows.last { $0.isMine && $0.text == text } }
 }

@@ -1,13 +1,14 @@
 import Chat
 import ChatApp
 import ChatSession
+import ChatTypes
 import Foundation
 import ScreenKit
 import SimulationKit
-import Transport
 
-/// Sends a file of its own in the chat, which goes away as soon as that is done, and may think better of it. One without a
-/// picture is sent with a text. Every third time it is sent through the session itself, as by an app without screens.
+/// The user sends a unique file, which is removed as soon as that is done, and may then delete the message. A file
+/// that is no picture comes with a text. Every third file is sent through the session directly, as by an app without
+/// screens.
 struct PersonSendsFile: PersonStep {
     let file: Int
 
@@ -28,7 +29,7 @@ struct PersonSendsFile: PersonStep {
             id = await send(file, at: path.path, with: text, person, pane)
         } else {
             do { id = try await person.actions.session.send(fileAt: path.path, text: text, to: chat) } catch {
-                // Who only stops waiting does not know what comes of it.
+                // A cancelled caller does not know whether the file is sent.
                 if !(error is CancellationError) { evidence.noteNeverSent(index) }
             }
         }
@@ -37,7 +38,7 @@ struct PersonSendsFile: PersonStep {
         if self.file % 6 == 1 { await takeBack(id, in: chat, after: .milliseconds(self.file * 2), person) }
     }
 
-    /// A file that is sent has its row, or the person is told why not.
+    /// Sends a file, and checks that it has a row or the app says why not.
     private func send(
         _ file: SentFile,
         at path: String,

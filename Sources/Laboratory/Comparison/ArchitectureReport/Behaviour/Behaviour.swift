@@ -1,25 +1,25 @@
 package import BehaviourSuite
 
-/// How a version fares in the behaviour suite.
+/// The results of an architecture in the behaviour suite.
 package struct Behaviour: Hashable, Codable, Sendable {
-    /// How many scenarios hold under every seed.
+    /// The number of scenarios that pass under every seed.
     package var passed: Int
     package var total: Int
-    /// The first failure of each of the others.
+    /// The first failure of each scenario that does not.
     package var failures: [Failure]
 
     package struct Failure: Hashable, Codable, Sendable {
         package var scenario: String
         package var seed: UInt64
-        /// What was seen instead.
+        /// The difference between the expected and the actual result.
         package var difference: String
-        /// Why the architecture cannot do it, where its author says so.
+        /// The reason why the architecture cannot pass, if its author gives one.
         package var limit: String?
     }
 }
 
 extension Behaviour {
-    /// Plays every scenario under the seeds from 1 on.
+    /// Runs every scenario under the seeds from 1 to `seeds`.
     package init(of version: Version, seeds: Int, scenarios: [Scenario] = Scenario.all) {
         let failures = scenarios.compactMap { scenario -> Failure? in
             for seed in 1...UInt64(max(1, seeds)) {

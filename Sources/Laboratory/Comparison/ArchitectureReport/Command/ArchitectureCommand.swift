@@ -1,16 +1,16 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandWords
+import CommandLineKit
 import Foundation
 import SourceChange
 import SourceMeasure
 
-/// `architecture-comparison`: its command line, its output, and how it exits.
+/// The `architecture-comparison` command: its arguments, output and exit codes.
 public enum ArchitectureCommand {
-    /// Runs the command, writes what it has to say, and returns its exit code; `arguments` come without the program's
-    /// name.
+    /// Runs the command, writes its output and returns its exit code.
     ///
-    /// Some minutes in a release build. The program is started again for each measurement of cost, with `--probe`.
+    /// `arguments` do not include the program's name. The comparison takes some minutes in a release build. The
+    /// program starts itself with `--probe` for each measurement of cost.
     public static func run(arguments: [String]) -> Int32 {
         let rest = arguments.dropFirst()
         return switch arguments.first {
@@ -63,7 +63,7 @@ public enum ArchitectureCommand {
         }
     }
 
-    /// Writes a report that was kept as JSON: what was measured once, in every format.
+    /// Renders a report stored as JSON, so that one measurement can be written in every format.
     private static func render(_ file: String, _ options: CommandOptions) -> Int32 {
         do {
             return write(try ReportFile.read(file).rendered(as: options.format), to: options.output) ?? 0
@@ -76,7 +76,7 @@ public enum ArchitectureCommand {
         }
     }
 
-    /// Runs a command of any sources' own, and writes what it has to say where `--output` wants it.
+    /// Runs one of the commands that work on any Swift sources, and writes its output to the file of `--output`.
     private static func forward(
         _ arguments: ArraySlice<String>,
         usage: String,
@@ -102,12 +102,12 @@ public enum ArchitectureCommand {
         return write(outcome.output, to: output) ?? outcome.exitCode
     }
 
-    /// Asked before a minute is spent on what could not be kept.
+    /// Whether the output file can be written; checked before minutes are spent on measurements.
     private static func canWrite(_ path: String) -> Bool {
         FileManager.default.isWritableFile(atPath: URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    /// Nil when it is written, else the exit code.
+    /// Writes `text` and returns nil, or the exit code if writing fails.
     private static func write(_ text: String, to path: String?) -> Int32? {
         do {
             if let path {

@@ -1,24 +1,24 @@
-import CommandWords
+import CommandLineKit
 import SourceMeasure
 
-/// What `architecture-comparison` was asked for.
+/// The parsed options of `architecture-comparison`.
 struct CommandOptions: Equatable {
-    /// How the comparison is written.
+    /// The output format of the comparison.
     enum Format: String, CaseIterable {
         case text, markdown, json, html
     }
 
-    /// Why a command line was not understood.
+    /// An error in the command line.
     struct Mistake: Error, Equatable {
         let sentence: String
     }
 
     var format = Format.text
-    /// Nil for standard output.
+    /// The output file; nil for standard output.
     var output: String?
-    /// Nil to look for it.
+    /// The package's folder; nil to search for it.
     var package: String?
-    /// A report as JSON, to be written once more; nil to measure.
+    /// The JSON report to render; nil to measure.
     var from: String?
     var seeds = Self.defaultSeeds
     var wantsHelp = false

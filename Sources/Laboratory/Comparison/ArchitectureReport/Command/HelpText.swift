@@ -1,7 +1,7 @@
 import SourceChange
 import SourceMeasure
 
-/// What the command says about itself.
+/// The usage and help texts of the command.
 enum HelpText {
     static let usage = """
         usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
@@ -16,10 +16,10 @@ enum HelpText {
 
         """
 
-    /// The commands, those of any sources first.
+    /// The subcommands, beginning with those that work on any Swift sources.
     static let commands = ["measure", "graph", "change", "coverage", "features", "picture", "faults"]
 
-    /// How a command of any sources is called as a part of this program.
+    /// Returns the usage line of a general command as part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
 
     static let help =

@@ -1,14 +1,17 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandWords
+import CommandLineKit
 import Foundation
 import SourceMeasure
 
-/// `picture [--package DIR]`: the versions' graphs side by side as SVG, 1200 x 630. Measures nothing else.
+/// `picture [--package DIR]`: draws the graphs of all architectures side by side as SVG, 1200 x 630, without other
+/// measurements.
 enum PictureCommand {
     static let usage = "picture [--package DIR]"
 
-    /// Runs the command; `arguments` are those after `picture`. Exits with 66 when a version's sources cannot be read.
+    /// Runs the command.
+    ///
+    /// `arguments` are those after `picture`. Exits with 66 if the sources of an architecture cannot be read.
     static func run(arguments: [String], usage: String) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--package"], usage: usage) { arguments in
             guard arguments.words.isEmpty else {

@@ -1,13 +1,13 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandWords
+import CommandLineKit
 import Foundation
 
-/// The program again, as a process of its own that measures one version at one size.
+/// A child process that measures one architecture at one size.
 enum ProbeProcess {
     static let flag = "--probe"
 
-    /// Starts such a process and waits for what it says.
+    /// Starts a child process, waits for it and returns its measurement.
     static func measure(
         _ version: Version,
         _ choice: StrategyChoice,
@@ -31,7 +31,7 @@ enum ProbeProcess {
         return try JSONDecoder().decode(Cost.Point.self, from: answer)
     }
 
-    /// What the process that was started does: prints its measurement as JSON.
+    /// Runs in the child process: measures and prints the result as JSON.
     static func answer(_ arguments: [String]) -> Int32 {
         guard arguments.count == 4, let choice = StrategyChoice(rawValue: arguments[1]),
             let chatCount = Int(arguments[2]), chatCount > 0,

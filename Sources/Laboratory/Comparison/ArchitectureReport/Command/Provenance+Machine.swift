@@ -1,14 +1,9 @@
+import CSystem
 import Foundation
 import SourceChange
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension Provenance {
-    /// Asks git for the revision of a folder's sources, the compiler for its name, and the system for what it is.
+    /// Collects the revision from git, the version from the compiler and the platform from the system.
     init(of package: String, at date: Date) {
         let repository = GitRepository(folder: package)
         let compiler = try? ChildProcess.run(["swiftc", "--version"])
@@ -32,7 +27,7 @@ extension Provenance {
         #endif
     }
 
-    /// The kernel's kind and the processor's, as `uname -sm` has them.
+    /// The names of the kernel and the processor architecture, as `uname -sm` prints them.
     private static var system: String {
         var names = utsname()
         guard uname(&names) == 0 else { return "unknown" }

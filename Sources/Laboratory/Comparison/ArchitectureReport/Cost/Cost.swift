@@ -1,9 +1,9 @@
-/// What one incoming message costs a version under one strategy, as the chats grow.
+/// The cost of one incoming message in an architecture with one strategy, as the number of chats grows.
 package struct Cost: Hashable, Codable, Sendable {
     package var strategy: StrategyChoice
     package var points: [Point]
 
-    /// One size of history; all but the time is for one message on average.
+    /// The cost at one size of history; all values except the time are averages for one message.
     package struct Point: Hashable, Codable, Sendable {
         package var chats: Int
         package var time: Spread
@@ -11,27 +11,27 @@ package struct Cost: Hashable, Codable, Sendable {
         package var cellsMade: Double
         package var statements: Double
         package var rowsRead: Double
-        /// Nil where the machine does not count them.
+        /// The processor instructions; nil if the machine does not count them.
         package var instructions: Double?
-        /// What the process holds more, once the messages are in, than before the app began; nil where the system does
-        /// not say.
+        /// The growth in memory from before the app's start until the messages arrived; nil if the system does not
+        /// report it.
         package var mebibytes: Double?
     }
 
-    /// Microseconds of processor time for one message, from the push to the moment when nothing is left to do.
+    /// The processor time for one message in microseconds, from the push until the app is idle.
     package struct Spread: Hashable, Codable, Sendable {
         package var median: Double
-        /// A tenth of the messages took less.
+        /// The 10th percentile.
         package var low: Double
-        /// A tenth of the messages took more.
+        /// The 90th percentile.
         package var high: Double
-        /// How many were measured.
+        /// The number of measured messages.
         package var messages: Int
     }
 
     package var timeExponent: Double? { exponent { $0.time.median } }
     package var rowsReadExponent: Double? { exponent(of: \.rowsRead) }
-    /// At the most chats that were measured.
+    /// The cost at the largest measured number of chats.
     package var largest: Point? { points.max { $0.chats < $1.chats } }
 
     private func exponent(of value: (Point) -> Double) -> Double? {
@@ -40,7 +40,7 @@ package struct Cost: Hashable, Codable, Sendable {
 }
 
 extension Cost.Spread {
-    /// Of times in seconds, of which there is one at least.
+    /// Computes the spread of times in seconds; requires at least one.
     package init(seconds: [Double]) {
         let sorted = seconds.sorted()
         func at(_ tenths: Int) -> Double { sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * tenths / 10] * 1_000_000 }

@@ -1,21 +1,22 @@
 package import BehaviourSuite
+import ChatTypes
 import Foundation
-import Transport
 
-/// Measures one version on one size of history; in a process of its own, so that no other measurement's memory or
-/// caches are in the figures.
+/// Measures one architecture with one size of history.
+///
+/// It runs in a process of its own, so that memory and caches of other measurements do not affect the figures.
 package enum CostProbe {
-    /// How many messages are measured at least and at most; between them, `timeLimit` decides.
+    /// The minimum and maximum number of measured messages; in between, `timeLimit` decides.
     private static let messageCounts = 11...200
     private static let timeLimit = 0.5
-    /// What the first messages make and later ones find is no part of the figures.
+    /// The number of unmeasured messages at the beginning, which create what later messages reuse.
     private static let warmUps = 3
 
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Runs `version` on the history at `path`, which it changes.
+    /// Runs `version` on the history at `path`, which it modifies.
     package static func measure(
         _ version: Version,
         _ choice: StrategyChoice = .all,
@@ -73,7 +74,9 @@ package enum CostProbe {
         )
     }
 
-    /// From `/proc/self/statm`, in pages of the size that the system has; nil where there is no such file.
+    /// Returns the resident memory from `/proc/self/statm`, or nil if there is no such file.
+    ///
+    /// The file counts pages of the system's page size.
     private static func residentMebibytes() -> Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })

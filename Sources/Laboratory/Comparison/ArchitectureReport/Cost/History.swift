@@ -1,8 +1,8 @@
 import ChatStore
+package import ChatTypes
 import Foundation
-package import Transport
 
-/// A made-up history of a certain size, and the news that go on where it ends.
+/// A generated history of a given size, and the updates that follow it.
 package struct History: Sendable {
     package static let sizes = [10, 100, 1000, 10_000]
     package static let messagesPerChat = 20
@@ -13,14 +13,14 @@ package struct History: Sendable {
         self.chatCount = chatCount
     }
 
-    /// The `number`th piece of news: one message, for another chat each time, near and far in the list.
+    /// Returns the update with a number: one message, each time for another chat, near and far in the list.
     package func news(_ number: Int) -> ChatUpdate {
         let chat = number * 7919 % chatCount
         let index = Self.messagesPerChat + number
         return ChatUpdate(chat: header(chat), messages: [message(index, in: chat, after: nil)])
     }
 
-    /// Writes the history; all but the last two messages of each chat have been read.
+    /// Writes the history; all messages except the last two of each chat are read.
     package func write(to path: String) throws {
         let database = try ChatDatabase(.file(path: path))
         for first in stride(from: 0, to: chatCount, by: 100) {
@@ -62,6 +62,6 @@ package struct History: Sendable {
     }
 
     static let start = Date(timeIntervalSince1970: 1_646_000_000)
-    /// After everything that is ever sent at the sizes measured.
+    /// A time after all messages that are sent at the measured sizes.
     static let now = start.addingTimeInterval(400 * 86_400)
 }

@@ -1,13 +1,13 @@
 import CPerf
 import Foundation
 
-/// How many instructions the thread that made it executes, where the machine counts them.
+/// A counter of the instructions that the current thread executes.
 ///
-/// Many virtual machines do not, and a system may refuse to tell.
+/// Many virtual machines do not count instructions, and the system may deny access.
 final class InstructionCounter {
     private let descriptor: Int32
 
-    /// Nil where instructions cannot be counted.
+    /// Creates a counter for the current thread, or returns nil if instructions cannot be counted.
     init?() {
         descriptor = cperf_open_instructions()
         if descriptor < 0 { return nil }
@@ -15,7 +15,7 @@ final class InstructionCounter {
 
     deinit { close(descriptor) }
 
-    /// Since the counter was made; nil where nothing was counted.
+    /// The instructions since the counter was created; nil if none were counted.
     var count: UInt64? {
         var value: UInt64 = 0
         let length = withUnsafeMutableBytes(of: &value) { read(descriptor, $0.baseAddress, $0.count) }

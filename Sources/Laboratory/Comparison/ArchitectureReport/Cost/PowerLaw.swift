@@ -1,13 +1,9 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
-/// The exponent of the power law nearest to the points: least squares through their logarithms.
+/// Returns the exponent of the power law that fits the points best, by least squares on their logarithms.
 ///
-/// 0 means that `y` does not grow with `x`, 1 that it grows alike. Nil with fewer than two different `x`, and where a
-/// point has no logarithm.
+/// 0 means that `y` does not grow with `x`, 1 that it grows in proportion. Returns nil for fewer than two different
+/// `x`, or if a point has no logarithm.
 package func growthExponent(of points: [(x: Double, y: Double)]) -> Double? {
     guard points.allSatisfy({ $0.x > 0 && $0.y > 0 }) else { return nil }
     let logarithms = points.map { (x: log($0.x), y: log($0.y)) }

@@ -2,18 +2,18 @@ import BehaviourSuite
 import ChatStore
 import Foundation
 import PhoneKit
+import RuntimeKit
 import SimulationKit
 import Synchronization
-import Transport
 
-/// A version that runs on a history, on the calling thread: its pauses take no time, its work takes what it takes.
+/// An architecture running on a history, on the calling thread: its pauses take no time, its work takes real time.
 final class RunningVersion {
     let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     let server = ScriptedServer()
     let driver: any AppDriver
     private let life: Task<Void, Never>
 
-    /// Starts the version on the history at `path`, and lets it come to rest with the list on top.
+    /// Starts the architecture on the history at `path`, and runs it until it is idle with the list on top.
     init(_ version: Version, _ strategy: Strategy = Strategy(), history path: String) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -38,12 +38,12 @@ final class RunningVersion {
         rest(for: .seconds(120))
     }
 
-    /// Runs all that becomes ready within a stretch of virtual time.
+    /// Runs all work that becomes ready within a span of virtual time.
     func rest(for duration: Duration = .seconds(1)) {
         executor.run(for: duration)
     }
 
-    /// Asks the driver something, which lets the app go on until it has answered.
+    /// Asks the driver a question, and runs the app until the answer is available.
     func ask<Answer: Sendable>(_ question: @escaping @Sendable (any AppDriver) async -> Answer) -> Answer? {
         let question = Question(question, of: driver, on: executor)
         _ = executor.run { question.answer != nil }
@@ -53,7 +53,7 @@ final class RunningVersion {
     var drawingCost: DrawingCost { ask { await $0.cost } ?? DrawingCost() }
     var storageCost: StorageCost { ask { await $0.storageCost } ?? StorageCost() }
 
-    /// Ends the app's life; nothing of it is left after this.
+    /// Quits the app and releases everything it holds.
     func quit() {
         life.cancel()
         let life = life
@@ -62,7 +62,7 @@ final class RunningVersion {
     }
 }
 
-/// Something that a driver was asked, and its answer once it is there.
+/// A question for a driver, and its answer once it is available.
 final class Question<Answer: Sendable>: Sendable {
     private let state = Mutex<Answer?>(nil)
 

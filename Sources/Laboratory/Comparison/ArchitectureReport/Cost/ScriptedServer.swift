@@ -1,23 +1,25 @@
+import ChatTypes
+import RuntimeKit
 import Synchronization
 import Transport
 
-/// A server that is always there and has nothing to say but what it is given to push.
+/// A server that is always reachable and only pushes the updates it is given.
 final class ScriptedServer: ChatService, PushSource, SocketSource {
     enum Event: Hashable, Sendable {
-        /// The app has taken what was pushed, and wants the next.
+        /// The app has processed the last push and waits for the next.
         case acknowledged
-        /// The app has asked for something.
+        /// The app has made a request.
         case asked(String)
     }
 
-    private let pushed = Mailbox<ChatUpdate>()
+    private let pushed = CoalescingQueue<ChatUpdate>()
     private let events = Mutex<[Event]>([])
 
     func push(_ update: ChatUpdate) {
         pushed.post(update)
     }
 
-    /// What has happened since the last call.
+    /// Returns the events since the last call.
     func takeEvents() -> [Event] {
         events.withLock { events in
             defer { events = [] }
@@ -41,7 +43,7 @@ final class ScriptedServer: ChatService, PushSource, SocketSource {
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         await body(.opened)
-        _ = await Mailbox<Void>().takeAll()
+        _ = await CoalescingQueue<Void>().takeAll()
         throw CancellationError()
     }
 

@@ -1,6 +1,6 @@
 package import PhoneKit
 
-/// Which ways to be quick are on: all of them, all but one, or none.
+/// The optimizations that are on: all, all but one, or none.
 package enum StrategyChoice: String, CaseIterable, Codable, Sendable {
     case all
     case wholeList
@@ -16,7 +16,7 @@ package enum StrategyChoice: String, CaseIterable, Codable, Sendable {
         return strategy
     }
 
-    /// A column's title.
+    /// The column title for this choice.
     package var title: String {
         switch self {
         case .all: "all on"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the processor has worked for the calling thread so far, in seconds: what else the machine does is not in it.
+/// Returns the processor time of the calling thread in seconds, without the time of other processes.
 func threadTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The folder in which a run keeps its histories: in memory where there is such a place, so that the disk is no part of
-/// what is compared.
+/// The folder for the histories of a run: in memory if possible, so that the disk does not affect the comparison.
 package struct Workplace: ~Copyable {
     private let url: URL
 
@@ -20,7 +19,7 @@ package struct Workplace: ~Copyable {
 
     package func path(of file: String) -> String { url.appending(path: file).path }
 
-    /// A copy of a history that is not open; returns its path.
+    /// Copies a history that is not open, and returns the path of the copy.
     package func copy(_ original: String, as name: String) throws -> String {
         let copy = path(of: name)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }

@@ -1,12 +1,14 @@
 import ArchitectureVersions
 import BehaviourSuite
 import ChatSimulation
-import CommandWords
+import CommandLineKit
 import Foundation
 import SourceMeasure
 
-/// `faults [--seeds A...B] [--revision NAME] [--package DIR]`: plays every version through sessions with every fault, and
-/// writes what came of it as JSON, to be kept.
+/// `faults [--seeds A...B] [--revision NAME] [--package DIR]`: runs every architecture through sessions with every
+/// fault.
+///
+/// Prints the results as JSON, to be stored.
 enum FaultsCommand {
     static let usage = "faults [--seeds A...B] [--revision NAME] [--package DIR]"
 
@@ -35,7 +37,7 @@ enum FaultsCommand {
         }
     }
 
-    /// Plays one version; says what broke by its number, so that each session can be played again.
+    /// Runs the sessions of one architecture, and reports each failure with its seed so that it can be repeated.
     static func play(
         _ version: Version,
         _ sources: VersionSources,

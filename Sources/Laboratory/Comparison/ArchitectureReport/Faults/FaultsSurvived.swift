@@ -1,47 +1,49 @@
 import SourceMeasure
 
-/// How many sessions under every fault the versions came through, as it was when that was kept.
+/// The stored number of sessions with faults that each architecture survived.
 ///
-/// A session plays a version through its views alone (module ChatSimulation). The data hold for the sources that they were
-/// made from alone, and are made by
+/// A session operates an architecture only through its views (module ChatSimulation). The data are valid only for the
+/// sources that they were measured on. This command creates them:
 ///
 /// ```sh
 /// swift run -c release architecture-comparison faults --seeds 1...40 --revision "$(git describe --always --dirty)" \
 ///     --output Sources/Laboratory/Comparison/Results/faults-survived.json
 /// ```
 package struct FaultsSurvived: Hashable, Codable, Sendable {
-    /// What came of a version's sessions.
+    /// The results of an architecture's sessions.
     package struct Entry: Hashable, Codable, Sendable {
         package var name: String
-        /// Of the version's own sources.
+        /// The fingerprint of the architecture's own sources.
         package var fingerprint: String
         package var sessions: Int
-        /// How often each kind of fault was brought.
+        /// The number of times each kind of fault occurred.
         package var faults: [String: Int]
-        /// How often a promise was held against what was seen.
+        /// The number of times a guarantee was checked.
         package var checks: Int
-        /// In how many sessions each promise was the first that did not hold, by its number.
+        /// The number of sessions in which each guarantee was the first to fail, by the guarantee's number.
         package var broken: [String: Int]
 
-        /// Sessions in which every promise held.
+        /// The sessions without a failed guarantee.
         package var survived: Int { sessions - broken.values.reduce(0, +) }
     }
 
-    /// Where the data are kept in the package.
+    /// The file's path in the package.
     package static let path = "Sources/Laboratory/Comparison/Results/faults-survived.json"
 
-    /// Of the whole package, as git names it: versions stand on modules that are none of theirs.
+    /// The revision of the whole package, as git names it, because architectures depend on modules outside their own.
     package var revision: String
     package var firstSeed: UInt64
     package var lastSeed: UInt64
     package var entries: [Entry]
 
-    /// Reads what is kept in a package; nil where nothing is. Throws where it is not what the command writes.
+    /// Reads the stored results of a package, or returns nil if there are none.
+    ///
+    /// Throws if the file does not have the command's format.
     package static func kept(in package: String) throws -> FaultsSurvived? {
         try keptData(path, of: package)
     }
 
-    /// What is known of a version; nil where it was not played, or has changed since.
+    /// Returns the results of an architecture, or nil if it was not run or has changed since.
     package func entry(for name: String, _ sources: VersionSources) -> Entry? {
         entries.first { $0.name == name && $0.fingerprint == SourceCoverage.fingerprint(of: sources.files) }
     }

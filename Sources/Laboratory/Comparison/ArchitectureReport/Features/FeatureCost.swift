@@ -1,25 +1,26 @@
 package import SourceChange
 package import SourceMeasure
 
-/// What a feature cost one version: what one commit, or a range of them, changed in the version's sources and its tests.
+/// The cost of a feature in one architecture: the changes of a commit, or a range of commits, to its sources and
+/// tests.
 package struct FeatureCost: Hashable, Codable, Sendable {
     package var version: String
     package var feature: String
-    /// The commits before and after, by their whole identifiers.
+    /// The full identifiers of the commits before and after.
     package var before: String
     package var after: String
     package var sources: Share
     package var tests: Share
-    /// The layers of the version that something changed in, in their order.
+    /// The changed layers of the architecture, in order.
     package var layers: [String]
     package var testsAdded: Int
-    /// Tests that were there and had to change, or to go.
+    /// The existing tests that were changed or deleted.
     package var testsChanged: Int
 
-    /// Files and code lines, counted as `cloc --diff` counts them.
+    /// Files and code lines, as `cloc --diff` counts them.
     package struct Share: Hashable, Codable, Sendable {
         package var filesAdded = 0
-        /// Those that were changed or went.
+        /// The files that were changed or deleted.
         package var filesTouched = 0
         package var linesAdded = 0
         package var linesModified = 0
@@ -40,10 +41,10 @@ extension FeatureCost.Share {
 }
 
 extension FeatureCost {
-    /// Compares `revision` with the commit before it, or a range's ends (`FROM..TO`), in the folders of a version's sources and
-    /// their tests, but for `shared`: folders below those that other versions use as well.
+    /// Compares `revision` with the commit before it, or the two ends of a range (`FROM..TO`).
     ///
-    /// Throws a `GitRepository.Failure` when the repository has no such revision.
+    /// Includes the folders of an architecture's sources and tests, except `shared`: folders below them that other
+    /// architectures also use. Throws a `GitRepository.Failure` if the repository does not contain the revision.
     package init(
         of feature: String,
         in version: String,
@@ -82,14 +83,14 @@ extension FeatureCost {
         )
     }
 
-    /// `Sources/Screens/Chat` is tested by `Tests/Screens/ChatTests`.
+    /// Returns the folder of a module's tests: `Tests/Screens/ChatTests` for `Sources/Screens/Chat`.
     private static func tests(of folder: String) -> String {
         "Tests/" + folder.split(separator: "/").dropFirst().joined(separator: "/") + "Tests"
     }
 }
 
 extension SourceFile {
-    /// Its path as the version's layers name it: beginning with the last part of its folder's.
+    /// Returns the file with a path that begins with its module's name, as layer rules expect it.
     fileprivate func inModule(of folders: [String]) -> SourceFile {
         guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else { return self }
         let parents = folder.split(separator: "/").dropLast().reduce(0) { $0 + $1.utf8.count + 1 }

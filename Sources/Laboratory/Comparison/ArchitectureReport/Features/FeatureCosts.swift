@@ -1,15 +1,17 @@
-/// What features cost, as it is kept in the package.
+/// The costs of features, as stored in the package.
 ///
-/// The data name the commits that they were made from, so a test can make them again. They are made by
+/// The data name the commits that they were computed from, so a test can repeat the computation. This command creates
+/// them:
 ///
 /// ```sh
 /// swift run architecture-comparison features LIST --output Sources/Laboratory/Comparison/Results/features.json
 /// ```
 package enum FeatureCosts {
-    /// Where the data are kept in the package.
+    /// The file's path in the package.
     package static let path = "Sources/Laboratory/Comparison/Results/features.json"
 
-    /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
+    /// Reads the stored costs of a package; empty if there are none. Throws if the file does not have the command's
+    /// format.
     package static func read(from package: String) throws -> [FeatureCost] {
         try keptData(path, of: package) ?? []
     }

@@ -1,8 +1,8 @@
-import CommandWords
+import CommandLineKit
 
-/// Which commit added which feature to which version: a line `VERSION FEATURE REVISION` for each.
+/// A list of the commits that added features to architectures: a line `VERSION FEATURE REVISION` for each.
 ///
-/// A version's name may hold spaces, a revision be a range, `FROM..TO`; `#` begins a comment.
+/// The name of an architecture may contain spaces, and a revision may be a range, `FROM..TO`. `#` begins a comment.
 struct FeatureList {
     struct Line: Equatable {
         let version: String
@@ -10,7 +10,7 @@ struct FeatureList {
         let revision: String
     }
 
-    /// A line that says nothing.
+    /// An invalid line.
     struct Mistake: Error, Equatable {
         let line: Int
         let sentence: String
@@ -18,8 +18,10 @@ struct FeatureList {
 
     let lines: [Line]
 
-    /// Reads the lines of `text`, in their order. Throws the first `Mistake`: fewer than three words, a version that is none
-    /// of `versions`, or a version's feature that stands there twice.
+    /// Parses the lines of `text`, in order.
+    ///
+    /// Throws the first `Mistake`: fewer than three words, an architecture not in `versions`, or a repeated feature
+    /// of the same architecture.
     init(parsing text: String, versions: [String]) throws(Mistake) {
         var found: [Line] = []
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

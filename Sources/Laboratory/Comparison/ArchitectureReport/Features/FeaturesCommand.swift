@@ -1,16 +1,17 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandWords
+import CommandLineKit
 import SourceChange
 import SourceMeasure
 
-/// `features LIST [--repository DIR]`: what features cost the versions, as data that the report reads.
+/// `features LIST [--repository DIR]`: prints the costs of features as data for the report.
 enum FeaturesCommand {
     static let usage = "features LIST [--repository DIR]"
 
-    /// Runs the command; `arguments` are those after `features`. The repository is the current folder's unless it is said.
+    /// Runs the command.
     ///
-    /// Exits with 66 when the list cannot be read, or a revision of it is not in the repository.
+    /// `arguments` are those after `features`. The repository defaults to the one of the current folder. Exits with
+    /// 66 if the list cannot be read, or one of its revisions is not in the repository.
     static func run(arguments: [String], usage: String) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--repository"], usage: usage) { arguments in
             guard arguments.words.count == 1 else {

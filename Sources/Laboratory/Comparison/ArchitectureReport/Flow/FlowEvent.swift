@@ -1,6 +1,6 @@
-/// One thing that a seam saw while a message came in.
+/// An event that was observed while a message arrived.
 package struct FlowEvent: Hashable, Codable, Sendable {
-    /// Where it was seen.
+    /// The place of an event.
     package enum Place: String, CaseIterable, Codable, Sendable {
         case source
         case disk
@@ -9,7 +9,7 @@ package struct FlowEvent: Hashable, Codable, Sendable {
     }
 
     package var place: Place
-    /// How many pieces of work the app had done since the message was pushed.
+    /// The number of jobs that the app had run since the push.
     package var job: Int
     package var words: String
 }

@@ -2,11 +2,11 @@ package import BehaviourSuite
 import ChatStore
 import SimulationKit
 
-/// Records what comes of one message, job by job, at the seams that every version has: the push source, the disk, the
-/// server, and what the driver says is shown.
+/// Records the effects of one message, job by job.
 ///
-/// The app's work is done one job at a time. After each, a second connection reads the history, and the driver is asked
-/// on an executor of its own, so that looking moves nothing in the app.
+/// It observes the boundaries that every architecture has: the push source, the disk, the server, and the screen as
+/// the driver reports it. The app runs one job at a time. After each job a second connection reads the history, and
+/// the driver is asked on a separate executor, so that observation does not affect the app.
 package enum FlowRecorder {
     private static let jobLimit = 10_000
 
@@ -57,8 +57,9 @@ package enum FlowRecorder {
     }
 }
 
-/// Something about a driver that is asked for again and again. An answer may have to wait for the app to let go of what
-/// it is busy with.
+/// A question that a driver is asked repeatedly.
+///
+/// An answer may have to wait until the app finishes its current work.
 private struct Looking<Answer: Sendable> {
     private let driver: any AppDriver
     private let observer: SimulationExecutor
@@ -75,7 +76,7 @@ private struct Looking<Answer: Sendable> {
         (last, self.driver, self.observer, self.ask) = (first, driver, observer, ask)
     }
 
-    /// What there was and what there is, if there is an answer now.
+    /// Returns the previous and the current answer, or nil if there is no new answer.
     mutating func change() -> (before: Answer, after: Answer)? {
         let asked = question ?? Question(ask, of: driver, on: observer)
         question = asked

@@ -2,13 +2,15 @@ import ArchitectureVersions
 import BehaviourSuite
 import Foundation
 
-/// A process that plays the scenarios of one version, with the mutant that its environment names switched on.
+/// A process that runs the scenarios of one architecture with the mutant that its environment selects.
 enum MutantTrial {
     static let flag = "--trial"
-    /// Both schedules: everything in the order in which it is due, and time that overtakes work.
+    /// The seeds of both schedules: 2 runs all work in the order in which it is due, 1 lets time overtake work.
     static let seeds: [UInt64] = [2, 1]
 
-    /// Stops at the first scenario that fails, prints its name, and on standard error what was seen instead; returns 1.
+    /// Runs scenarios until one fails.
+    ///
+    /// For a failure, prints the scenario's name, writes the difference to standard error, and returns 1.
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.count == 1, let version = Version.all.first(where: { $0.name == arguments[0] }) else {
             return 64

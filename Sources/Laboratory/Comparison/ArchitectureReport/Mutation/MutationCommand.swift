@@ -1,12 +1,12 @@
-import CommandWords
+import CommandLineKit
 import Foundation
 import SourceMeasure
 import SourceMutation
 
-/// `mutation prepare|mend|draw|keep PACKAGE COPY`: what `.ci/mutate` asks for between building and running.
+/// `mutation prepare|mend|draw|keep PACKAGE COPY`: the steps that `.ci/mutate` needs between building and running.
 ///
-/// PACKAGE is as it is in the repository, and COPY the same with switches in it; what of it does not compile is noted in
-/// COPY, in `dropped-mutants`.
+/// PACKAGE is the package as in the repository, and COPY the same with mutation switches. Mutants that do not compile
+/// are listed in COPY, in `dropped-mutants`.
 enum MutationCommand {
     static let usage = """
         mutation prepare PACKAGE COPY KNOWN | mend PACKAGE COPY LOG | draw PACKAGE COPY [VERSION...] --seed N --each N | \
@@ -38,7 +38,7 @@ enum MutationCommand {
         }
     }
 
-    /// Writes all switches but those for what is known not to compile; prints the versions' test targets.
+    /// Writes all mutants except those known not to compile, and prints the test targets of the architectures.
     private static func prepare(_ plan: MutationPlan, in copy: String, knowing files: [String]) throws -> CommandOutcome
     {
         let known = Set(try files.map(text).joined().split(separator: "\n").map(String.init))
@@ -52,7 +52,7 @@ enum MutationCommand {
         String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
     }
 
-    /// Takes out what a build log blames, and prints it; exits with 70 where that is nothing.
+    /// Removes and prints the mutants that a build log blames; exits with 70 if there are none.
     private static func mend(_ plan: MutationPlan, in copy: String, by logs: [String]) throws -> CommandOutcome {
         let log = BuildLog(try logs.map(text).joined())
         let known = try droppedMutants(in: copy)
@@ -71,7 +71,7 @@ enum MutationCommand {
         return CommandOutcome(output: lines.joined())
     }
 
-    /// What is kept in the package, with what has been found out in place of what was known of the same versions.
+    /// Returns the stored results, with those of the tried architectures replaced.
     private static func keep(
         _ plan: MutationPlan,
         _ words: [String],

@@ -1,10 +1,10 @@
-import CommandWords
+import CommandLineKit
 import SimulationKit
 import SourceMeasure
 
-/// Which mutants are tried: of each version so many, drawn by a seed.
+/// The mutants to try: a fixed number for each architecture, drawn with a seed.
 struct MutationDraw {
-    /// The drawn ones, in the order of their numbers.
+    /// The drawn mutants, ordered by number.
     let mutants: [MutationPlan.Mutant]
 
     init(
@@ -35,7 +35,7 @@ struct MutationDraw {
         }.sorted { $0.number < $1.number }
     }
 
-    /// `NUMBER TAB TESTS TAB VERSION` for each: the tests of the module that is changed, or a dash.
+    /// The lines `NUMBER TAB TESTS TAB VERSION`; TESTS is the test target of the changed module, or a dash.
     var lines: String {
         mutants.map { "\($0.number)\t\($0.tests ?? "-")\t\($0.version)\n" }.joined()
     }

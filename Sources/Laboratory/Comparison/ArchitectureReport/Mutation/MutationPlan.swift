@@ -4,37 +4,37 @@ import Foundation
 import SourceMeasure
 import SourceMutation
 
-/// All places in the versions' sources where an operator can change the program, numbered.
+/// The numbered places in the architectures' sources at which an operator can change the program.
 ///
-/// A number is a place's in one state of the sources: the versions stand in the order of the table, their files in the
-/// order of their folders and paths.
+/// A number identifies a place only in one state of the sources. Architectures are in the order of the table, files
+/// in the order of their folders and paths.
 struct MutationPlan {
-    /// A place, and the version that counts it.
+    /// A place, and the architecture that it belongs to.
     struct Mutant: Hashable, Sendable {
         let number: Int
         let version: String
-        /// The test target of the module that it is in; nil for a module without tests of its own.
+        /// The test target of its module; nil for a module without tests.
         let tests: String?
-        /// Inside of the package.
+        /// The path inside the package.
         let file: String
         let point: MutationPoint
 
-        /// What it is, wherever it stands in its file.
+        /// A description that does not depend on the position in the file.
         var words: String { "\(file): \(point.kind.rawValue): \(point.text)" }
     }
 
-    /// The sources that no version counts, but calls.
+    /// The sources that architectures call but that count for none of them.
     private static let shared = [
         "Sources/Core", "Sources/Screens", "Sources/Laboratory/Comparison/BindingKit",
         "Sources/Laboratory/Comparison/OneThread", "Sources/Laboratory/Comparison/PhoneKit",
     ]
 
     private(set) var mutants: [Mutant] = []
-    /// Folders that the versions count, in the order of the versions.
+    /// The folders of the architectures, in the order of the architectures.
     private(set) var folders: [String] = []
-    /// The test targets of the folders that have any, in their order.
+    /// The test targets of the folders that have tests, in order.
     private(set) var tests: [String] = []
-    /// Sentences about what could not be read.
+    /// The sentences about files that could not be read.
     private(set) var problems: [String] = []
 
     private var files: [String: SourceFile] = [:]
@@ -75,15 +75,17 @@ struct MutationPlan {
         }
     }
 
-    /// The test target of a module, if it has one.
+    /// Returns the test target of a module, or nil.
     private static func tests(of folder: String, in package: String) -> String? {
         let path = "Tests" + folder.dropFirst("Sources".count) + "Tests"
         guard FileManager.default.fileExists(atPath: package + "/" + path) else { return nil }
         return path.split(separator: "/").last.map(String.init)
     }
 
-    /// Writes every file with its switches into a copy of the package, but for the mutants in `dropped`. A file that is
-    /// written already is left as it is, so that only what has changed is built again. Throws what the disk says.
+    /// Writes every file with its mutants, except those in `dropped`, into a copy of the package.
+    ///
+    /// Leaves files with the right contents unchanged, so that only changes are built again. Throws the errors of the
+    /// disk.
     func write(to copy: String, without dropped: Set<Int>) throws {
         let byFile = Dictionary(grouping: mutants.filter { !dropped.contains($0.number) }, by: \.file)
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -100,7 +102,7 @@ struct MutationPlan {
         try Data(file.bytes).write(to: URL(filePath: path), options: .atomic)
     }
 
-    /// The numbers of those that are to blame for a compiler's errors; paths begin with `copy`, which is absolute.
+    /// Returns the numbers of the mutants that a compiler's errors blame; paths begin with `copy`, an absolute path.
     func blamed(by log: BuildLog, in copy: String, among kept: Set<Int>) -> Set<Int> {
         var blamed: Set<Int> = []
         for error in log.errors where error.path.hasPrefix(copy + "/") {

@@ -1,8 +1,8 @@
 import SourceMutation
 
-/// How many changes to a version are found, and by what.
+/// The number of mutations of an architecture that were detected, by scenarios and by tests.
 package struct MutationScore: Hashable, Codable, Sendable {
-    /// Of all places, of those that were tried, or of one operator's.
+    /// The counts for all mutants tried, or for those of one operator.
     package struct Count: Hashable, Codable, Sendable {
         package var tried: Int
         package var byScenarios: Int
@@ -16,14 +16,14 @@ package struct MutationScore: Hashable, Codable, Sendable {
     package var scenarioSeeds: [UInt64]
     package var scenarios: Int
     package var all: Count
-    /// In the order of the operators.
+    /// The counts by operator, in the order of the operators.
     package var byOperator: [Count]
-    /// Modules in which the version's own tests found nothing, and how many changes were tried there.
+    /// The modules in which the architecture's own tests detected nothing, and the number of mutants tried there.
     package var unfoundByTests: [String: Int]
 }
 
 extension MutationScore {
-    /// `modules` are the version's, by their folders.
+    /// Counts the outcomes of `part`; `modules` maps the architecture's modules to their folders.
     init(_ part: MutationResults.Part, modules: [String: String]) {
         let counts = modules.mapValues { folder in Count(part.outcomes.filter { $0.file.hasPrefix(folder + "/") }) }
         self.init(

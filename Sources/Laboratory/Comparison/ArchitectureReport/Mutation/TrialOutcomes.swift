@@ -1,10 +1,10 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandWords
+import CommandLineKit
 import SourceMeasure
 import SourceMutation
 
-/// How the trials ended, by the mutants' numbers.
+/// The outcomes of the trials, by mutant number.
 struct TrialOutcomes {
     struct Trial: Equatable {
         let scenario: String?
@@ -13,8 +13,9 @@ struct TrialOutcomes {
 
     private(set) var trials: [Int: Trial] = [:]
 
-    /// Reads `NUMBER TAB STATUS TAB STATUS TAB SCENARIO` of each line: how the scenarios and the tests exited, and which
-    /// scenario failed, if one did.
+    /// Parses lines of the form `NUMBER TAB STATUS TAB STATUS TAB SCENARIO`.
+    ///
+    /// The statuses are the exit codes of the scenarios and of the tests; SCENARIO is the one that failed, if any.
     init(_ text: String) throws(CommandArguments.Mistake) {
         for line in text.split(whereSeparator: \.isNewline) {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -29,7 +30,8 @@ struct TrialOutcomes {
         }
     }
 
-    /// What takes too long ends with 124 or 137 by the clock, and with 152 by the processor; other high numbers are signals.
+    /// Describes an exit code: 124 and 137 are timeouts by the clock, 152 by processor time; other high codes are
+    /// signals.
     private static func ending(_ status: Int, failed: String) -> String? {
         switch status {
         case 0: nil
@@ -41,13 +43,13 @@ struct TrialOutcomes {
 }
 
 extension MutationResults {
-    /// What names a run.
+    /// The identity of a run.
     struct Run {
         let revision: String
         let seed: UInt64
     }
 
-    /// Takes what was found out of each version that was tried, in place of what was known of it.
+    /// Replaces the results of each architecture that was tried.
     mutating func take(
         _ outcomes: TrialOutcomes,
         of plan: MutationPlan,

@@ -1,11 +1,11 @@
 import SourceMeasure
 
-/// A version's code lines by layer, as bars on a scale that all versions share.
+/// A bar chart of an architecture's code lines by layer, on a scale that all architectures share.
 struct BarsFigure {
     let version: VersionReport
-    /// The version's place in the table, which gives it its colour.
+    /// The architecture's index in the table, which determines its colour.
     let index: Int
-    /// The code lines of the largest layer of any version.
+    /// The code lines of the largest layer of any architecture.
     let scale: Int
 
     private static let rowHeight = 22.0

@@ -1,8 +1,9 @@
 import SourceMeasure
 
 extension ComparisonReport {
-    /// One self-contained page: well-formed, without scripts, what holds first, every drawing beside the table that holds
-    /// its numbers.
+    /// The report as one self-contained page: well-formed XML, without scripts.
+    ///
+    /// The claims come first, and every drawing is next to the table with its numbers.
     var page: String {
         let title = "One chat, \(versions.count) architectures"
         let head =
@@ -34,7 +35,7 @@ extension ComparisonReport {
             + "scenarios, and measured."
     }
 
-    /// Each claim leads to the section that bears it out.
+    /// The list of claims, each with a link to the section that proves it.
     private var claimList: String {
         let items = claims.map { claim in
             Markup.element(
@@ -64,7 +65,7 @@ extension ComparisonReport {
         )
     }
 
-    /// Numbers stay a table on a phone; rows of sentences become blocks there.
+    /// Returns a table in HTML; on a phone, number tables stay tables, and rows of sentences become blocks.
     private func html(_ table: Table) -> String {
         let isOfWords = table.rows.contains { $0.dropFirst().contains { $0.count > 30 } }
         let head = table.header.map { title in

@@ -1,13 +1,13 @@
-/// A drawing 360 units wide: about as many pixels as the narrowest screen gives it, and larger on others.
+/// A drawing 360 units wide, about the width in pixels of the narrowest screen; larger screens enlarge it.
 struct Drawing {
     static let width = 360.0
 
-    /// Names the drawing among those of its page.
+    /// The drawing's identifier on its page.
     let id: String
     let title: String
-    /// What stands over it for those who can see it.
+    /// The visible caption above the drawing.
     let caption: String
-    /// What it shows, for those who cannot see it.
+    /// The description for screen readers.
     let description: String
     let height: Double
     private var content = ""
@@ -24,7 +24,7 @@ struct Drawing {
         content += Markup.element(name, attributes)
     }
 
-    /// Adds what is markup already.
+    /// Adds existing markup.
     mutating func add(_ markup: String) {
         content += markup
     }
@@ -45,7 +45,7 @@ struct Drawing {
         )
     }
 
-    /// `anchor` is `start`, `middle` or `end`.
+    /// Adds a text; `anchor` is `start`, `middle` or `end`.
     mutating func text(_ text: String, at place: (Double, Double), anchor: String = "start", _ style: String = "") {
         content += Markup.text(
             "text",
@@ -68,6 +68,6 @@ struct Drawing {
 
     func n(_ value: Double) -> String { Numbers.fixed(value, 1) }
 
-    /// About how wide a text of the drawing's own size is; rather too much than too little.
+    /// Returns an estimate of a text's width at the drawing's font size, too large rather than too small.
     static func width(of text: String) -> Double { Double(text.count) * 6.4 + 6 }
 }

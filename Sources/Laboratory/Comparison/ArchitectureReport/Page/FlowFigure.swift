@@ -1,4 +1,4 @@
-/// What came of one message in one version, downwards in the order in which it was seen, an arrow for each thing.
+/// A sequence diagram of one message in an architecture: from top to bottom, with an arrow for each event.
 struct FlowFigure {
     let version: VersionReport
     let index: Int
@@ -9,7 +9,8 @@ struct FlowFigure {
     private static let rowHeight = 36.0
     private static let top = 44.0
 
-    /// What the app asks of the server is in the table alone: none of it is the message's way.
+    /// The events to draw; requests to the server are only in the table, because they are not part of the message's
+    /// path.
     private var events: [FlowEvent] { version.flow.filter { $0.place != .server } }
 
     var drawing: Drawing {
@@ -45,7 +46,7 @@ struct FlowFigure {
                 ("class", "fill-\(index)"),
             ]
         )
-        // Over the arrow's middle, as far as the drawing leaves room.
+        // Centred over the arrow, as far as the drawing leaves room.
         let half = Drawing.width(of: event.words) / 2
         let middle = min(max((from + to) / 2, half + 2), Drawing.width - half - 2)
         drawing.text(event.words, at: (middle, y - 7), anchor: "middle", "over")

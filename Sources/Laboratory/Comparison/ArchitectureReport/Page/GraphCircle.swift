@@ -1,18 +1,13 @@
+import CSystem
 import SourceMeasure
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// A version's declarations on a circle, by layers, with a line for each reference: what lies in a cycle is marked.
+/// An architecture's declarations on a circle, ordered by layer, with a line for each reference and cycles marked.
 struct GraphCircle {
     let graph: TypeGraph
     let center: (x: Double, y: Double)
     let radius: Double
 
-    /// References first, those in cycles over the others, then the declarations.
+    /// The markup: references, then references in cycles, then the declarations on top.
     var markup: String {
         let references = graph.edges.enumerated().flatMap { from, targets in targets.map { (from, $0) } }
         let plain = references.filter { !graph.isInCycle(from: $0, to: $1) }
@@ -20,7 +15,8 @@ struct GraphCircle {
         return path(plain, "edge") + path(circular, "edge cycle") + dots(inCycles: false) + dots(inCycles: true)
     }
 
-    /// Lines bend towards the middle, so that neighbours' lines can be told from the circle.
+    /// Draws lines that bend towards the centre, so that lines between neighbours are distinguishable from the
+    /// circle.
     private func path(_ references: [(Int, Int)], _ style: String) -> String {
         guard !references.isEmpty else { return "" }
         let lines = references.map { from, to in
@@ -42,7 +38,7 @@ struct GraphCircle {
         }.joined()
     }
 
-    /// The first at the top, the others clockwise.
+    /// Returns the position of a node: the first at the top, the others clockwise.
     private func place(_ node: Int) -> (x: Double, y: Double) {
         let angle = 2 * Double.pi * Double(node) / Double(max(1, graph.names.count))
         return (center.x + radius * sin(angle), center.y - radius * cos(angle))
@@ -52,7 +48,7 @@ struct GraphCircle {
 }
 
 extension VersionReport {
-    /// What its picture shows, in words.
+    /// A description of the graph in words.
     var graphWords: String {
         let cycles = code.inCycles == 0 ? "no cycle" : "\(code.inCycles) in cycles"
         return "\(graph.names.count) declarations, \(code.references) references, \(cycles)"

@@ -1,4 +1,4 @@
-/// What mentions what in one version.
+/// A drawing of an architecture's reference graph.
 struct GraphFigure {
     let version: VersionReport
     let index: Int

@@ -1,6 +1,6 @@
-/// The versions' graphs side by side, 1200 x 630, as pages that link to the report show it.
+/// The graphs of all architectures side by side, 1200 x 630, for link previews of the report.
 struct GraphPicture {
-    /// What stands for a version: its name, its graph, and a line of words.
+    /// An architecture in the picture: its name, its graph and a line of text.
     struct Entry {
         let name: String
         let graph: TypeGraph
@@ -12,7 +12,7 @@ struct GraphPicture {
     static let (width, height) = (1200.0, 630.0)
     private static let top = 64.0
 
-    /// A drawing that stands alone, in light colours.
+    /// The picture as a stand-alone SVG in light colours.
     var svg: String {
         let columns = max(1, (entries.count + 1) / 2)
         let rows = entries.count > 1 ? 2 : 1

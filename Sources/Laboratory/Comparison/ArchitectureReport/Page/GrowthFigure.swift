@@ -1,19 +1,15 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
-/// How something grows with the number of chats, both on logarithmic scales.
+/// A plot of growth with the number of chats, with logarithmic scales on both axes.
 struct GrowthFigure {
     let id: String
     let title: String
-    /// The unit, beside the upper end of the scale.
+    /// The unit, next to the upper end of the scale.
     let unit: String
-    /// One line for each version, in the table's order.
+    /// One line for each architecture, in the table's order.
     let lines: [(name: String, points: [(x: Double, y: Double)])]
 
-    /// Values on the vertical scale that it reaches at least, so that two figures can be laid side by side.
+    /// The values that the vertical scale must include, so that two figures can be compared.
     var least: [Double] = []
 
     private static let plot = (right: 346.0, top: 26.0, bottom: 218.0)
@@ -61,7 +57,7 @@ struct GrowthFigure {
         return drawing
     }
 
-    /// A shape of the version's own, for those who cannot tell the colours apart.
+    /// Draws a mark whose shape also identifies the architecture, for readers who cannot distinguish the colours.
     private func mark(_ index: Int, at place: (Double, Double), in drawing: inout Drawing) {
         let (x, y) = place
         let style = ("class", "fill-\(index)")
@@ -82,7 +78,7 @@ struct GrowthFigure {
         }.joined(separator: "; ") + " chats"
     }
 
-    /// The whole powers of ten around the values; at least one decade.
+    /// Returns the powers of ten around the values; at least one decade.
     private func decades(_ values: [Double]) -> ClosedRange<Double>? {
         guard let least = values.min(), let most = values.max() else { return nil }
         let low = log10(least).rounded(.down)
@@ -95,7 +91,7 @@ struct GrowthFigure {
 }
 
 extension GrowthFigure {
-    /// The time for one message under a strategy, on a scale that all strategies share.
+    /// Creates a plot of the time for one message under a strategy, on a scale that all strategies share.
     init(of report: ComparisonReport, under strategy: StrategyChoice) {
         let times = report.versions.flatMap(\.costs).flatMap(\.points).map(\.time.median)
         self.init(

@@ -1,15 +1,15 @@
-import CommandWords
+import CommandLineKit
 import SourceMeasure
 
-/// Elements of a page, well-formed as XML too.
+/// Builds elements of a page that are also well-formed XML.
 enum Markup {
-    /// An element whose content is markup already.
+    /// Returns an element whose content is markup.
     static func element(_ name: String, _ attributes: [(String, String)] = [], _ content: String = "") -> String {
         let written = attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
         return content.isEmpty ? "<\(name)\(written)/>" : "<\(name)\(written)>\(content)</\(name)>"
     }
 
-    /// An element that holds text.
+    /// Returns an element that contains text.
     static func text(_ name: String, _ text: String, _ attributes: [(String, String)] = []) -> String {
         "<\(name)\(attributes.map { " \($0)=\"\(escaped($1))\"" }.joined())>\(escaped(text))</\(name)>"
     }

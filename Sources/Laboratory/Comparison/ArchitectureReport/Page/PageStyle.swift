@@ -1,4 +1,4 @@
-/// How the page looks, in light and in dark.
+/// The style sheet of the page, for light and dark appearance.
 enum PageStyle {
     static let css = """
         :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4; --edge: #1f5fbf;
@@ -65,12 +65,12 @@ enum PageStyle {
         \(colours)
         """
 
-    /// A version's colour, by its place in the table.
+    /// The styles of each architecture's colour, by its index in the table.
     private static let colours = (0..<colourCount).map { index in
         ".fill-\(index) { fill: var(--c\(index)); } .line-\(index) { stroke: var(--c\(index)); } "
             + ".key-\(index) { background: var(--c\(index)); }"
     }.joined(separator: "\n")
 
-    /// How many versions have a colour of their own.
+    /// The number of architectures with a distinct colour.
     static let colourCount = 8
 }

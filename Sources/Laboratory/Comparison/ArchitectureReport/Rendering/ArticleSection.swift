@@ -1,7 +1,8 @@
 import SourceMeasure
 
 extension ComparisonReport {
-    /// What the article that this comparison began with says, beside what its code and this report say of it.
+    /// The claims of the article that this comparison began with, next to the findings in its code and in this
+    /// report.
     var articleSection: ReportSection {
         ReportSection(
             id: "article",

@@ -1,7 +1,7 @@
 import SourceMeasure
 
 extension ComparisonReport {
-    /// The code lines again, with what a sceptic would count otherwise.
+    /// The code lines again, under the rules that a sceptic would choose.
     var bothWaysSection: ReportSection {
         func withQueries(_ version: VersionReport) -> Int {
             version.code.code + (version.queryLines == 0 ? queryLines : 0)

@@ -1,16 +1,16 @@
 import SourceMeasure
 
-/// A sentence that the figures bear out, and where they stand.
+/// A sentence that the figures prove, and the place of those figures.
 struct Claim: Equatable {
     let sentence: String
-    /// The section's name in links.
+    /// The identifier of the section in links.
     let section: String
-    /// Which of its rows or columns bear it out.
+    /// The rows or columns of the section that prove the claim.
     let row: String
 }
 
 extension ComparisonReport {
-    /// What holds, of all that is worth saying first: a sentence that the figures do not bear out is not among them.
+    /// The claims that the figures prove; a sentence that they do not prove is omitted.
     var claims: [Claim] {
         [
             sameBehaviour, growthIsTheStrategys, sameReading, strategiesBesideArchitecture, featureCost, sizes, cycles,
@@ -26,7 +26,7 @@ extension ComparisonReport {
         )
     }
 
-    /// The title of a claim's section, and the row or column in it.
+    /// Returns the title of a claim's section, and the row or column in it.
     func place(of claim: Claim) -> String {
         let section = evidence.first { $0.id == claim.section }
         return "\(section?.title ?? claim.section): \(claim.row)"
@@ -44,7 +44,7 @@ extension ComparisonReport {
         )
     }
 
-    /// The exact count of rows decides, not the time.
+    /// The claim about growth; the exact count of rows decides, not the time.
     private var growthIsTheStrategys: Claim? {
         guard let on = range({ $0.cost(.all)?.rowsReadExponent }),
             let off = range({ $0.cost(.none)?.rowsReadExponent }),
@@ -75,8 +75,10 @@ extension ComparisonReport {
         )
     }
 
-    /// Each strategy is judged by itself: it decides more where switching it off costs every version more than the versions
-    /// differ, and does not where it costs none as much.
+    /// The claim about strategies and architectures; each strategy is judged separately.
+    ///
+    /// A strategy matters more than the architecture if switching it off slows every architecture by more than the
+    /// architectures differ. It does not matter if no architecture slows by as much.
     private var strategiesBesideArchitecture: Claim? {
         guard let on = range({ $0.cost(.all)?.largest?.time.median }), on.low > 0, let off = loss(without: .none),
             let window = loss(without: .wholeList), let cells = loss(without: .newCells),
@@ -104,7 +106,7 @@ extension ComparisonReport {
         )
     }
 
-    /// How many times as long a message takes the versions under `choice` as with every strategy on.
+    /// Returns the ratio of the time for a message under `choice` to the time with every strategy on.
     private func loss(without choice: StrategyChoice) -> Range? {
         range { version in
             guard let on = version.cost(.all)?.largest, let off = version.cost(choice)?.largest else { return nil }
@@ -112,7 +114,7 @@ extension ComparisonReport {
         }
     }
 
-    /// All features together, where every version has each.
+    /// The claim about the cost of all features together, if every architecture has each of them.
     private var featureCost: Claim? {
         var names: [String] = []
         for cost in features where !names.contains(cost.feature) { names.append(cost.feature) }
@@ -176,7 +178,7 @@ extension ComparisonReport {
 
     private typealias Range = (low: Double, high: Double)
 
-    /// Nil where a version has no such value.
+    /// Returns the range of a value, or nil if an architecture has no such value.
     private func range(_ value: (VersionReport) -> Double?) -> Range? {
         let values = versions.compactMap(value)
         guard values.count == versions.count, let low = values.min(), let high = values.max() else { return nil }

@@ -102,7 +102,7 @@ extension ComparisonReport {
 }
 
 extension SourceMeasurement {
-    /// Declarations that are no types of its own.
+    /// The number of declarations that are not types of the architecture.
     var others: Int { functions + globals + extensions }
     var declarations: Int { types + others }
     var inCycles: Int { cycles.reduce(0) { $0 + $1.count } }

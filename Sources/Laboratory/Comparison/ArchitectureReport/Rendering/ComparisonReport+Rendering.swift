@@ -1,9 +1,9 @@
-import CommandWords
+import CommandLineKit
 import Foundation
 import SourceMeasure
 
 extension ComparisonReport {
-    /// The report, ending in a newline. The same measurements always give the same bytes.
+    /// Returns the report, ending in a newline; the same measurements always give the same bytes.
     func rendered(as format: CommandOptions.Format) throws -> String {
         switch format {
         case .text: text

@@ -1,13 +1,13 @@
 import SourceMeasure
 
-/// Cost by architecture and strategy: versions are the rows, strategies the columns.
+/// The costs by architecture and strategy: architectures are the rows, strategies the columns.
 extension ComparisonReport {
     var costSections: [ReportSection] {
         [growthSection, timeSection, rowSection, workSection, memorySection]
             + (hasInstructions ? [instructionSection] : []) + [lineSection]
     }
 
-    /// At how many chats the grids of one size are.
+    /// The number of chats in tables for a single size.
     private var size: String { Numbers.grouped(versions.first?.cost(.all)?.largest?.chats ?? 0) }
 
     private var hasInstructions: Bool {
@@ -40,7 +40,7 @@ extension ComparisonReport {
         )
     }
 
-    /// Where the smallest lists do not fill a window, so that less is read there with every strategy on.
+    /// A note that the smallest lists do not fill a window, so that fewer rows are read there with every strategy on.
     private var shortLists: [String] {
         let rows = Set(versions.map { $0.cost(.all)?.points.map { Numbers.short($0.rowsRead) } ?? [] })
         guard rows.count == 1, let same = rows.first, let last = same.last, same.first != last else { return [] }
@@ -72,7 +72,7 @@ extension ComparisonReport {
         )
     }
 
-    /// What looks like an architecture's doing, and is its author's.
+    /// A note on a difference that seems due to the architecture, but is due to its author.
     private var eagerTexts: [String] {
         func time(_ name: String) -> Double? {
             versions.first { $0.name == name }?.cost(.wholeList)?.largest?.time.median

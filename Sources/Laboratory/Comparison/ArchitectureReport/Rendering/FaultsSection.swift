@@ -2,10 +2,10 @@ import ChatSimulation
 import SourceMeasure
 
 extension ComparisonReport {
-    /// Sessions with faults of network, server, disk, clock and process, through which each version was played by its views
-    /// alone.
+    /// The sessions with faults of network, server, disk, clock and process, run through the views of each
+    /// architecture.
     ///
-    /// Nil where no version's are known.
+    /// Nil if no architecture has results.
     var faultsSection: ReportSection? {
         guard versions.contains(where: { $0.faults != nil }) else { return nil }
         var rows: [Row] = [

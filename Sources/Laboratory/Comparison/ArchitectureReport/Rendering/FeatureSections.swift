@@ -1,7 +1,7 @@
 import SourceMeasure
 
 extension ComparisonReport {
-    /// One for each feature that was measured, in the order of the data; none without any.
+    /// A section for each measured feature, in the order of the data.
     var featureSections: [ReportSection] {
         var names: [String] = []
         for cost in features where !names.contains(cost.feature) { names.append(cost.feature) }

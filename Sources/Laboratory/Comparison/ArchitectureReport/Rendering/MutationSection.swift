@@ -2,7 +2,7 @@ import SourceMeasure
 import SourceMutation
 
 extension ComparisonReport {
-    /// Nil where no version's changes were tried.
+    /// The section on mutations; nil if no architecture has results.
     var mutationSection: ReportSection? {
         let scores = versions.compactMap(\.mutation)
         guard !scores.isEmpty else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Numbers as people read them, the same wherever it runs.
+/// Formats numbers for readers, independent of the machine and its locale.
 enum Numbers {
     static func fixed(_ value: Double, _ digits: Int) -> String {
         String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
-    /// Two digits or three that mean something.
+    /// Formats a number with two or three significant digits.
     static func short(_ value: Double) -> String {
         if value >= 1000 { return grouped(Int(value.rounded())) }
         return fixed(value, value < 10 && value != value.rounded() ? (value < 1 ? 2 : 1) : 0)

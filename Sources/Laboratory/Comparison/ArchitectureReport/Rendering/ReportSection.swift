@@ -1,23 +1,24 @@
 import SourceMeasure
 
-/// One part of the report: its table, and what is to be said about it.
+/// A section of the report: its table and notes.
 struct ReportSection {
-    /// Names the section in links.
+    /// The identifier of the section in links.
     let id: String
     let title: String
     var table: Table?
-    /// Whole sentences.
+    /// The notes, in whole sentences.
     var notes: [String] = []
-    /// What was found by name, as a list.
+    /// Items for a list.
     var items: [String] = []
 }
 
 extension ComparisonReport {
-    /// All that every rendering holds, in order: what holds first, then what bears it out, then how to read it.
+    /// All sections of a report, in order: the claims, their evidence, and how to read the report.
     var sections: [ReportSection] { [claimSection] + evidence }
 
-    /// What bears the claims out, and how to read it. A section of a file of its own takes its place in this list; one
-    /// without data is left out.
+    /// The evidence for the claims, and how to read it.
+    ///
+    /// A section in a file of its own is added to this list; a section without data is omitted.
     var evidence: [ReportSection] {
         costSections + featureSections + [behaviourSection] + [mutationSection, faultsSection].compactMap(\.self)
             + [
@@ -28,10 +29,10 @@ extension ComparisonReport {
             ]
     }
 
-    /// A column's title, and what it says of a version.
+    /// The title of a column, and its value for an architecture.
     typealias Row = (title: String, cell: (VersionReport) -> String)
 
-    /// A table with a row for each version: at most five columns find room on a phone.
+    /// Returns a table with a row for each architecture; a phone has room for at most five columns.
     func table(_ columns: [Row]) -> Table {
         Table(
             header: [""] + columns.map(\.title),

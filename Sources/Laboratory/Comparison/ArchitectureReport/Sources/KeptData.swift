@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a command made and the package keeps as JSON; nil where nothing is kept.
+/// Reads a JSON file that a command created and the package stores; returns nil if there is none.
 ///
-/// - Throws: `DecodingError` where it is not what the command writes.
+/// - Throws: `DecodingError` if the file does not have the command's format.
 func keptData<Value: Decodable>(_ path: String, of package: String) throws -> Value? {
     try FileManager.default.contents(atPath: package + "/" + path).map { data in
         try JSONDecoder().decode(Value.self, from: data)

@@ -1,6 +1,6 @@
 package import SourceMeasure
 
-/// What every version may stand on, read from the package's folder; counted in none of them.
+/// The sources that every architecture may use and that count for none, read from the package's folder.
 package struct SharedSources: Sendable {
     package static let folders = [
         "Sources/Core/Transport", "Sources/Core/ChatStore", "Sources/Core/ChatSession",
@@ -9,13 +9,13 @@ package struct SharedSources: Sendable {
     ]
 
     package let modules: [SharedModule]
-    /// Of these, the code lines of the session's queries, for versions that have none of their own.
+    /// The code lines of the session's queries among them, used by architectures without queries of their own.
     package let queryLines: Int
-    /// Their paths begin in the package's folder.
+    /// The files, with paths relative to the package's folder.
     package let files: [SourceFile]
     package let problems: [String]
 
-    /// What cannot be read is a problem, and the rest is there.
+    /// Reads the sources in a package; files that cannot be read are listed in `problems`.
     package init(reading package: String) {
         let trees = Self.folders.map { ($0, SourceTree(reading: package + "/" + $0)) }
         modules = trees.map { folder, tree in

@@ -1,24 +1,24 @@
 package import SourceMeasure
 
-/// A module that every version may use, or a kit that one version stands on.
+/// A module that every architecture may use, or a kit that only one uses.
 package struct SharedModule: Hashable, Codable, Sendable {
     package var name: String
     package var files: Int
     package var code: Int
 }
 
-/// A file that is counted in no version, and which versions use it.
+/// A file that counts for no architecture, and the architectures that use it.
 package struct SharedFile: Hashable, Codable, Sendable {
     package var path: String
-    /// Versions, in their order, whose code names what it declares, or names a file that does, and so on.
+    /// The architectures that use the file directly or through other shared files, in order.
     package var users: [String]
 }
 
 extension SharedFile {
-    /// Which of `files` each version reaches, by names alone; those that none reaches are left out.
+    /// Finds the files that each architecture reaches, by names alone; omits files that none reaches.
     ///
-    /// A file offers the types that it declares, and one that declares none but private ones its functions and properties.
-    /// It is used where such a name stands outside comments and strings.
+    /// A file offers the types that it declares. A file without types that other files can see offers its functions
+    /// and properties instead. A file is used if such a name appears outside comments and strings.
     package static func all(
         among files: [SourceFile],
         usedBy versions: [(name: String, files: [SourceFile])]

@@ -1,7 +1,8 @@
 package import SourceMeasure
 
-/// How many code lines of a version name something that a strategy needs: what it takes to use what PhoneKit and the
-/// session offer to all.
+/// The number of code lines of an architecture that mention names needed by a strategy.
+///
+/// It measures the code needed to use what PhoneKit and the session offer to all architectures.
 package struct StrategyLines: Hashable, Codable, Sendable {
     package var window: Int
     package var cells: Int
@@ -12,7 +13,7 @@ package struct StrategyLines: Hashable, Codable, Sendable {
         "loadedEarlier", "offset", "pageSize", "showEarlier", "showLater", "showMore", "showNewest", "showPrevious",
         "tableDidReachEnd", "windowLimit", "windowsRows",
     ]
-    /// People who are suggested, members and files of a chat: how many of these are asked for is no window of chats or messages.
+    /// Suggested contacts, members and files of a chat: a limit for these is not a window of chats or messages.
     private static let otherWords: Set = ["contacts", "files", "members", "sharedFiles", "suggestions"]
     package static let cellWords: Set = ["RowCache", "reload", "reloadRows"]
     package static let countWords: Set = ["unreadCounts", "unreadTotal"]
@@ -30,7 +31,7 @@ extension StrategyLines {
         )
     }
 
-    /// Lines on which one of `words` begins and none of `others`, outside of comments and strings.
+    /// Counts the lines on which one of `words` begins and none of `others`, outside comments and strings.
     private static func lines(of file: SourceFile, naming words: Set<String>, but others: Set<String>) -> Int {
         let code = CodeTokens(of: file.bytes)
         var (line, read, found, left) = (0, 0, Set<Int>(), Set<Int>())

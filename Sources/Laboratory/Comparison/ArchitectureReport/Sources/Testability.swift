@@ -1,27 +1,31 @@
 package import SourceMeasure
 
-/// What of a version can be tested without a screen, and what a test of one screen has to bring.
+/// The part of an architecture that tests can reach without a screen, and the objects that a test of one screen
+/// needs.
 ///
-/// A view is a class of PhoneKit, or a class or an actor declared in the layer `View`: a value needs no screen, and for a
-/// protocol a double can stand in. A file can be tested without a screen when its code names no view.
+/// A view is a class of PhoneKit, or a class or actor declared in the layer `View`. A value needs no screen, and a
+/// test double can replace a protocol. A file can be tested without a screen if its code mentions no view.
 package struct Testability: Hashable, Codable, Sendable {
     package var linesWithoutView: Int
     package var screens: [Screen]
 
-    /// What making one screen takes, by its initializers' parameters, those of `run`, and so on for every type of the
-    /// version among them, down to stored properties where no initializer is written. Parameters with a default are not
-    /// counted.
+    /// The objects needed to create one screen.
+    ///
+    /// They are the parameters of its initializers and of `run`, and recursively those of every type of the
+    /// architecture among them. Without a written initializer the stored properties count. Parameters with a default
+    /// do not count.
     package struct Screen: Hashable, Codable, Sendable {
         package var type: String
-        /// Protocols, whether the version's own or the transport's: each wants a double.
+        /// The protocols, of the architecture or of the transport; each needs a test double.
         package var doubles: [String]
-        /// Classes and actors of the version or of what all versions share: each comes along as it is.
+        /// The classes and actors, of the architecture or shared; a test uses the real ones.
         package var objects: [String]
     }
 }
 
 extension Testability {
-    /// `shared` are the sources of what every version may use: their classes and actors are real objects too.
+    /// Measures `sources`; `shared` are the sources that every architecture may use, whose classes and actors also
+    /// count.
     package init(of sources: VersionSources, shared: [SourceFile] = []) {
         let names = sources.files.map(FileNames.init)
         let layers = sources.files.map { sources.rules.layer(of: $0.path) }
@@ -30,7 +34,7 @@ extension Testability {
         let phone = shared.filter { $0.path.contains("/PhoneKit/") }.flatMap {
             FileNames(of: $0).declared(as: ["class"])
         }
-        // What a version calls by the same name is a protocol of its own.
+        // A protocol of the architecture may have the name of a view.
         let views = Set(own + phone).subtracting(names.flatMap { $0.declared(as: ["protocol"]) })
         let withoutView = zip(sources.files, names).filter { $1.identifiers.isDisjoint(with: views) }
         self.init(

@@ -1,15 +1,15 @@
 import SourceMeasure
 
-/// The declarations of a version and which of them mention which, as much of it as a picture takes.
+/// The declarations of an architecture and their references, as far as a picture needs them.
 package struct TypeGraph: Hashable, Codable, Sendable {
-    /// In the order of their layers and files.
+    /// The names, in the order of layers and files.
     package var names: [String]
-    /// For each declaration, by their numbers in ascending order, those that it mentions.
+    /// The declarations that each declaration mentions, as ascending numbers.
     package var edges: [[Int]]
-    /// For each declaration the number of the cycle that it lies in, if it does.
+    /// The number of the cycle that contains each declaration, if any.
     package var cycles: [Int?]
 
-    /// Whether a reference runs within a cycle.
+    /// Whether a reference is part of a cycle.
     package func isInCycle(from: Int, to: Int) -> Bool { cycles[from] != nil && cycles[from] == cycles[to] }
 }
 

@@ -1,27 +1,28 @@
 package import SourceMeasure
 
-/// Which lines the versions' own unit tests execute, by module, as the toolchain's profile had it when it was kept.
+/// The stored lines that the architectures' own unit tests execute, by module, from the toolchain's profile.
 ///
-/// The behaviour suite is none of these tests, for it runs whole apps. The data hold for the code that they were made
-/// from alone, and are made by
+/// The behaviour suite does not count, because it runs whole apps. The data are valid only for the code that they
+/// were measured on. This command creates them:
 ///
 /// ```sh
 /// .ci/coverage
 /// ```
 package struct UnitCoverage: Sendable {
-    /// Where the data are kept in the package.
+    /// The file's path in the package.
     package static let path = "Sources/Laboratory/Comparison/Results/unit-coverage.json"
 
     private let modules: [String: SourceCoverage]
 
     package init(_ modules: [String: SourceCoverage]) { self.modules = modules }
 
-    /// Reads what is kept in a package, and none where nothing is. Throws where it is not what the command writes.
+    /// Reads the stored data of a package; empty if there are none. Throws if the file does not have the command's
+    /// format.
     package init(reading package: String) throws {
         self.init(try keptData(Self.path, of: package) ?? [:])
     }
 
-    /// The lines of a version, nil where a module of it was not measured, or has changed since.
+    /// Returns the coverage of an architecture, or nil if one of its modules was not measured or has changed since.
     package func lines(of sources: VersionSources) -> LineCoverage? {
         var lines = LineCoverage()
         for (name, files) in sources.modules {
@@ -34,7 +35,7 @@ package struct UnitCoverage: Sendable {
         return lines
     }
 
-    /// Modules of a version that were measured and have changed since.
+    /// Returns the measured modules of an architecture that have changed since.
     package func outdated(in sources: VersionSources) -> [String] {
         sources.modules.filter { name, files in
             modules[name].map { $0.fingerprint != SourceCoverage.fingerprint(of: files) } ?? false

@@ -1,19 +1,19 @@
 package import BehaviourSuite
 package import SourceMeasure
 
-/// A version's own sources, read from the package's folder.
+/// The sources of an architecture, read from the package's folder.
 package struct VersionSources: Sendable {
     package let folders: [String]
-    /// What is counted.
+    /// The files that count.
     package let files: [SourceFile]
-    /// Files in the same folders that other versions use as well.
+    /// The files in the same folders that other architectures also use.
     package let shared: [SourceFile]
     package let kit: (name: String, files: [SourceFile])?
     package let rules: LayerRules
     package let screens: [String]
     package let problems: [String]
 
-    /// Reads what `sources` name below `package`; what cannot be read is a problem, and the rest is there.
+    /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
     package init(reading sources: Version.Sources, in package: String) throws(LayerRules.Mistake) {
         var (files, shared, problems): ([SourceFile], [SourceFile], [String]) = ([], [], [])
         for folder in sources.folders {
@@ -57,30 +57,31 @@ package struct VersionSources: Sendable {
         self.problems = problems
     }
 
-    /// The module that a folder holds.
+    /// Returns the module in a folder.
     private static func module(in folder: String) -> String {
         folder.split(separator: "/").last.map(String.init) ?? folder
     }
 
-    /// The files of each module, counted or not, in the order of the folders and of their paths.
+    /// The files of each module, counted or not, in the order of folders and paths.
     package var modules: [(name: String, files: [SourceFile])] {
         let all = (files + shared).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
     }
 
-    /// Folders of versions with what would serve any app's screens, as others would take it from elsewhere.
+    /// The folders of architectures with code for the screens of any app, which other architectures get from
+    /// elsewhere.
     package static let runtimes = [
         "ScreenKit", "MVVMBindings/Bindings", "MVObservable/Hosting", "UnidirectionalStore/Store",
     ]
 
-    /// Of what is counted, the files in such a folder; nil where there are none.
+    /// The counted files in such a folder; nil if there are none.
     package var runtime: (name: String, files: [SourceFile])? {
         Self.runtimes.lazy.map { folder in
             (Self.module(in: folder), files.filter { $0.path.hasPrefix(folder + "/") })
         }.first { !$0.1.isEmpty }
     }
 
-    /// Code lines of the files that extend the session: the queries that the version has of its own.
+    /// The code lines of the files that extend the session: the architecture's own queries.
     package var queryLines: Int {
         files.filter { file in
             let code = CodeTokens(of: file.bytes)

@@ -1,25 +1,28 @@
 import ChatStore
+import ChatTypes
 public import PhoneKit
+import RuntimeKit
 import Transport
 
-/// What messages cost that come, one after the other, for a chat of the list on screen.
+/// The cost of messages that arrive one after the other for a chat in the visible list.
 public struct MessageCost: Hashable, Sendable {
-    /// How many chats the list holds.
+    /// The number of chats in the list.
     public let chatCount: Int
-    /// How many messages came.
+    /// The number of messages that arrived.
     public let messageCount: Int
-    /// All of them together, the server's own part included, which is the same for every version.
+    /// The total processor time for all messages, including the server's share, which is the same for every
+    /// architecture.
     public let time: Duration
-    /// All of them together.
+    /// The total drawing cost of all messages.
     public let drawing: DrawingCost
-    /// All of them together.
+    /// The total storage cost of all messages.
     public let storage: StorageCost
 }
 
 extension Version {
-    /// Lets `messageCount` messages come by push, one at a time, to an app that holds `chatCount` chats and is at rest.
+    /// Pushes `messageCount` messages, one at a time, to an idle app with `chatCount` chats, and returns their cost.
     ///
-    /// The time is the calling thread's own, measured on `clock`. Throws when the app does not get that far.
+    /// The time is that of the calling thread, measured on `clock`. Throws if the app does not get that far.
     public func costOfMessages(
         _ messageCount: Int = 20,
         amongChats chatCount: Int,
@@ -31,7 +34,7 @@ extension Version {
             try stage.fillDisk(chatCount: chatCount - 1)
             try await stage.startInList()
             try await stage.seePushConnection()
-            // All that a start brings with it has passed by then: the pictures above all.
+            // By then all work of the start is done, including the download of pictures.
             try await stage.wait(.seconds(30))
             let (drawn, asked, begin) = (await stage.cost, await stage.storageCost, clock.now)
             for number in 1...messageCount {
@@ -59,7 +62,7 @@ extension Version {
 }
 
 extension Stage {
-    /// Puts chats of one unread message each on the phone, of which the server knows nothing.
+    /// Adds chats with one unread message each to the phone's history; the server does not know them.
     fileprivate func fillDisk(chatCount: Int) throws {
         let time = phone.environment.now()
         try ChatDatabase(phone.disk).write { writer in

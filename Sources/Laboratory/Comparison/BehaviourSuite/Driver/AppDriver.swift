@@ -1,79 +1,82 @@
-/// One version of the app, as a person meets it: something to look at, and something to touch.
+/// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
-/// The author of a version writes one conforming type, beside the version and not in it (in `ArchitectureVersions`), a
-/// `Version` that makes it, and one line in `Version.all`. What the suite relies on:
+/// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
+/// `ArchitectureVersions`), a `Version` that creates it, and one line in `Version.all`. The suite relies on these
+/// rules:
 ///
-/// - One driver is one life of the app's process. `run()` is that life; the suite calls it once, in a task whose executor
-///   is the simulation's, and cancels that task to quit. A restart is a new driver on the same `Phone`.
-/// - Everything else may be called before, during and after that life, from another task of the same simulation. What a
-///   person does while the app is not there to notice has no effect; nothing may trap.
-/// - Nothing may run outside `run()`'s task tree: an unstructured `Task {}`, a global actor or a real clock would escape
-///   the simulation. An app of ordinary classes lives on a `MainThread` of the module `OneThread`. Time, randomness and how dates are written come from `Phone.environment`.
+/// - A driver represents one life of the app's process. `run()` is that life; the suite calls it once, in a task on
+///   the simulation's executor, and cancels that task to quit. A restart is a new driver on the same `Phone`.
+/// - All other members may be called before, during and after that life, from another task of the same simulation.
+///   Gestures have no effect while the app is not running, and must not trap.
+/// - Nothing may run outside the task tree of `run()`: an unstructured `Task {}`, a global actor or a real clock
+///   would escape the simulation. An app of ordinary classes runs on a `MainThread` of the module `OneThread`. Time,
+///   randomness and date formats come from `Phone.environment`.
 /// - The phone's screen is tall: a chat's newest message is on screen as soon as it is drawn, and so are at least the
-///   first fifty rows of the list, whose contacts are worth a picture. Screens below the top are not seen.
-/// - A version may show a window onto its rows and say that there are more, or show all of them.
-/// - A driver adds no behaviour to the app that it drives: it hands touches over, and copies what is shown.
+///   first fifty rows of the list, whose pictures are worth downloading. Screens below the top are not visible.
+/// - An architecture may show a window of its rows and report that there are more, or show all of them.
+/// - A driver adds no behaviour to the app: it forwards gestures, and copies what is shown.
 public protocol AppDriver: Sendable {
-    /// Runs the app until its task is cancelled; returns when nothing of it is left running.
+    /// Runs the app until its task is cancelled; returns when none of the app's work is left running.
     ///
-    /// The history is closed when the driver is let go, so nothing of the app may keep itself alive.
+    /// The history is closed when the driver is deallocated, so no part of the app may keep itself alive.
     func run() async
 
-    /// Does what a person does. Returns once the app has taken it, not once the network has; what it leads to is
-    /// shown later.
+    /// Performs a gesture of the user.
     ///
-    /// What the screen on top has no place for does nothing.
+    /// Returns when the app has received the gesture, without waiting for the network; its effects are shown later. A
+    /// gesture that the top screen does not support does nothing.
     func perform(_ gesture: Gesture) async
 
-    /// Says whether the app is in the foreground, with a person looking at it; it is when it starts.
+    /// Sets whether the app is in the foreground and the user is looking at it; true at the start.
     func setFocus(_ isFocused: Bool) async
 
-    /// What can be seen now. Cost: linear in the rows shown.
+    /// The visible screen. Cost: linear in the rows shown.
     var screen: Screen { get async }
 
-    /// What drawing has cost since the driver was made.
+    /// The cost of drawing since the driver was created.
     var cost: DrawingCost { get async }
 
-    /// What the history has been asked since the driver was made. Waits for what the app is busy with.
+    /// The cost of history access since the driver was created. Waits until the app finishes its current work.
     var storageCost: StorageCost { get async }
 }
 
-/// What a person can do, whatever is on screen.
+/// An action of the user, available on any screen.
 public enum Gesture: Hashable, Sendable {
-    /// Opens the chat behind a row of the list, named by `ListScreen.Row.id`.
+    /// Opens the chat of a list row, by `ListScreen.Row.id`.
     case open(row: String)
-    /// Asks for the form for a new chat.
+    /// Opens the form for a new chat.
     case newChat
-    /// What the form's name field, or the chat's message field, now holds.
+    /// Sets the text of the form's name field, or of the chat's message field.
     case type(String)
-    /// Takes the name that the form's field holds into a group.
+    /// Adds the name in the form's field to the group.
     case add
-    /// Makes the chat that the form describes.
+    /// Creates the chat that the form describes.
     case create
-    /// Sends what the chat's message field holds.
+    /// Sends the text in the chat's message field.
     case send
-    /// Sends a failed message once more, named by `ChatScreen.Row.id`.
+    /// Sends a failed message again, by `ChatScreen.Row.id`.
     case resend(row: String)
-    /// Takes a message of one's own back, named by `ChatScreen.Row.id`.
+    /// Deletes a message of the user, by `ChatScreen.Row.id`.
     case unsend(row: String)
-    /// Gives a message of one's own another text, named by `ChatScreen.Row.id`.
+    /// Edits a message of the user, by `ChatScreen.Row.id`.
     case edit(row: String, to: String)
-    /// Mutes the open chat, or lets it be heard again.
+    /// Mutes or unmutes the open chat.
     case mute(Bool)
-    /// What the list's search field now holds.
+    /// Sets the text of the list's search field.
     case search(String)
-    /// Asks for more chats or finds in the list, for earlier messages in a chat.
+    /// Loads more chats or search results in the list, or earlier messages in a chat.
     case showMore
-    /// Leaves the screen on top; on the list, nothing happens.
+    /// Closes the top screen; does nothing on the list.
     case back
 }
 
-/// What drawing has cost so far.
+/// The cost of drawing so far.
 public struct DrawingCost: Hashable, Sendable {
-    /// How many times a view was told to show something else.
+    /// The number of times a view received new content.
     public var viewUpdates: Int
-    /// How many cells tables made, whether or not they came out the same as before. What a version makes of chats and messages
-    /// on the way to its cells is not counted.
+    /// The number of cells that tables created, including cells equal to the previous ones.
+    ///
+    /// Intermediate values that an architecture creates from chats and messages do not count.
     public var cellsMade: Int
 
     public init(viewUpdates: Int = 0, cellsMade: Int = 0) {
@@ -82,11 +85,11 @@ public struct DrawingCost: Hashable, Sendable {
     }
 }
 
-/// What the history has been asked so far, by all of the app: exact, and the same on every machine.
+/// The history access of the whole app so far, as exact counts that are the same on every machine.
 public struct StorageCost: Hashable, Sendable {
-    /// How many statements were run.
+    /// The number of statements run.
     public var statements: Int
-    /// How many rows came back.
+    /// The number of rows returned.
     public var rowsRead: Int
 
     public init(statements: Int = 0, rowsRead: Int = 0) {

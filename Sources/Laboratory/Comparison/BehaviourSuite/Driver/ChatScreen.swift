@@ -1,26 +1,26 @@
-public import Transport
+public import ChatTypes
 
-/// One chat.
+/// The screen of a chat.
 public struct ChatScreen: Hashable, Sendable {
-    /// A message as it stands there.
+    /// A message on the screen.
     public struct Row: Hashable, Sendable {
-        /// Names the row for `Gesture.resend(row:)`, for as long as the app runs.
+        /// The row's identifier for `Gesture.resend(row:)`, valid as long as the app runs.
         public var id: String
-        /// Who else is said to have written it; nil for one's own, and between two.
+        /// The displayed name of the author; nil for the user's messages, and in a chat with one contact.
         public var sender: String?
-        /// The message, by the preview rule when it carries images.
+        /// The message; one with images follows the preview rule.
         public var text: String
-        /// Whether the text is said to have been changed.
+        /// Whether the message is marked as edited.
         public var isEdited: Bool
-        /// What is said of a change that the server did not take.
+        /// The text shown for an edit that the server rejected.
         public var editFailure: String?
-        /// Whether it stands there as one's own.
+        /// Whether the message is shown as the user's own.
         public var isMine: Bool
-        /// For people, such as "9:00 am" or "Yesterday 9:00 am".
+        /// The displayed time, such as "9:00 am" or "Yesterday 9:00 am".
         public var time: String
-        /// How far it is said to have come; `.received` for one that is not one's own.
+        /// The displayed delivery state; `.received` for messages of others.
         public var delivery: Delivery
-        /// Whether messages are said to be missing directly before this one.
+        /// Whether a gap is shown directly before this message.
         public var followsGap: Bool
 
         public init(
@@ -46,23 +46,23 @@ public struct ChatScreen: Hashable, Sendable {
         }
     }
 
-    /// The contact's name, or the group's.
+    /// The name of the contact or group.
     public var title: String
-    /// How many a group is said to have; nil between two.
+    /// The displayed number of members of a group; nil in a chat with one contact.
     public var subtitle: String?
-    /// The newest last.
+    /// The rows, the newest last.
     public var rows: [Row]
-    /// Whether `Gesture.showMore` would bring earlier ones.
+    /// Whether `Gesture.showMore` would load earlier messages.
     public var hasEarlier: Bool
-    /// What the message field holds.
+    /// The text in the message field.
     public var field: String
-    /// Whether the switch says that the chat is muted.
+    /// Whether the chat is shown as muted.
     public var isMuted: Bool
-    /// What is said of those who type.
+    /// The displayed typing notice.
     public var typing: String?
-    /// What is said of a server that is not there, by `Connection.text`.
+    /// The displayed text for an unreachable server, from `Connection.text`.
     public var status: String?
-    /// What the last alert said; nil where there was none.
+    /// The text of the last alert; nil without one.
     public var problem: String?
 
     public init(

@@ -1,22 +1,26 @@
 public import ChatStore
 public import PhoneKit
+public import RuntimeKit
 public import Transport
 
-/// All that a version of the app is given: a clock, a disk, and a network.
+/// The environment of an app: a clock, a disk and a network.
 public struct Phone: Sendable {
-    /// The phone's clock, its randomness, and how dates are written there.
+    /// The phone's clock, randomness and date formats.
     public let environment: ChatEnvironment
-    /// Where the app's history lives; the same after a restart.
+    /// The location of the app's history; the same after a restart.
     public let disk: ChatDatabase.Location
-    /// Answers the app's requests.
+    /// The service that answers the app's requests.
     public let service: any ChatService
-    /// Brings news of chats that are not open.
+    /// The source of updates for chats that are not open.
     public let pushes: any PushSource
-    /// Brings news of one chat, for as long as a screen shows it.
+    /// The source of live updates for a chat while a screen shows it.
     public let sockets: any SocketSource
-    /// Which ways to be quick the app takes.
+    /// The optimizations that the app uses.
     public let strategy: Strategy
-    /// Asked before each statement of the history that may write; what it throws is thrown instead. For failing disks.
+    /// A closure called before each statement that may write to the history; its errors replace the statement's
+    /// result.
+    ///
+    /// It simulates failing disks.
     public let diskFault: (@Sendable () throws -> Void)?
 
     public init(

@@ -1,28 +1,28 @@
-/// What a person can see at a moment: the screen on top, and what the system shows around it.
+/// The visible state of the phone at a moment: the top screen, the badge and the notifications.
 public struct Screen: Hashable, Sendable {
-    /// What the screen on top shows.
+    /// The content of the top screen.
     public enum Content: Hashable, Sendable {
-        /// The app is not there, or has not drawn the screen on top yet.
+        /// The app is not running, or has not drawn the top screen yet.
         case nothing
         case list(ListScreen)
         case form(FormScreen)
         case chat(ChatScreen)
     }
 
-    /// The screen on top; `nothing` while there is none to look at.
+    /// The top screen; `nothing` if none is visible.
     public var content: Content
-    /// How many screens are on the stack; the list alone is one.
+    /// The number of screens on the stack; 1 for the list alone.
     public var depth: Int
-    /// The number on the app's icon; zero when there is none.
+    /// The number on the app's icon; 0 for none.
     public var badge: Int
-    /// Everything that was announced since the app started, the latest last.
+    /// All notifications since the app started, the latest last.
     public var notifications: [Notification]
 
-    /// One announcement, as the system shows it.
+    /// A notification as the system shows it.
     public struct Notification: Hashable, Sendable {
-        /// The contact's name, or the group's.
+        /// The name of the contact or group.
         public var title: String
-        /// The message, by the preview rule; in a group, after the name of who wrote it.
+        /// The message by the preview rule; in a group, preceded by the author's name.
         public var text: String
 
         public init(title: String, text: String) {
@@ -38,35 +38,35 @@ public struct Screen: Hashable, Sendable {
         self.notifications = notifications
     }
 
-    /// The list, when it is on top.
+    /// The list, if it is the top screen.
     public var list: ListScreen? { if case .list(let list) = content { list } else { nil } }
-    /// The form, when it is on top.
+    /// The form, if it is the top screen.
     public var form: FormScreen? { if case .form(let form) = content { form } else { nil } }
-    /// The chat on top, if one is.
+    /// The chat, if it is the top screen.
     public var chat: ChatScreen? { if case .chat(let chat) = content { chat } else { nil } }
 }
 
-/// The list of chats, or of what a search found.
+/// The list of chats, or of search results.
 public struct ListScreen: Hashable, Sendable {
-    /// A chat, or a place in one where a searched text was found.
+    /// A chat, or a message in one that matches the search.
     public struct Row: Hashable, Sendable {
-        /// Names the row for `Gesture.open(row:)`, for as long as the app runs.
+        /// The row's identifier for `Gesture.open(row:)`, valid as long as the app runs.
         public var id: String
-        /// The contact's name, or the group's.
+        /// The name of the contact or group.
         public var title: String
-        /// Who is said to have written what is shown, in a group.
+        /// The displayed author of the preview, in a group.
         public var sender: String?
-        /// The newest message by the preview rule, or what was found.
+        /// The newest message by the preview rule, or the search result.
         public var preview: String
-        /// For people, such as "9:00 am" or "Yesterday".
+        /// The displayed time, such as "9:00 am" or "Yesterday".
         public var time: String
-        /// How many messages are said to be unread in the whole chat.
+        /// The displayed number of unread messages in the whole chat.
         public var unreadCount: Int
-        /// Whether the contact's picture has come.
+        /// Whether the contact's picture is shown.
         public var hasPicture: Bool
         /// Whether the chat is shown as muted.
         public var isMuted: Bool
-        /// What is said of those who type.
+        /// The displayed typing notice.
         public var typing: String?
 
         public init(
@@ -92,15 +92,15 @@ public struct ListScreen: Hashable, Sendable {
         }
     }
 
-    /// In the order in which they stand there, from the top.
+    /// The rows in display order, from the top.
     public var rows: [Row]
-    /// Whether `Gesture.showMore` would bring more.
+    /// Whether `Gesture.showMore` would load more rows.
     public var hasMore: Bool
-    /// What the search field holds.
+    /// The text in the search field.
     public var searchText: String
-    /// What is said of a server that is not there, by `Connection.text`.
+    /// The displayed text for an unreachable server, from `Connection.text`.
     public var status: String?
-    /// What the last alert said; nil where there was none.
+    /// The text of the last alert; nil without one.
     public var problem: String?
 
     public init(
@@ -120,19 +120,19 @@ public struct ListScreen: Hashable, Sendable {
 
 /// The form for a new chat.
 public struct FormScreen: Hashable, Sendable {
-    /// What the field holds.
+    /// The text in the name field.
     public var name: String
-    /// Why that is no name; nil when it is one.
+    /// The reason why the name is invalid; nil for a valid name.
     public var message: String?
-    /// Whether `Gesture.create` would make a chat now.
+    /// Whether `Gesture.create` would create a chat now.
     public var canCreate: Bool
-    /// The names that are offered for what is typed.
+    /// The names suggested for the typed text.
     public var suggestions: [String]
-    /// Who is to be in the group, beside who is typed.
+    /// The names added to the group, without the typed one.
     public var added: [String]
-    /// Whether a chat is being made.
+    /// Whether a chat is being created.
     public var isBusy: Bool
-    /// What the last alert said; nil where there was none.
+    /// The text of the last alert; nil without one.
     public var problem: String?
 
     public init(

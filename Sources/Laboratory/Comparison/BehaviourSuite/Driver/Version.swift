@@ -1,10 +1,10 @@
-/// The app in one architecture, ready to be put on a phone.
+/// The app in one architecture, ready to run on a phone.
 public struct Version: Sendable {
-    /// What the architecture cannot do without leaving its own pattern.
+    /// A scenario that the architecture cannot pass without breaking its own pattern.
     public struct Limit: Hashable, Sendable {
-        /// The name of the scenario that shows it.
+        /// The name of the scenario.
         public let scenario: String
-        /// Why it cannot, in words, for the report.
+        /// The reason, for the report.
         public let reason: String
 
         public init(scenario: String, reason: String) {
@@ -13,20 +13,22 @@ public struct Version: Sendable {
         }
     }
 
-    /// Where the version's own sources are, for those who count them; the driver and what all versions share are not
-    /// among them.
+    /// The locations of the architecture's own sources, for measurements; the driver and shared code are not
+    /// included.
     public struct Sources: Hashable, Sendable {
-        /// Folders below the package's root; each named differently in its last part.
+        /// The folders below the package's root; their last components must differ.
         public let folders: [String]
-        /// Folders below those whose code other versions use as well, so that it is counted in none.
+        /// The folders below `folders` whose code other architectures also use, so that it counts for none.
         public let shared: [String]
-        /// A folder with a small library that this version alone stands on, as others would take one from elsewhere: counted
-        /// in a column of its own.
+        /// The folder of a small library that only this architecture uses; it counts in a column of its own.
+        ///
+        /// Others would use such a library from elsewhere.
         public let kit: String?
-        /// Which layer each file belongs to, as a file for `measure --layers` says it, its paths beginning with the last
-        /// part of the folder's; empty for layers by the files' names.
+        /// The layers of the files, in the format of `measure --layers`; empty for layers by file name.
+        ///
+        /// Paths begin with the last component of the folder.
         public let layers: String
-        /// The types that a test of one screen would make.
+        /// The types that a test of one screen would create.
         public let screens: [String]
 
         public init(
@@ -44,13 +46,13 @@ public struct Version: Sendable {
         }
     }
 
-    /// What reports and commands call it; each version has a name of its own.
+    /// The unique name of the architecture in reports and commands.
     public let name: String
-    /// What it cannot do, to be told beside the scenarios that fail; empty where there is nothing.
+    /// The scenarios that the architecture cannot pass, with reasons; reports show them next to failures.
     public let limits: [Limit]
-    /// None for a double.
+    /// The sources; nil for a test double.
     public let sources: Sources?
-    /// Starts the app's process; called again for each restart. Throws what the disk says.
+    /// Starts the app's process, also for each restart. Throws the errors of the disk.
     public let start: @Sendable (Phone) throws -> any AppDriver
 
     public init(

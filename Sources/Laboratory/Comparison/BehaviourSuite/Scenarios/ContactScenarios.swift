@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// Contacts that live.
+    /// Scenarios with contacts that read and answer.
     static let contactScenarios = [
         Scenario("A contact reads our message, and answers a few times", features: [9, 12], in: .withContacts) {
             stage in
@@ -61,7 +62,7 @@ extension Setting {
 }
 
 extension Stage {
-    /// Writes to John, lets him answer while his chat is open, and goes back to the list.
+    /// Writes to John, waits for his answers in the open chat, and returns to the list.
     fileprivate func talkToJohn() async throws {
         try await open("John")
         try await say("Talk to me")

@@ -8,7 +8,7 @@ extension Scenario {
             let form = try await stage.seeForm("suggestions") { !$0.suggestions.isEmpty }
             let names = form?.suggestions ?? []
             try await stage.check("Ben among at most eight", names.contains("Ben") && names.count <= 8)
-            // Karim Ben Salah is one of those who come later.
+            // Karim Ben Salah is one of the later suggestions.
             let begin = names.prefix { $0.lowercased().hasPrefix("ben") }
             try await stage.check(
                 "that names which begin so come first",

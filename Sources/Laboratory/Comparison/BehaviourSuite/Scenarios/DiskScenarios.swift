@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// A disk that takes nothing more.
+    /// Scenarios with a full disk.
     static let diskScenarios = [
         Scenario("What a full disk does not take is not sent, stays typed, and is told", features: [5, 11]) { stage in
             try await stage.startInList()
@@ -35,7 +36,7 @@ extension Scenario {
             try await stage.startInList()
             try await stage.open("John")
             await stage.perform(.type("umbrella"))
-            // Long enough to be kept.
+            // Long enough for the draft to be saved.
             try await stage.wait(.seconds(5))
             stage.storage.isFull = true
             await stage.perform(.send)
@@ -72,7 +73,7 @@ extension Scenario {
             try await stage.startInList()
             try await stage.open("John")
             stage.storage.isFull = true
-            // The second time, nothing but the switch is to change.
+            // The second attempt changes only the switch.
             for _ in 1...2 {
                 await stage.perform(.mute(true))
                 try await stage.seeChat("why not, and the switch where it was") { $0.problem != nil && !$0.isMuted }

@@ -1,8 +1,10 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Transport
 
 extension Scenario {
-    /// What is changed after it was said.
+    /// Scenarios with edited messages.
     static let editScenarios = [
         Scenario("A message that was changed has its new text everywhere, and says so", features: [30]) { stage in
             try await stage.startInList()
@@ -78,7 +80,7 @@ extension Scenario {
         },
         Scenario("A change that the server refuses is told, and the text stays", features: [30], in: .restarting) {
             stage in
-            // The phone knows a chat that the server does not know.
+            // The phone has a chat that the server does not know.
             let (ben, time) = (Contact(id: ContactID("ben"), name: "Ben"), stage.phone.environment.now())
             let message = Message(
                 id: MessageID("mine"),

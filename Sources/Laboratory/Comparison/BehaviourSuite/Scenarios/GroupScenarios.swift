@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// Several people in a chat.
+    /// Scenarios with groups.
     static let groupScenarios = [
         Scenario("A group is begun with several names, and says how many it has", features: [29]) { stage in
             try await stage.openForm()
@@ -130,10 +131,10 @@ extension Scenario {
 
 extension Stage {
     fileprivate static let ada = ContactID("ada")
-    /// Not his chat.
+    /// Ben as a contact, not the chat with him.
     fileprivate static let benHimself = ContactID("ben")
 
-    /// Has another device of the account begin a group with Ada and Ben, who say nothing of their own accord.
+    /// Lets another device of the account create a group with Ada and Ben, who write nothing by themselves.
     fileprivate func makeGroup() async throws -> ChatID {
         let group = OutgoingGroup(id: MessageID("trip"), title: "Trip", names: ["Ada", "Ben"])
         return try await elsewhere.createGroup(group).id

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// All that was said, in its order, each once.
+    /// Scenarios on the history: all messages, in order, each once.
     static let historyScenarios = [
         Scenario("Messages stand in the server's order, each once", features: [7], in: .jumbled) { stage in
             try await stage.startInList()
@@ -55,7 +56,7 @@ extension Scenario {
 }
 
 extension Setting {
-    /// News overtakes news, and comes twice.
+    /// Updates arrive out of order and twice.
     fileprivate static let jumbled = {
         var setting = Setting()
         setting.conditions.reorderingRate = 0.5
@@ -63,14 +64,14 @@ extension Setting {
         return setting
     }()
 
-    /// Half of all answers are lost.
+    /// Half of all responses are lost.
     fileprivate static let deaf = {
         var setting = Setting()
         setting.conditions.responseLossRate = 0.5
         return setting
     }()
 
-    /// Connections live for five seconds.
+    /// Connections last five seconds.
     fileprivate static let brittle = {
         var setting = Setting()
         setting.conditions.connectionLifetime = .seconds(5)

@@ -1,8 +1,10 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import Transport
 
 extension Scenario {
-    /// What survives.
+    /// Scenarios with data that must survive.
     static let lastingScenarios = [
         Scenario("A message that waits is sent after a restart", features: [5, 11], in: .restarting) { stage in
             try await stage.startInList()
@@ -77,7 +79,7 @@ extension Scenario {
         },
         Scenario("A refused message is shown as failed, and sent when that is asked", features: [5], in: .restarting) {
             stage in
-            // The phone knows a chat that the server does not know yet.
+            // The phone has a chat that the server does not know yet.
             let ben = Contact(id: ContactID("ben"), name: "Ben")
             let header = ChatHeader(id: Stage.ben, contact: ben, createdAt: stage.phone.environment.now())
             try ChatDatabase(stage.phone.disk).write { try $0.register(header) }
@@ -108,7 +110,7 @@ extension Scenario {
 }
 
 extension Stage {
-    /// Puts chats into the phone's history, which the server knows nothing of.
+    /// Adds chats to the phone's history that the server does not know.
     func registerChats(_ count: Int) throws {
         let time = phone.environment.now()
         try ChatDatabase(phone.disk).write { writer in

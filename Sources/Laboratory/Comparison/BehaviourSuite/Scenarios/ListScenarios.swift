@@ -70,7 +70,7 @@ extension SimulatedConnection {
 }
 
 extension Stage {
-    /// Waits until the server has the app's push connection, so that what comes next is live.
+    /// Waits until the app's push connection reaches the server, so that later updates are live.
     func seePushConnection() async throws {
         try await see("a push connection") { _ in await server.connectionCount == 1 }
     }

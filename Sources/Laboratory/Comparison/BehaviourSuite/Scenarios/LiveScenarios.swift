@@ -1,3 +1,4 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
@@ -42,7 +43,7 @@ extension Scenario {
 }
 
 extension Stage {
-    /// Waits until the server has the open chat's socket beside the push connection.
+    /// Waits until the server has the open chat's socket in addition to the push connection.
     func seeSocket() async throws {
         try await see("a push connection and a socket") { _ in await server.connectionCount == 2 }
     }

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// What is said and done while the server is away, and what comes when it is back.
+    /// Scenarios with an unreachable server, and its return.
     static let outageScenarios = [
         Scenario("An open chat says that the server is away, and when it is back", features: [2, 7], in: .restarting) {
             stage in
@@ -39,7 +40,7 @@ extension Scenario {
             stage.cutNetwork()
             try await stage.open("John")
             try await stage.askForEarlier { $0.problem == nil }
-            // Where time may overtake work, they may all have come before.
+            // If time may overtake work, all earlier messages may have arrived already.
             if stage.isPunctual { try await stage.check("a reason", await stage.screen.chat?.problem != nil) }
             stage.mendNetwork()
             try await stage.askForEarlier(while: \.hasEarlier)
@@ -57,7 +58,8 @@ extension Scenario {
 }
 
 extension Stage {
-    /// Starts the app with three chats whose pictures cannot be had, and lets the server be back; the stored rows are returned.
+    /// Starts the app with three chats whose pictures cannot be downloaded, reconnects the server, and returns the
+    /// stored rows.
     @discardableResult
     fileprivate func startWithoutPictures() async throws -> ListScreen {
         for name in ["Ben", "Ana"] { _ = try await elsewhere.createChat(with: name) }
@@ -75,7 +77,7 @@ extension Stage {
         return stored
     }
 
-    /// Waits until those rows, and no others, have a picture whose contacts have one.
+    /// Waits until exactly the rows whose contacts have pictures show them.
     func seePictures() async throws {
         var portrayed: [String] = []
         for chat in await server.chats {
@@ -88,10 +90,10 @@ extension Stage {
         }
     }
 
-    /// Asks for earlier messages a few times, and waits each time until some have come or something is amiss.
+    /// Loads earlier messages a few times, and waits each time until some arrive or an error is shown.
     func askForEarlier(while goesOn: (ChatScreen) -> Bool) async throws {
         for _ in 1...12 {
-            // Some may come by themselves.
+            // Some may arrive without a request.
             try await wait(.seconds(2))
             guard let chat = await screen.chat, goesOn(chat) else { break }
             await perform(.showMore)

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// Muting, typing, and what is taken back.
+    /// Scenarios with muted chats, typing and deleted messages.
     static let quietScenarios = [
         Scenario("A muted chat is not announced, and no part of the badge", features: [26], in: .restarting) { stage in
             try await stage.startInList()
@@ -59,7 +60,7 @@ extension Scenario {
             try await stage.see("that the server knows") { _ in await stage.server.isTyping(in: Stage.john) }
             try await stage.goBack()
             await stage.server.forgetTyping()
-            // So long that it would be told anew.
+            // Long enough that typing would be reported again.
             try await stage.keepSeeing("nothing told", for: .seconds(10)) { _ in
                 await !stage.server.isTyping(in: Stage.john)
             }

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// What counts as read.
+    /// Scenarios with read markers.
     static let readingScenarios = [
         Scenario("A message on screen is reported as read", features: [8, 10]) { stage in
             try await stage.startInList()
@@ -51,7 +52,7 @@ extension Scenario {
 }
 
 extension Stage {
-    /// Waits until the server knows that we have read all that the contact has written.
+    /// Waits until the server knows that the user has read all messages of the contact.
     func seeReport(in chat: ChatID) async throws {
         try await see("a report that all is read") { _ in
             let newest = await server.log(of: chat).last { $0.author == .contact }

@@ -2,7 +2,7 @@ import Foundation
 import Transport
 
 extension Scenario {
-    /// What a row says, and when.
+    /// Scenarios with the contents of a row.
     static let rowScenarios = [
         Scenario("A row says what a message carries, or its text", features: [17]) { stage in
             try await stage.startInList()
@@ -18,7 +18,7 @@ extension Scenario {
             }
         },
         Scenario("A row says the time today, then yesterday, then the date", features: [18], in: .morning) { stage in
-            // The first message is from a little before ten in the morning.
+            // The first message was sent shortly before ten in the morning.
             try await stage.startInList()
             try await stage.seeList("the time") { $0.row("John")?.time == "9:51 am" }
             try await stage.open("John")
@@ -51,7 +51,7 @@ extension Scenario {
             for name in ["Ben", "Ana"] { _ = try await stage.elsewhere.createChat(with: name) }
             try stage.start()
             let early = try await stage.seeList("three rows") { $0.rows.count == 3 }
-            // Where time may overtake work, the pictures may come with the rows.
+            // If time may overtake work, the pictures may arrive together with the rows.
             if stage.isPunctual {
                 try await stage.check("no picture yet", early.rows.allSatisfy { !$0.hasPicture })
             }
@@ -63,7 +63,7 @@ extension Scenario {
 extension Setting {
     fileprivate static let morning = Setting(restarts: true, isPunctual: true)
 
-    /// Five minutes to midnight.
+    /// Five minutes before midnight.
     fileprivate static let lateEvening = Setting(
         isPunctual: true,
         start: Date(timeIntervalSince1970: 1_647_042_900)

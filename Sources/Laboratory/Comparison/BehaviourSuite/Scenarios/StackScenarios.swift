@@ -1,7 +1,5 @@
-import Transport
-
 extension Scenario {
-    /// Where one gets from where.
+    /// Scenarios with navigation between screens.
     static let stackScenarios = [
         Scenario("The form opens above the list, and is left again", features: [14]) { stage in
             try await stage.startInList()

@@ -1,7 +1,8 @@
+import ChatTypes
 import Transport
 
 extension Scenario {
-    /// A whole conversation on networks that are not perfect.
+    /// Scenarios with a whole conversation on imperfect networks.
     static let weatherScenarios = [
         Scenario("A conversation on the move ends as the server has it", features: [4, 5, 7, 9], in: .weather(.mobile))
         {
@@ -20,7 +21,7 @@ extension Setting {
 }
 
 extension Stage {
-    /// Writes, is written to, comes and goes; then the weather clears.
+    /// Exchanges messages and leaves and opens the chat, then restores the network.
     fileprivate func converse() async throws {
         try start()
         try await open("John")

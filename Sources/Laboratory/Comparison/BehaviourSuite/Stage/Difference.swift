@@ -1,4 +1,4 @@
-/// What a scenario expected and did not see, in words.
+/// A description of the expectation of a scenario that was not met.
 struct Difference: Error, Hashable, CustomStringConvertible {
     let description: String
 
@@ -8,7 +8,7 @@ struct Difference: Error, Hashable, CustomStringConvertible {
 }
 
 extension Screen: CustomStringConvertible {
-    /// A few lines: enough to see what went wrong.
+    /// A summary in a few lines, for finding the error.
     public var description: String {
         let around =
             "depth \(depth), badge \(badge), notifications \(notifications.map { "\($0.title): \($0.text)" })"

@@ -3,15 +3,15 @@ import SimulationKit
 import Synchronization
 import Transport
 
-/// One evening on the stage: a version, its circumstances and a seed.
+/// A run of a play on the stage with an architecture, a setting and a seed.
 struct Performance {
     let version: Version
     let setting: Setting
     let seed: UInt64
 
-    /// Sets the stage, plays, and clears it, all on the calling thread.
+    /// Sets up the stage, runs `play` and tears the stage down, all on the calling thread.
     ///
-    /// Throws a `Difference`: what the play threw, or why it could not be played to its end.
+    /// Throws a `Difference`: either the one from `play`, or the reason why it could not be finished.
     func run<Answer: Sendable>(_ play: @escaping @Sendable (Stage) async throws -> Answer) throws -> Answer {
         guard setting.restarts else { return try run(on: .memory, play) }
         let folder: TemporaryFolder
@@ -75,7 +75,7 @@ struct Performance {
         return result
     }
 
-    /// Far more than any play takes; a version that goes round in circles is stopped there.
+    /// The maximum number of steps, far above what any play needs; it stops an architecture that loops forever.
     private static var stepLimit: Int { 5_000_000 }
 }
 

@@ -2,11 +2,11 @@ import Foundation
 import PhoneKit
 import Transport
 
-/// Something that a person does and sees, checked the same way against every version.
+/// A sequence of user actions and expectations, the same for every architecture.
 public struct Scenario: Sendable {
-    /// A sentence that says what the app does.
+    /// A sentence that describes the app's behaviour.
     public let name: String
-    /// Which features it shows, by their numbers in the catalog of ChatApp.
+    /// The features that it covers, by their numbers in the catalog of ChatApp.
     public let features: [Int]
     let setting: Setting
     let play: @Sendable (Stage) async throws -> Void
@@ -24,24 +24,24 @@ public struct Scenario: Sendable {
     }
 }
 
-/// The circumstances that a scenario begins in.
+/// The initial conditions of a scenario.
 struct Setting: Sendable {
     var conditions = NetworkConditions.perfect
-    /// Whether the contacts read and answer of their own accord.
+    /// Whether contacts read and answer by themselves.
     var contactsLive = false
-    /// Whether the phone is to remember anything after the app has quit.
+    /// Whether the phone keeps its data after the app quits.
     var restarts = false
-    /// Whether work is done as soon as it is ready under every seed, because the scenario is about the time of day.
+    /// Whether ready work runs immediately under every seed, because the scenario depends on the time of day.
     var isPunctual = false
     var strategy = Strategy()
-    /// Ten in the morning, UTC, on the eleventh of March 2022.
+    /// Ten in the morning, UTC, on 11 March 2022.
     var start = Date(timeIntervalSince1970: 1_646_992_800)
 
     static let restarting = Setting(restarts: true)
 }
 
 extension Scenario {
-    /// All that is played, in this order.
+    /// All scenarios, in the order in which they run.
     public static let all =
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
         + readingScenarios + quietScenarios + editScenarios + groupScenarios + diskScenarios + sendingScenarios

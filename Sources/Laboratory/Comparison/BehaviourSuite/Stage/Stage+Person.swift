@@ -1,8 +1,9 @@
+import ChatTypes
 import Transport
 
-/// What a person does in several steps.
+/// User actions of several steps.
 extension Stage {
-    /// The chat that every account begins with.
+    /// The chat that every account has from the beginning.
     static let john = ChatID("chat-john")
     static let ben = ChatID("chat-ben")
 
@@ -20,13 +21,13 @@ extension Stage {
         try await seeChat("the chat with \(title)") { $0.title == title }
     }
 
-    /// Leaves the screen on top of the list.
+    /// Closes the screen above the list.
     func goBack() async throws {
         await perform(.back)
         try await seeList("the list again") { _ in true }
     }
 
-    /// Types a text into the open chat's field and sends it.
+    /// Types a text into the open chat's message field and sends it.
     func say(_ text: String) async throws {
         await perform(.type(text))
         try await seeChat("\"\(text)\" in the field") { $0.field == text }
@@ -48,7 +49,7 @@ extension Stage {
         try await see(words) { $0.chat.map(holds) ?? false }.chat
     }
 
-    /// Waits until the open chat shows all that the server holds of it, in its order, each once.
+    /// Waits until the open chat shows exactly the server's messages, in order, each once.
     func seeWholeLog(of chat: ChatID) async throws {
         try await see("the chat as the server holds it") { screen in
             let log = await server.log(of: chat)
@@ -58,7 +59,7 @@ extension Stage {
 }
 
 extension Stage {
-    /// The network is not there.
+    /// Cuts the phone's network connection.
     func cutNetwork() {
         var away = NetworkConditions.perfect
         away.requestLossRate = 1

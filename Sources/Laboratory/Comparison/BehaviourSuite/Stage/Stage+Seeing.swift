@@ -1,11 +1,13 @@
 import SimulationKit
 
-/// How a scenario says what it expects to see.
+/// The expectations of a scenario.
 ///
-/// Where time may pass although work is ready, much of it may pass before the app gets its turn: then a person looks a
-/// good many times, however late it is.
+/// If the schedule lets time pass while work is ready, much time may pass before the app's turn. The stage then
+/// checks a minimum number of times, even after the time limit.
 extension Stage {
-    /// Looks until `holds`; throws a `Difference` with what is shown instead when that takes too long.
+    /// Checks repeatedly until `holds` returns true.
+    ///
+    /// Throws a `Difference` with the visible screen if that takes too long.
     @discardableResult
     func see(
         _ words: String,
@@ -22,12 +24,12 @@ extension Stage {
             guard passed < limit || looks < leastLooks else {
                 throw Difference("within \(limit), \(words) was not to be seen, but \(screen)")
             }
-            // A person looks closely at first, and then now and then.
+            // Checks often at first, then at longer intervals.
             try await wait(min(max(passed / 8, .milliseconds(5)), .seconds(1)))
         }
     }
 
-    /// Looks for as long as it says; throws a `Difference` when `holds` ceases to.
+    /// Checks repeatedly for `duration`, and throws a `Difference` when `holds` returns false.
     func keepSeeing(
         _ words: String,
         for duration: Duration = .seconds(20),
@@ -43,7 +45,7 @@ extension Stage {
         }
     }
 
-    /// Throws a `Difference` when `isSo` is false.
+    /// Throws a `Difference` if `isSo` is false.
     func check(_ words: String, _ isSo: Bool) async throws {
         guard !isSo else { return }
         throw Difference("\(words) is not so: \(await screen)")

@@ -1,24 +1,25 @@
 import ChatStore
 import Foundation
+import RuntimeKit
 import SimulationKit
 import Transport
 
-/// Where a scenario is played: a person with a phone, the server, and the time that both live in.
+/// The simulated world of a scenario: a user with a phone, the server, and their virtual time.
 ///
-/// Used by the scenario's own task alone.
+/// Only the scenario's own task may use it.
 final class Stage {
     let executor: SimulationExecutor
     let server: SimulatedServer
-    /// The phone's network; its conditions may be changed at any time.
+    /// The phone's network; its conditions can be changed at any time.
     let network: SimulatedConnection
     /// Another device of the same account, on a perfect network.
     let elsewhere: SimulatedConnection
     let phone: Phone
-    /// The phone's disk, but for what is on it.
+    /// The control of the phone's disk, without its contents.
     let storage: StageDisk
-    /// Whether work is done as soon as it is ready, so that time never overtakes it.
+    /// Whether ready work runs immediately, so that time never overtakes it.
     let isPunctual: Bool
-    /// How often a person looks at least before giving up.
+    /// The minimum number of checks before an expectation fails.
     let leastLooks: Int
     private let wallClock: WallClock
     private let version: Version
@@ -69,14 +70,14 @@ final class Stage {
         app = (driver, Task(executorPreference: executor) { await driver.run() })
     }
 
-    /// Quits the app, and waits until nothing of it is left.
+    /// Quits the app, and waits until none of its work is left.
     func quit() async {
         app?.life.cancel()
         await app?.life.value
         app = nil
     }
 
-    /// Lets the wall clock leap while no person looks.
+    /// Advances the wall clock at once, without running the app in between.
     func leap(by duration: Duration) {
         wallClock.leap(by: duration)
     }

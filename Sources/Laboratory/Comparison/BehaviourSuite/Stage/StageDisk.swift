@@ -1,7 +1,8 @@
 import ChatStore
+import SQLiteKit
 import Synchronization
 
-/// The phone's disk: it may be full.
+/// The phone's disk, which can be full.
 final class StageDisk: Sendable {
     private let isFullNow = Mutex(false)
 
@@ -10,9 +11,9 @@ final class StageDisk: Sendable {
         set { isFullNow.withLock { $0 = newValue } }
     }
 
-    /// Asked before each write.
+    /// Throws if the disk is full; called before each write.
     func beforeWrite() throws {
-        // SQLite's word for it.
+        // The error that SQLite reports.
         if isFull { throw SQLiteError(code: 13, message: "database or disk is full", statement: "") }
     }
 }

@@ -1,12 +1,7 @@
+import CSystem
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// A folder of one scenario's own.
+/// A temporary folder for one scenario.
 struct TemporaryFolder {
     private let path: String
 
@@ -22,8 +17,9 @@ struct TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Where the environment says, else in memory where there is such a place: what survives a restart of the app need
-    /// not survive one of the machine.
+    /// The parent folder: `TMPDIR` if set, otherwise a folder in memory if there is one.
+    ///
+    /// The contents must survive a restart of the app, not of the machine.
     private static let parent =
         ProcessInfo.processInfo.environment["TMPDIR"] == nil && FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? "/dev/shm" : NSTemporaryDirectory()

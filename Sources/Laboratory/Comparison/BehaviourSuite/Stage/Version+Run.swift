@@ -1,18 +1,19 @@
-/// How one scenario went under one seed.
+/// The result of one scenario under one seed.
 public struct ScenarioResult: Hashable, Sendable {
     /// The scenario's name.
     public let scenario: String
-    /// The seed that it was played under.
+    /// The seed of the run.
     public let seed: UInt64
-    /// The first difference from what was expected, in words; nil when there was none.
+    /// The first unmet expectation; nil if all were met.
     public let difference: String?
 
-    /// Whether all was as expected.
+    /// Whether all expectations were met.
     public var hasPassed: Bool { difference == nil }
 }
 
 extension Version {
-    /// Plays every scenario under every seed; seed by seed within a scenario. The same seed gives the same result.
+    /// Runs every scenario under every seed, all seeds of one scenario before the next. The same seed gives the same
+    /// result.
     public func run(
         _ scenarios: [Scenario] = Scenario.all,
         seeds: some Collection<UInt64>
@@ -20,10 +21,10 @@ extension Version {
         scenarios.flatMap { scenario in seeds.map { run(scenario, seed: $0) } }
     }
 
-    /// Plays one scenario under one seed, on the calling thread.
+    /// Runs one scenario under one seed, on the calling thread.
     ///
-    /// Under an even seed everything happens in the order in which it is due; under an odd one, work that is ready is done
-    /// in any order, and time may overtake it, unless the scenario is about the time of day.
+    /// Under an even seed all work runs in the order in which it is due. Under an odd seed, ready work runs in any
+    /// order and time may overtake it, unless the scenario depends on the time of day.
     public func run(_ scenario: Scenario, seed: UInt64) -> ScenarioResult {
         let performance = Performance(version: self, setting: scenario.setting, seed: seed)
         var difference: String?

@@ -2,7 +2,7 @@ import Foundation
 import SimulationKit
 import Synchronization
 
-/// What the wall clock says in a simulation: it goes with virtual time, and may be made to leap.
+/// The wall clock of a simulation: it follows virtual time and can be advanced.
 final class WallClock: Sendable {
     private let start: Date
     private let clock: VirtualClock
@@ -24,7 +24,7 @@ final class WallClock: Sendable {
 }
 
 extension Calendar {
-    /// What every scenario is written in, wherever it runs.
+    /// The calendar of every scenario, independent of the machine.
     static var utcInUSEnglish: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -1,10 +1,11 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// Mediates between the chats and the list's view, and opens what is tapped.
+/// The controller of the chat list. It mediates between the chats and the view, and opens tapped rows.
 final class ChatListViewController: ViewController {
     private let session: Session
     private let environment: ChatEnvironment
@@ -12,7 +13,7 @@ final class ChatListViewController: ViewController {
     private let queue: MainQueue
     private let pictures: PictureStore
     private let listView: ChatListView
-    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
 
     init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -34,7 +35,7 @@ final class ChatListViewController: ViewController {
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
-    private func show(_ snapshot: Snapshot<ListPage>) {
+    private func show(_ snapshot: QueryResult<ListPage>) {
         listView.status = snapshot.status.connection.text
         if let problem = snapshot.status.storageProblem { listView.alert = "Cannot save: \(errorText(problem))" }
         do {

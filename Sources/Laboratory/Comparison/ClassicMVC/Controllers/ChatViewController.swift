@@ -1,21 +1,22 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// Mediates between one chat and its view, and holds its socket.
+/// The controller of one chat. It mediates between the chat and its view, and holds the chat's socket.
 final class ChatViewController: ViewController {
     private let chat: ChatID
     private let session: Session
     private let environment: ChatEnvironment
     private let strategy: Strategy
     private let queue: MainQueue
-    /// What changes the chat, in the order in which a person did it.
+    /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let chatView: ChatView
-    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private let query: LiveQuery<Int, QueryResult<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
     private var hasTyped = false
@@ -55,7 +56,7 @@ final class ChatViewController: ViewController {
         for work in background { work.cancel() }
     }
 
-    private func show(_ snapshot: Snapshot<Timeline?>) {
+    private func show(_ snapshot: QueryResult<Timeline?>) {
         chatView.status = snapshot.status.connection.text
         if let problem = snapshot.status.storageProblem { chatView.alert = "Cannot save: \(errorText(problem))" }
         do {
@@ -81,7 +82,7 @@ final class ChatViewController: ViewController {
 
     private func send() {
         let text = chatView.field.text
-        if let fault = TextFault(of: text) {
+        if let fault = TextError(of: text) {
             chatView.alert = errorText(fault)
             return
         }
@@ -147,7 +148,7 @@ extension ChatViewController: TableViewDataSource {
 }
 
 extension ChatViewController: TableViewDelegate {
-    /// What is on screen while a person looks is read.
+    /// Marks the messages on screen as read.
     func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) {
         guard let message = timeline?.newestUnread else { return }
         queue.request { [session, chat] in

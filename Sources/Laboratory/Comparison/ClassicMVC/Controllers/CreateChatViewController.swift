@@ -1,15 +1,15 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// What the form tells the controller that opened it.
+/// A delegate of the form, implemented by the controller that opened it.
 protocol CreateChatViewControllerDelegate: AnyObject {
     func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID)
 }
 
-/// Mediates between the form's view, the contacts and the server that makes chats.
+/// The controller of the form. It mediates between the view, the contacts and the server that creates chats.
 final class CreateChatViewController: ViewController {
     private static let suggestionLimit = 8
 
@@ -71,7 +71,7 @@ final class CreateChatViewController: ViewController {
         suggestionRequest = queue.request { [session, name] in
             try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
         } receive: { [weak self] result in
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them if the request fails.
             guard let self, let found = try? result.get() else { return }
             contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
         }

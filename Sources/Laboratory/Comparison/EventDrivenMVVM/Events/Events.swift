@@ -1,32 +1,32 @@
 import ChatSession
-import Transport
+import ChatTypes
 
-/// What can happen to the chats and to the form for a new one.
+/// An event that concerns the chats or the new chat form.
 enum ChatEvent {
-    /// The chats were read again, or a picture has come.
+    /// The chats were read again, or a picture was loaded.
     case loaded(ChatListModel)
-    /// This many messages are unread in all chats.
+    /// The total number of unread messages has been counted.
     case counted(unread: Int)
-    /// A person wants to write in a chat, or to make one.
+    /// The user opens a chat or the new chat form.
     case opening(ChatID)
     case openingForm
-    /// Another name was typed, or suggestions have come.
+    /// The typed name or the suggestions have changed.
     case editing(CreateChatModel)
     case creatingChat(CreateChatModel)
     case created(ChatID)
     case createChatFailed(CreateChatModel, any Error)
 }
 
-/// What can happen to messages.
+/// An event that concerns messages.
 enum MessageEvent {
-    /// The messages were read for the first time, then again after each change.
+    /// The messages were read for the first time, or again after a change.
     case opened(ChatModel)
     case changed(ChatModel)
     case sending(ChatModel)
-    /// A message could not be kept for sending.
+    /// A message could not be saved for sending.
     case failedSending(String, ChatModel, any Error)
-    /// Something else that a person wanted was refused.
+    /// Another action of the user failed.
     case failed(ChatModel, any Error)
-    /// A message came that a person does not see on screen.
+    /// A message arrived that is not visible to the user.
     case received(ChatNotification)
 }

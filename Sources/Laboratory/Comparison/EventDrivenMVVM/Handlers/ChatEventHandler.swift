@@ -1,23 +1,23 @@
-import Transport
+import ChatTypes
 
-/// Shows the list of chats.
+/// A listener that shows the chat list.
 protocol ChatListListening: AnyObject {
     func updated(list: ChatListViewModel)
 }
 
-/// Shows the form for a new chat.
+/// A listener that shows the new chat form.
 protocol CreateChatListening: AnyObject {
     func updated(create: CreateChatViewModel)
 }
 
-/// Shows the badge, and puts screens on the stack.
+/// A listener that shows the badge and pushes screens.
 protocol WindowListening: AnyObject {
     func updated(badge: Int)
     func open(_ chat: ChatID, replacesForm: Bool)
     func openForm()
 }
 
-/// Builds view models from what chat events bring, and sends them to the listeners.
+/// A handler that builds view models for chat events and sends them to the listeners.
 final class ChatEventHandler {
     private let builder: ChatListViewModelBuilder
     private var lists = Listeners<any ChatListListening>()

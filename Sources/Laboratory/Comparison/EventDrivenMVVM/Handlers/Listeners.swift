@@ -1,8 +1,8 @@
-/// Those who want to be told; the list keeps none of them alive.
+/// A list of weakly held listeners.
 struct Listeners<Listener> {
     private var listeners: [() -> Listener?] = []
 
-    /// `listener` returns nil once there is no such listener any more.
+    /// Adds a listener. The closure returns `nil` once the listener is gone.
     mutating func add(_ listener: @escaping () -> Listener?) {
         listeners.removeAll { $0() == nil }
         listeners.append(listener)

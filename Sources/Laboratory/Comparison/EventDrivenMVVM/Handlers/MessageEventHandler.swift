@@ -1,19 +1,19 @@
 import ChatSession
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// Shows the messages of one chat.
+/// A listener that shows the messages of one chat.
 protocol ChatListening: AnyObject {
     func handles(_ chat: ChatID) -> Bool
     func updated(chat: ChatViewModel)
 }
 
-/// Shows notifications.
+/// A listener that shows notifications.
 protocol NotificationListening: AnyObject {
     func received(banner: Window.Banner)
 }
 
-/// Builds view models from what message events bring, and sends them to the listeners whom they concern.
+/// A handler that builds view models for message events and sends them to the listeners concerned.
 final class MessageEventHandler {
     private let builder: ChatViewModelBuilder
     private var chats = Listeners<any ChatListening>()

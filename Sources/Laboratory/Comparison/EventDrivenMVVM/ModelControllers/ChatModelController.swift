@@ -1,18 +1,19 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// Holds the list of chats, hears what concerns the app whatever is on screen, and emits events of both.
+/// The model controller of the chat list and of app-wide state. It emits events about both.
 final class ChatModelController {
     private let session: Session
     private let strategy: Strategy
     private let router: ChatEventRouter
     private let messageRouter: MessageEventRouter
     private let queue: MainQueue
-    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var list: ChatListModel
-    /// Pictures come one after the other.
+    /// A queue of picture requests, made one after another.
     private let pictureRequests: SerialQueue
     private var requestedPictures: Set<ContactID> = []
 
@@ -36,7 +37,7 @@ final class ChatModelController {
         queue.followNews(of: session) { [messageRouter] in messageRouter.route(.received($0)) }
     }
 
-    /// Says once more how the list is.
+    /// Emits the current state of the list again.
     func emit() {
         router.route(.loaded(list))
     }
@@ -46,12 +47,12 @@ final class ChatModelController {
     }
 
     func loadMore() {
-        // What is asked for may not have come yet.
+        // The page requested last may not have arrived yet.
         guard list.page.hasMore, list.page.request == query.request else { return }
         query.ask(ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize))
     }
 
-    /// Asks for a picture, once, and again after a failure.
+    /// Requests a picture once, and again after a failure.
     func loadPicture(of contact: ContactID) {
         guard requestedPictures.insert(contact).inserted else { return }
         pictureRequests.request { [session] in

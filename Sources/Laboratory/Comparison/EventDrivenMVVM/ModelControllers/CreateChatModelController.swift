@@ -1,9 +1,9 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
 
-/// Holds what was typed into the form, and makes the chat.
+/// The model controller of the form. It holds the typed names and creates the chat.
 final class CreateChatModelController {
     private static let suggestionLimit = 8
 
@@ -49,7 +49,7 @@ final class CreateChatModelController {
         suggestionRequest = queue.request { [session] in
             try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
         } receive: { [weak self] result in
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them if the request fails.
             guard let self, let found = try? result.get() else { return }
             form.suggestions = found.suggestions(for: name, limit: Self.suggestionLimit)
             router.route(creation == nil ? .editing(form) : .creatingChat(form))

@@ -1,17 +1,18 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// Holds one chat and its socket, and emits an event whenever something in it has changed.
+/// The model controller of one chat. It holds the chat's socket, and emits an event after every change.
 final class MessageModelController {
     private let session: Session
     private let queue: MainQueue
     private let pageSize: Int
     private let router: MessageEventRouter
-    private let query: LiveQuery<Int, Snapshot<Timeline?>>
-    /// What changes the chat, in the order in which a person did it.
+    private let query: LiveQuery<Int, QueryResult<Timeline?>>
+    /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private var chat: ChatModel
     private var hasTyped = false
@@ -40,7 +41,7 @@ final class MessageModelController {
         session.setTopChat(isOnTop ? chat.id : nil)
     }
 
-    private func take(_ snapshot: Snapshot<Timeline?>) {
+    private func take(_ snapshot: QueryResult<Timeline?>) {
         let isFirst = chat.timeline == nil
         chat.take(snapshot)
         chat.unsavedDraft = session.unsavedDrafts[chat.id]
@@ -53,7 +54,7 @@ final class MessageModelController {
         router.route(.changed(chat))
     }
 
-    /// Says once more how the chat is.
+    /// Emits the current state of the chat again.
     func emit() {
         router.route(.changed(chat))
     }
@@ -65,7 +66,7 @@ final class MessageModelController {
     }
 
     func send(_ text: String) {
-        if let fault = TextFault(of: text) { return router.route(.failed(chat, fault)) }
+        if let fault = TextError(of: text) { return router.route(.failed(chat, fault)) }
         router.route(.sending(chat))
         change { [session, chat] in
             try await session.send(text, to: chat.id)
@@ -91,7 +92,7 @@ final class MessageModelController {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
     }
 
-    /// What is on screen while a person looks is read.
+    /// Marks the messages on screen as read.
     func markRead() {
         guard let message = chat.timeline?.newestUnread else { return }
         queue.request { [session, chat] in

@@ -1,26 +1,27 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// The chats, or what was found, as they were last read, with the pictures that have come.
+/// The chats or search results read last, with the pictures loaded so far.
 struct ChatListModel {
     var page: ListPage
     var status = ModelStatus()
-    /// Why the history could not be read again.
+    /// The reason why the history could not be read again.
     var fault: StorageProblem?
     var pictures: [ContactID: Picture] = [:]
 
-    mutating func take(_ snapshot: Snapshot<ListPage>) {
+    mutating func take(_ snapshot: QueryResult<ListPage>) {
         (status, fault) = (snapshot.status, nil)
         do { page = try snapshot.content.get() } catch { fault = error }
     }
 }
 
-/// What was typed into the form, and who may be meant.
+/// The typed name, the added names and the suggestions of the form.
 struct CreateChatModel {
     var typed = ""
     var suggestions: [Contact] = []
-    /// Without who is typed.
+    /// The added names, without the typed one.
     private var invited = Invitees()
 
     init(typed: String = "", suggestions: [Contact] = []) {
@@ -34,7 +35,7 @@ struct CreateChatModel {
         return invitees
     }
 
-    /// Takes who was typed into a group. Throws why that cannot be.
+    /// Adds the typed name to the group. Throws if that is not possible.
     mutating func add() throws(Invitees.Fault) {
         var invitees = invitees
         try invitees.add()
@@ -42,19 +43,19 @@ struct CreateChatModel {
     }
 }
 
-/// One chat with its newest messages as they were last read.
+/// One chat with its newest messages, as read last.
 struct ChatModel {
     let id: ChatID
     var timeline: Timeline?
-    /// What was typed there and the disk has not taken.
+    /// A draft that the disk has not yet accepted.
     var unsavedDraft: String?
-    /// What those who type are called.
+    /// The names of the members who are typing.
     var typists: [String] = []
     var status = ModelStatus()
-    /// Why the history could not be read again.
+    /// The reason why the history could not be read again.
     var fault: StorageProblem?
 
-    mutating func take(_ snapshot: Snapshot<Timeline?>) {
+    mutating func take(_ snapshot: QueryResult<Timeline?>) {
         (status, fault) = (snapshot.status, nil)
         do { timeline = try snapshot.content.get() } catch { fault = error }
     }

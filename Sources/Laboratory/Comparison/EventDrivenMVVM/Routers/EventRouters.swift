@@ -1,7 +1,6 @@
 import ChatStore
-import Transport
 
-/// Where each chat event goes in, whatever its source, and on to its handler.
+/// A router that passes each chat event, whatever its source, to the handler.
 struct ChatEventRouter {
     let handler: ChatEventHandler
 
@@ -19,7 +18,7 @@ struct ChatEventRouter {
     }
 }
 
-/// Where each message event goes in, whatever its source, and on to its handler.
+/// A router that passes each message event, whatever its source, to the handler.
 struct MessageEventRouter {
     let handler: MessageEventHandler
 

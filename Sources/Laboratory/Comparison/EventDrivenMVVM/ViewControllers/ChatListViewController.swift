@@ -1,6 +1,6 @@
 import PhoneKit
 
-/// Shows the list, and hands touches on.
+/// The view controller of the chat list. It shows the list and forwards touches.
 final class ChatListViewController: ViewController {
     private let chats: ChatModelController
     private let router: ChatEventRouter

@@ -1,7 +1,7 @@
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// Shows one chat, and hands touches on.
+/// The view controller of one chat. It shows the chat and forwards touches.
 final class ChatViewController: ViewController {
     private let chat: ChatID
     private let messages: MessageModelController

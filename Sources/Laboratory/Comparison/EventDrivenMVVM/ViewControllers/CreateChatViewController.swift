@@ -1,6 +1,6 @@
 import PhoneKit
 
-/// Shows the form, and hands touches on.
+/// The view controller of the form. It shows the form and forwards touches.
 final class CreateChatViewController: ViewController {
     private let form: CreateChatModelController
     private let formView = CreateChatView()

@@ -1,17 +1,18 @@
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// The list, ready to be shown.
+/// The chat list, ready for display.
 struct ChatListViewModel: Equatable {
     let rows: [ChatListItemViewModel]
     let hasMore: Bool
     let status: String?
-    /// To be told once.
+    /// An alert to show once.
     let alert: String?
 }
 
-/// A row of the list, ready to be shown.
+/// A row of the chat list, ready for display.
 struct ChatListItemViewModel: Equatable, Identifiable {
     let id: String
     let chat: ChatID
@@ -26,7 +27,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let typing: String?
 }
 
-/// Builds what the list shows.
+/// A builder of view models for the chat list.
 struct ChatListViewModelBuilder {
     let environment: ChatEnvironment
 
@@ -56,7 +57,7 @@ struct ChatListViewModelBuilder {
     }
 }
 
-/// What a person is told of a history that cannot be read or written.
+/// Returns the alert about a history that cannot be read or written.
 func alertText(fault: StorageProblem?, status: ModelStatus) -> String? {
     if let fault { return "Cannot read the history: \(errorText(fault))" }
     return status.storageProblem.map { "Cannot save: \(errorText($0))" }

@@ -1,8 +1,9 @@
 import ChatStore
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// A chat, ready to be shown.
+/// A chat, ready for display.
 struct ChatViewModel: Equatable {
     let title: String
     let subtitle: String?
@@ -11,13 +12,13 @@ struct ChatViewModel: Equatable {
     let isMuted: Bool
     let typing: String?
     let status: String?
-    /// What is to stand in the message field from now on; nil when that stays as it is.
+    /// The new text of the message field; `nil` to leave it unchanged.
     let field: String?
-    /// To be told once.
+    /// An alert to show once.
     let alert: String?
 }
 
-/// A message, ready to be shown.
+/// A message, ready for display.
 struct MessageViewModel: Equatable, Identifiable {
     let id: MessageID
     let sender: String?
@@ -30,7 +31,7 @@ struct MessageViewModel: Equatable, Identifiable {
     let followsGap: Bool
 }
 
-/// Builds what a chat shows.
+/// A builder of view models for a chat.
 struct ChatViewModelBuilder {
     let environment: ChatEnvironment
 

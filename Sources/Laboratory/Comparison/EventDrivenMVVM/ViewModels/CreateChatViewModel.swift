@@ -1,20 +1,20 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// The form, ready to be shown.
+/// The form, ready for display.
 struct CreateChatViewModel: Equatable {
     let name: String
-    /// Why that is no name.
+    /// The reason why the name is invalid.
     let message: String?
-    /// Who is to be in the group.
+    /// The names added to the group.
     let added: [String]
     let suggestions: [String]
     let isBusy: Bool
-    /// To be told once.
+    /// An alert to show once.
     let alert: String?
 }
 
-/// Builds what the form shows.
+/// A builder of view models for the form.
 struct CreateChatViewModelBuilder {
     func build(for form: CreateChatModel, isSending: Bool, error: (any Error)?) -> CreateChatViewModel {
         CreateChatViewModel(

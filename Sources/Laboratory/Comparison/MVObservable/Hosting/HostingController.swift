@@ -5,13 +5,13 @@ import PhoneKit
 protocol Content {
     associatedtype Shown: View
 
-    /// Makes the view, and hands what a person does there to the models.
+    /// Creates the view, and connects the user's actions to the models.
     func makeView() -> Shown
-    /// Shows the models as they are; called again after what it reads has changed.
+    /// Shows the models' current state. Called again after anything it read has changed.
     func update(_ view: Shown)
-    /// The view is on top, or not any more.
+    /// Reports that the view is on top, or not any more.
     func setShown(_ isShown: Bool)
-    /// The view has left the stack for good.
+    /// Reports that the view has been removed from the stack.
     func close()
 }
 
@@ -20,7 +20,7 @@ extension Content {
     func close() {}
 }
 
-/// Puts content on the navigation controller's stack.
+/// A view controller that puts content on the navigation stack.
 final class HostingController<Hosted: Content>: ViewController {
     private let content: Hosted
     private let shown: Hosted.Shown

@@ -1,23 +1,23 @@
 import Observation
 import OneThread
-import Transport
+import RuntimeKit
 
-/// Shows what models say, at once, and again after something that was read has changed.
+/// A renderer that shows the state of models at once, and again after anything that was read has changed.
 ///
-/// Changes are coalesced: what they come to is read once, when the method that made them has returned. Nothing is read once
-/// this has gone.
+/// It coalesces changes: it reads the result once, after the method that made the changes has returned. It reads
+/// nothing after its deinitialization.
 final class Renderer {
-    private let invalidations = Mailbox<Void>()
+    private let invalidations = CoalescingQueue<Void>()
     private let render: () -> Void
 
-    /// What `show` reads is not observed.
+    /// Creates a renderer and renders once. Reads in `show` are not observed.
     init<Value>(
         on queue: MainQueue,
         reading read: @escaping () -> Value,
         show: @escaping (Value) -> Void = { _ in }
     ) {
         render = { [invalidations] in
-            // What is told of has not happened yet: it is read when the thread is free again.
+            // The change has not happened yet at this point, so the state is read once the thread is free again.
             show(withObservationTracking(read) { invalidations.post(()) })
         }
         queue.start { [invalidations] (post: @escaping @Sendable (Bool) async -> Void) in

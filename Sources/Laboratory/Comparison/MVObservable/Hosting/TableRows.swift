@@ -2,7 +2,7 @@ import PhoneKit
 
 /// The rows of a table, each with a cell as a function of it.
 ///
-/// A table does not hold it: keep it as long as the table.
+/// The table does not retain it; retain it as long as the table.
 final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
     var onShow: (ArraySlice<Row>) -> Void = { _ in }
     var onSelect: (Row) -> Void = { _ in }

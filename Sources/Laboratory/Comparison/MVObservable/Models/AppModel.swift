@@ -1,9 +1,10 @@
 import ChatSession
+import ChatTypes
 import Observation
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// A screen above the list.
 enum Route: Hashable {
@@ -11,11 +12,11 @@ enum Route: Hashable {
     case chat(ChatID)
 }
 
-/// What lives as long as the app, and makes what lives as long as a screen.
+/// The model with the app's lifetime, which creates the models with a screen's lifetime.
 @Observable final class AppModel {
-    /// The screens that are open above the list, the one on top last.
+    /// The open screens above the list, the top one last.
     var path: [Route] = []
-    /// How often what the texts of times stand on has changed: each time all of them are made anew.
+    /// The number of changes to the day or the clock. After each, all time texts are created again.
     private(set) var timeChanges = 0
     let inbox: Inbox
     let pictures: PictureStore

@@ -1,14 +1,15 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import Observation
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// One chat, with what is typed there.
+/// One chat, with the text typed there.
 @Observable final class Conversation {
     private(set) var timeline: Timeline?
-    /// What those who type are called.
+    /// The names of the members who are typing.
     private(set) var typists: [String] = []
     private(set) var draft = ""
     private(set) var connection: Connection?
@@ -17,9 +18,9 @@ import Transport
     private let session: Session
     private let queue: MainQueue
     private let pageSize: Int
-    /// What changes the chat, in the order in which a person did it.
+    /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
-    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private let query: LiveQuery<Int, QueryResult<Timeline?>>
     @ObservationIgnored private var hasTyped = false
     @ObservationIgnored private var background: [Work] = []
 
@@ -34,12 +35,12 @@ import Transport
         ]
     }
 
-    /// It is on top, or not any more.
+    /// Reports that the chat is on top, or not any more.
     func setShown(_ isShown: Bool) {
         session.setTopChat(isShown ? chat : nil)
     }
 
-    /// It has been left.
+    /// Ends the chat's background work when the user leaves it.
     func close() {
         for work in background { work.cancel() }
     }
@@ -52,7 +53,7 @@ import Transport
 
     func send() {
         let text = draft
-        if let fault = TextFault(of: text) {
+        if let fault = TextError(of: text) {
             problem = .doing(fault)
             return
         }
@@ -76,12 +77,12 @@ import Transport
         change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
 
-    /// Does nothing to a message that has not failed.
+    /// Resends a message. Does nothing unless sending failed.
     func resend(_ message: MessageID) {
         change { [session, chat] in try await session.resend(message, in: chat) }
     }
 
-    /// What is stored is shown at once; what is not is loaded first.
+    /// Shows earlier messages: stored ones at once, others after loading them.
     func showEarlier() {
         guard let timeline, timeline.hasEarlier else { return }
         if timeline.hasStoredEarlier { return query.ask(query.request + pageSize) }
@@ -96,13 +97,13 @@ import Transport
         }
     }
 
-    /// What comes is read while a person looks: the session knows.
+    /// Marks new messages as read. The session ignores this unless the user is looking.
     private func markRead() {
         guard let message = timeline?.newestUnread else { return }
         queue.run { [session, chat] in _ = try? await session.markRead(chat, upTo: message) }
     }
 
-    private func take(_ snapshot: Snapshot<Timeline?>) {
+    private func take(_ snapshot: QueryResult<Timeline?>) {
         connection = snapshot.status.connection
         if let error = snapshot.status.storageProblem { problem = .saving(error) }
         do {

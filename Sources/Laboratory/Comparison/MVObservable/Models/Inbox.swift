@@ -1,16 +1,17 @@
 import ChatSession
+import ChatTypes
 import Observation
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// The chats, or what a search finds, and how many messages are unread.
+/// The chats or search results, and the total number of unread messages.
 @Observable final class Inbox {
     private(set) var page: ListPage?
     private(set) var unreadTotal = 0
     private(set) var connection: Connection?
     private(set) var problem: Problem?
-    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private let pageSize: Int
 
     init(session: Session, strategy: Strategy, queue: MainQueue) {
@@ -29,7 +30,7 @@ import Transport
         query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
     }
 
-    private func take(_ snapshot: Snapshot<ListPage>) {
+    private func take(_ snapshot: QueryResult<ListPage>) {
         connection = snapshot.status.connection
         if let error = snapshot.status.storageProblem { problem = .saving(error) }
         do { page = try snapshot.content.get() } catch { problem = .reading(error) }

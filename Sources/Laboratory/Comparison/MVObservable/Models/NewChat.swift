@@ -1,10 +1,10 @@
 import ChatSession
+import ChatTypes
 import Observation
 import OneThread
 import PhoneKit
-import Transport
 
-/// A chat that is to be made.
+/// A chat to be created.
 @Observable final class NewChat {
     private static let suggestionLimit = 8
 
@@ -19,7 +19,7 @@ import Transport
     @ObservationIgnored private var suggestionRequest: Work?
     @ObservationIgnored private var creation: Work?
 
-    /// Takes where a chat leads that has been made.
+    /// Creates the form's model. Calls `open` with the created chat.
     init(session: Session, queue: MainQueue, open: @escaping (ChatID) -> Void) {
         (self.session, self.queue, self.open) = (session, queue, open)
     }
@@ -33,7 +33,7 @@ import Transport
         if name.fault == nil { suggest() }
     }
 
-    /// Takes who was typed into a group; who cannot be taken stays typed.
+    /// Adds the typed name to the group. On failure, the name stays in the field.
     func add() {
         guard !isBusy else { return }
         do { try invitees.add() } catch {
@@ -70,7 +70,7 @@ import Transport
         suggestionRequest = queue.request { [session, name] in
             try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
         } receive: { [weak self] result in
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them if the request fails.
             guard let self, let found = try? result.get() else { return }
             suggestions = found.suggestions(for: name, limit: Self.suggestionLimit)
         }

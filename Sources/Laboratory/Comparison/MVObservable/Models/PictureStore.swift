@@ -1,9 +1,9 @@
 import ChatSession
+import ChatTypes
 import Observation
 import OneThread
-import Transport
 
-/// The contacts' pictures, each asked for once when it is first wanted, one after the other.
+/// A store of the contacts' pictures. It requests each once when first needed, one after another.
 @Observable final class PictureStore {
     private(set) var pictures: [ContactID: Picture] = [:]
     private let session: Session
@@ -22,7 +22,7 @@ import Transport
         } receive: { [weak self] result in
             switch result {
             case .success(let picture): if let picture { self?.pictures[contact] = picture }
-            // Asked for again when the row is next shown.
+            // The picture is requested again when its row is next shown.
             case .failure: self?.requested.remove(contact)
             }
         }

@@ -1,12 +1,12 @@
 import ScreenKit
 
-/// What went wrong last.
+/// The last error.
 enum Problem {
     case reading(any Error)
     case saving(any Error)
     case doing(any Error)
 
-    /// What people are told.
+    /// The error's text for the user.
     var text: String {
         switch self {
         case .reading(let error): "Cannot read the history: \(errorText(error))"

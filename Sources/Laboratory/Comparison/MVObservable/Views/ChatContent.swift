@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
+import SQLiteKit
 import ScreenKit
-import Transport
 
 /// A chat as a function of its conversation and the time.
 struct ChatContent: Content {

@@ -1,8 +1,8 @@
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// The list as a function of the inbox, the pictures and the time.
+/// The chat list as a function of the inbox, the pictures and the time.
 struct ChatListContent: Content {
     private let app: AppModel
     private let rows: TableRows<Row, ChatCell>

@@ -1,8 +1,8 @@
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// The form as a function of the chat that is to be made.
+/// The form as a function of the chat to be created.
 struct NewChatContent: Content {
     let chat: NewChat
 
@@ -10,7 +10,7 @@ struct NewChatContent: Content {
         let view = CreateChatView()
         view.nameField.onChange = { [chat, unowned view] text in
             chat.type(text)
-            // A busy form takes no text.
+            // A busy form does not accept text.
             if chat.isBusy { view.nameField.text = chat.name.text }
         }
         view.addButton.onTap = { [chat, unowned view] in

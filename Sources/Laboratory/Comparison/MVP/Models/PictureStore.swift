@@ -1,13 +1,13 @@
 import ChatSession
+import ChatTypes
 import OneThread
-import Transport
 
-/// What a picture store tells its owner.
+/// A delegate that a picture store informs about loaded pictures.
 protocol PictureStoreDelegate: AnyObject {
     func pictureStore(_ store: PictureStore, didLoadPictureOf contact: ContactID)
 }
 
-/// The contacts' pictures, each asked for once when it is first wanted.
+/// A store of the contacts' pictures, each requested once when it is first needed.
 final class PictureStore {
     weak var delegate: (any PictureStoreDelegate)?
     private let session: Session
@@ -40,7 +40,7 @@ final class PictureStore {
             pictures[contact] = picture
             delegate?.pictureStore(self, didLoadPictureOf: contact)
         case .failure:
-            // Asked for again when the row is next shown.
+            // The picture is requested again when its row is next shown.
             requested.remove(contact)
         }
     }

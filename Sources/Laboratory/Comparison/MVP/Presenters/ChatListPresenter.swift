@@ -1,17 +1,18 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// Decides what the list shows, and what a touch means.
+/// The presenter of the chat list. It decides what the list shows and what a touch does.
 final class ChatListPresenter {
     weak var view: (any ChatListViewing)?
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
     private let pictures: PictureStore
-    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
 
     init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
@@ -28,7 +29,7 @@ final class ChatListPresenter {
 
     var rowCount: Int { page.entries.count }
 
-    /// Asked for rows that can be seen.
+    /// Returns the content of a visible row.
     func row(at index: Int) -> ChatRow {
         let entry = page.entries[index]
         return ChatRow(
@@ -65,7 +66,7 @@ final class ChatListPresenter {
         view?.openForm()
     }
 
-    private func present(_ snapshot: Snapshot<ListPage>) {
+    private func present(_ snapshot: QueryResult<ListPage>) {
         view?.show(status: snapshot.status.connection.text)
         if let problem = snapshot.status.storageProblem { view?.show(alert: "Cannot save: \(errorText(problem))") }
         do {

@@ -1,11 +1,12 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// Decides what a chat shows, and what a touch means; holds the chat's socket.
+/// The presenter of a chat. It decides what the chat shows and what a touch does, and holds the chat's socket.
 final class ChatPresenter {
     weak var view: (any ChatViewing)?
     private let chat: ChatID
@@ -13,9 +14,9 @@ final class ChatPresenter {
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
-    /// What changes the chat, in the order in which a person did it.
+    /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
-    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private let query: LiveQuery<Int, QueryResult<Timeline?>>
     private var timeline: Timeline?
     private var messages: [StoredMessage] { timeline?.messages ?? [] }
     private var hasTyped = false
@@ -50,7 +51,7 @@ final class ChatPresenter {
 
     var rowCount: Int { messages.count }
 
-    /// Asked for rows that can be seen.
+    /// Returns the content of a visible row.
     func row(at index: Int) -> MessageRow {
         let message = messages[index]
         return MessageRow(
@@ -66,7 +67,7 @@ final class ChatPresenter {
         )
     }
 
-    /// What is on screen while a person looks is read.
+    /// Marks the messages on screen as read.
     func didShowRows() {
         guard let message = timeline?.newestUnread else { return }
         queue.request { [session, chat] in
@@ -101,7 +102,7 @@ final class ChatPresenter {
     }
 
     func didTapSend(_ text: String) {
-        if let fault = TextFault(of: text) {
+        if let fault = TextError(of: text) {
             view?.show(alert: errorText(fault))
             return
         }
@@ -122,7 +123,7 @@ final class ChatPresenter {
         }
     }
 
-    private func present(_ snapshot: Snapshot<Timeline?>) {
+    private func present(_ snapshot: QueryResult<Timeline?>) {
         view?.show(status: snapshot.status.connection.text)
         if let problem = snapshot.status.storageProblem { view?.show(alert: "Cannot save: \(errorText(problem))") }
         do {

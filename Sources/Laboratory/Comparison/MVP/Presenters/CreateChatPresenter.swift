@@ -1,10 +1,10 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
 import ScreenKit
-import Transport
 
-/// Decides what the form shows, and what a touch means.
+/// The presenter of the form. It decides what the form shows and what a touch does.
 final class CreateChatPresenter {
     private static let suggestionLimit = 8
 
@@ -76,7 +76,7 @@ final class CreateChatPresenter {
         suggestionRequest = queue.request { [session, name] in
             try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
         } receive: { [weak self] result in
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them if the request fails.
             guard let self, let found = try? result.get() else { return }
             contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
         }

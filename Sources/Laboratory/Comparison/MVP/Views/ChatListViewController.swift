@@ -1,7 +1,7 @@
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// The list's view: forwards touches to its presenter, and shows what that says.
+/// The view of the chat list. It forwards touches to its presenter, and shows what the presenter decides.
 final class ChatListViewController: ViewController {
     private let presenter: ChatListPresenter
     private let scenes: Scenes

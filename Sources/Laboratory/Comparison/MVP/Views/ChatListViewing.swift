@@ -1,23 +1,23 @@
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// The list as its presenter knows it: it shows what it is told.
+/// The chat list's view as its presenter sees it.
 protocol ChatListViewing: TimeViewing {
     func show(status: String?)
     func show(alert: String)
-    /// Which rows have changed is for the view to find; what they say, the presenter is asked.
+    /// Shows the new rows. The view finds the changed rows, and requests their content from the presenter.
     func showRows(from old: [ListEntry], to new: [ListEntry], hasMore: Bool)
     func redrawRows(_ rows: [Int])
     func openForm()
     func openChat(_ chat: ChatID)
 }
 
-/// A view that says "Yesterday" in its rows.
+/// A view whose rows show relative times such as "Yesterday".
 protocol TimeViewing: AnyObject {
     func redrawAllRows()
 }
 
-/// What a row of the list says.
+/// The content of a row of the chat list.
 struct ChatRow: Equatable {
     let id: String
     let title: String

@@ -1,7 +1,7 @@
 import ChatStore
 import PhoneKit
 
-/// A chat's view: forwards touches to its presenter, and shows what that says.
+/// The view of a chat. It forwards touches to its presenter, and shows what the presenter decides.
 final class ChatViewController: ViewController {
     private let presenter: ChatPresenter
     private let chatView: ChatView

@@ -1,7 +1,7 @@
 import ChatStore
-import Transport
+import ChatTypes
 
-/// A chat as its presenter knows it: it shows what it is told.
+/// A chat's view as its presenter sees it.
 protocol ChatViewing: TimeViewing {
     func show(title: String)
     func show(subtitle: String?)
@@ -9,13 +9,13 @@ protocol ChatViewing: TimeViewing {
     func show(alert: String)
     func show(isMuted: Bool)
     func show(typing: String?)
-    /// What stands in the field.
+    /// Shows a text in the input field.
     func show(draft: String)
-    /// Which rows have changed is for the view to find; what they say, the presenter is asked.
+    /// Shows the new rows. The view finds the changed rows, and requests their content from the presenter.
     func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool)
 }
 
-/// What a row of a chat says.
+/// The content of a row of a chat.
 struct MessageRow: Equatable {
     let id: String
     let sender: String?

@@ -1,7 +1,7 @@
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// The form's view: forwards touches to its presenter, and shows what that says.
+/// The view of the form. It forwards touches to its presenter, and shows what the presenter decides.
 final class CreateChatViewController: ViewController {
     private let presenter: CreateChatPresenter
     private let scenes: Scenes

@@ -1,6 +1,6 @@
-import Transport
+import ChatTypes
 
-/// The form as its presenter knows it: it shows what it is told.
+/// The form's view as its presenter sees it.
 protocol CreateChatViewing: AnyObject {
     func show(name: String)
     func show(message: String?)

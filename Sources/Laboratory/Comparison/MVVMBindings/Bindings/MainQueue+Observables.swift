@@ -1,22 +1,22 @@
 import BindingKit
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
 extension MainQueue {
-    /// Each newest answer; disposing of the subscription ends the query.
+    /// Returns an observable of the query's answers. Disposing of the subscription ends the query.
     func answers<Request, Answer>(to query: LiveQuery<Request, Answer>) -> Observable<Answer> {
         started { self.follow(query, receive: $0) }
     }
 
-    /// A request's outcome; disposing of the subscription cancels it.
+    /// Returns an observable of the request's outcome. Disposing of the subscription cancels the request.
     func outcome<Value: Sendable>(
         of work: @escaping @Sendable () async throws -> Value
     ) -> Observable<Result<Value, any Error>> {
         started { self.request(work, receive: $0) }
     }
 
-    /// Something that goes on as long as the subscription.
+    /// Returns an observable that runs `body` for as long as it has a subscription.
     func running(_ body: @escaping @Sendable () async -> Void) -> Observable<Never> {
         started { _ in self.run(body) }
     }

@@ -2,7 +2,7 @@ import BindingKit
 import PhoneKit
 
 extension TextField {
-    /// What a person types from now on. Ask for it once.
+    /// Returns an observable of the texts that the user types from now on. Call it once for each field.
     func typing() -> Observable<String> {
         let texts = Subject<String>()
         onChange = texts.send
@@ -11,7 +11,8 @@ extension TextField {
 }
 
 extension Switch {
-    /// How a person turns it from now on. Ask for it once.
+    /// Returns an observable of the states to which the user sets the switch from now on. Call it once for each
+    /// switch.
     func turns() -> Observable<Bool> {
         let turns = Subject<Bool>()
         onChange = turns.send
@@ -20,7 +21,7 @@ extension Switch {
 }
 
 extension Button {
-    /// A person's taps from now on. Ask for them once.
+    /// Returns an observable of the user's taps from now on. Call it once for each button.
     func taps() -> Observable<Void> {
         let taps = Subject<Void>()
         onTap = { taps.send(()) }
@@ -28,11 +29,11 @@ extension Button {
     }
 }
 
-/// Shows rows in a table, and sends the rows that a person touches.
+/// A binding that shows rows in a table, and sends the rows that the user touches.
 ///
-/// A table does not hold it: keep it as long as the table.
+/// The table does not retain it; retain it as long as the table.
 final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
-    /// What can be seen, after each drawing.
+    /// The visible rows, sent after each drawing.
     let shown = Subject<ArraySlice<Row>>()
     let selected = Subject<Row>()
     let deleted = Subject<Row>()

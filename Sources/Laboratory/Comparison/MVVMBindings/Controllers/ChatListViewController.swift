@@ -1,8 +1,8 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// Binds the list's view to its view model.
+/// The controller of the chat list, which binds the view to its view model.
 final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private let table: TableBinding<ChatRow, ChatCell>

@@ -1,7 +1,7 @@
 import BindingKit
 import PhoneKit
 
-/// Binds a chat's view to its view model.
+/// The controller of a chat, which binds the view to its view model.
 final class ChatViewController: ViewController {
     private let chatView: ChatView
     private let table: TableBinding<MessageRow, MessageCell>

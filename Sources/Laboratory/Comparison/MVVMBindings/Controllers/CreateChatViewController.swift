@@ -1,8 +1,8 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
-import Transport
 
-/// Binds the form's view to its view model.
+/// The controller of the form, which binds the view to its view model.
 final class CreateChatViewController: ViewController {
     private let formView = CreateChatView()
     private let viewModel: any ViewModel<CreateChatInput, CreateChatOutput>

@@ -1,8 +1,9 @@
 import BindingKit
 import ChatSession
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 struct ChatListInput {
     let searchText: Observable<String>
@@ -17,7 +18,7 @@ struct ChatListOutput {
     let alerts: Observable<String>
 }
 
-/// Maps what is typed and scrolled to the chats, or to what is found.
+/// The view model of the chat list. It maps typing and scrolling to the chats or search results.
 struct ChatListViewModel: ViewModel {
     let dependencies: Dependencies
     private let bag = DisposeBag()
@@ -26,8 +27,8 @@ struct ChatListViewModel: ViewModel {
         let (session, queue, pageSize) = (dependencies.session, dependencies.queue, dependencies.pageSize)
         let pictures = PictureLoader(session: session, queue: queue)
         let request = Property(ListRequest(limit: pageSize))
-        let (snapshots, page) = (Subject<Snapshot<ListPage>>(), Property<ListPage?>(nil))
-        // A history that cannot be read leaves what was read last on screen.
+        let (snapshots, page) = (Subject<QueryResult<ListPage>>(), Property<ListPage?>(nil))
+        // If the history cannot be read, the content read last stays on screen.
         snapshots.observable.compactMap { try? $0.content.get() }.subscribe { page.value = $0 }.disposed(by: bag)
         request.observable.flatMapLatest { queue.answers(to: session.list($0)) }
             .subscribe(snapshots.send).disposed(by: bag)
@@ -58,7 +59,7 @@ struct ChatListViewModel: ViewModel {
     }
 }
 
-/// A chat, or a find, ready for display. Its texts are made when they are shown.
+/// A chat or search result, ready for display. Its texts are created when they are shown.
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Picture?

@@ -1,10 +1,11 @@
 import BindingKit
 import ChatSession
 import ChatStore
+import ChatTypes
 import OneThread
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 struct ChatInput {
     let isOnTop: Observable<Bool>
@@ -25,13 +26,13 @@ struct ChatOutput {
     let hasEarlier: Observable<Bool>
     let isMuted: Observable<Bool>
     let typing: Observable<String?>
-    /// What the field is to say instead of what was typed.
+    /// The new text of the message field.
     let field: Observable<String>
     let status: Observable<String?>
     let alerts: Observable<String>
 }
 
-/// Maps what is typed, sent and scrolled to a chat's messages.
+/// The view model of a chat. It maps typing, sending and scrolling to the chat's messages.
 struct ChatViewModel: ViewModel {
     let chat: ChatID
     let dependencies: Dependencies
@@ -40,9 +41,9 @@ struct ChatViewModel: ViewModel {
     func transform(_ input: ChatInput) -> ChatOutput {
         let (chat, session, queue, bag) = (chat, dependencies.session, dependencies.queue, bag)
         let (limit, field, alerts) = (Property(dependencies.pageSize), Property(""), Subject<String>())
-        let (snapshots, timeline) = (Subject<Snapshot<Timeline?>>(), Property<Timeline?>(nil))
+        let (snapshots, timeline) = (Subject<QueryResult<Timeline?>>(), Property<Timeline?>(nil))
         let (refusedMutes, hasTyped) = (Subject<Void>(), Property(false))
-        // A history that cannot be read leaves what was read last on screen.
+        // If the history cannot be read, the content read last stays on screen.
         let read = snapshots.observable.compactMap { try? $0.content.get() }
         input.draft.map { _ in true }.bind(to: hasTyped).disposed(by: bag)
         read.filter { _ in timeline.value == nil && !hasTyped.value }.map { session.unsavedDrafts[chat] ?? $0.draft }
@@ -56,7 +57,7 @@ struct ChatViewModel: ViewModel {
         input.shown.compactMap { _ in timeline.value?.newestUnread }
             .subscribe { message in queue.run { _ = try? await session.markRead(chat, upTo: message) } }
             .disposed(by: bag)
-        // What is stored is shown at once; what is not is loaded first.
+        // Stored messages are shown at once; others are loaded first.
         input.reachedEnd.compactMap { timeline.value }.filter(\.hasEarlier)
             .flatMapLatest { timeline -> Observable<Result<Void, any Error>> in
                 guard !timeline.hasStoredEarlier else { return Property(.success(())).observable }
@@ -87,7 +88,7 @@ struct ChatViewModel: ViewModel {
         )
     }
 
-    /// What a person does is done in that order, whether or not the chat is left.
+    /// Performs the user's changes in order, even after the chat is left.
     private func change(
         by input: ChatInput,
         field: Property<String>,
@@ -103,7 +104,7 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         input.send
             .subscribe { text in
-                if let fault = TextFault(of: text) { return alerts.send(errorText(fault)) }
+                if let fault = TextError(of: text) { return alerts.send(errorText(fault)) }
                 field.value = ""
                 changes.request({ try await session.send(text, to: chat) }) { result in
                     guard let alert = result.alertText else { return }
@@ -133,7 +134,7 @@ struct ChatViewModel: ViewModel {
                 }
             }
             .disposed(by: bag)
-        // Those alone that have failed are sent again.
+        // The session resends failed messages only.
         input.selected.map(\.message.id)
             .subscribe { message in
                 changes.request({ try await session.resend(message, in: chat) }) { $0.alertText.map(alerts.send) }
@@ -142,7 +143,7 @@ struct ChatViewModel: ViewModel {
     }
 }
 
-/// A message, ready for display. Its texts are made when they are shown.
+/// A message, ready for display. Its texts are created when they are shown.
 struct MessageRow: Identifiable, Equatable {
     let message: StoredMessage
     let timeChanges: Int

@@ -1,8 +1,8 @@
 import BindingKit
 import ChatSession
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
 struct CreateChatInput {
     let name: Observable<String>
@@ -11,20 +11,20 @@ struct CreateChatInput {
 }
 
 struct CreateChatOutput {
-    /// What the field is to say instead of what was typed.
+    /// The new text of the name field.
     let name: Observable<String>
-    /// Why what was typed is no name.
+    /// The reason why the typed name is invalid.
     let message: Observable<String?>
-    /// Who is to be in the group.
+    /// The names added to the group.
     let added: Observable<[String]>
     let suggestions: Observable<[String]>
     let isBusy: Observable<Bool>
     let alerts: Observable<String>
-    /// The one that was made.
+    /// The created chat.
     let chat: Observable<ChatID>
 }
 
-/// Maps what is typed to suggestions and invitees, and a tap to a chat with them.
+/// The view model of the form. It maps typing to suggestions and invitees, and a tap to a new chat.
 struct CreateChatViewModel: ViewModel {
     private static let suggestionLimit = 8
 
@@ -51,7 +51,8 @@ struct CreateChatViewModel: ViewModel {
                 let found = queue.outcome {
                     try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
                 }
-                // What is shown and still matches stands until the answer comes; if it cannot be had, for good.
+                // Suggestions on screen that still match stay until the answer arrives, or for good if the request
+                // fails.
                 return .merge(
                     Property(contacts.value.filter { $0.matches(name.text) }).observable,
                     found.compactMap { try? $0.get().suggestions(for: name, limit: Self.suggestionLimit) }

@@ -1,9 +1,9 @@
 import BindingKit
 import ChatSession
+import ChatTypes
 import OneThread
-import Transport
 
-/// The contacts' pictures, each asked for once when it is first wanted, one after the other.
+/// A loader of the contacts' pictures. It requests each once when first needed, one after another.
 final class PictureLoader {
     let pictures = Property<[ContactID: Picture]>([:])
     private let session: Session
@@ -22,7 +22,7 @@ final class PictureLoader {
         } receive: { [weak self] result in
             switch result {
             case .success(let picture): if let picture { self?.pictures.value[contact] = picture }
-            // Asked for again when the row is next shown.
+            // The picture is requested again when its row is next shown.
             case .failure: self?.requested.remove(contact)
             }
         }

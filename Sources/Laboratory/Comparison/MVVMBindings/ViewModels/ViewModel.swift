@@ -1,30 +1,32 @@
 import BindingKit
 import ChatSession
+import ChatTypes
 import OneThread
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// Maps what a person does to what is shown, both in time.
+/// A mapping from the user's actions to the content shown, both as observables.
 protocol ViewModel<Input, Output> {
     associatedtype Input
     associatedtype Output
 
-    /// Called once, when the view is there. What is shown keeps up as long as the view model is held.
+    /// Returns the content for the user's actions. Called once, when the view is loaded. The content is updated as
+    /// long as the view model is retained.
     func transform(_ input: Input) -> Output
 }
 
-/// What view models stand on.
+/// The objects on which view models depend.
 struct Dependencies {
     let session: Session
     let queue: MainQueue
     let environment: ChatEnvironment
-    /// How often what the texts of times stand on has changed: each time all of them are made anew.
+    /// The number of changes to the day or the clock. After each, all time texts are created again.
     let timeChanges: Observable<Int>
     let pageSize: Int
 }
 
-extension Snapshot {
-    /// What went wrong on the disk.
+extension QueryResult {
+    /// The alert about a disk error, if any.
     var alertText: String? {
         if case .failure(let error) = content { return "Cannot read the history: \(errorText(error))" }
         return status.storageProblem.map { "Cannot save: \(errorText($0))" }
@@ -32,6 +34,6 @@ extension Snapshot {
 }
 
 extension Result {
-    /// What went wrong.
+    /// The text of the error, if any.
     var alertText: String? { if case .failure(let error) = self { errorText(error) } else { nil } }
 }

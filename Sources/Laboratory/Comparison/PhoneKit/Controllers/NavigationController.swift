@@ -1,6 +1,6 @@
-/// A stack of screens, of which the one on top can be seen.
+/// A stack of screens with the top one visible.
 public final class NavigationController {
-    /// The first screen first, the one on top last; empty until the app puts one there.
+    /// The controllers from bottom to top; empty until the app sets the first.
     public private(set) var viewControllers: [ViewController] = []
     private let drawing: Drawing
 
@@ -8,25 +8,25 @@ public final class NavigationController {
         self.drawing = drawing
     }
 
-    /// Nil while the stack is empty.
+    /// The top controller; `nil` while the stack is empty.
     public var topViewController: ViewController? { viewControllers.last }
 
-    /// Puts a screen on top.
+    /// Pushes a screen.
     public func push(_ controller: ViewController) {
         setViewControllers(viewControllers + [controller])
     }
 
-    /// Leaves the screen on top, but never the first.
+    /// Pops the top screen, but never the first.
     public func pop() {
         if viewControllers.count > 1 { setViewControllers(viewControllers.dropLast()) }
     }
 
-    /// Puts a screen in the place of the one on top; above it, if that is the first.
+    /// Replaces the top screen. Pushes onto the first screen if that is the only one.
     public func replaceTop(with controller: ViewController) {
         setViewControllers((viewControllers.count > 1 ? viewControllers.dropLast() : viewControllers) + [controller])
     }
 
-    /// Controllers that are on the stack already stay as they are.
+    /// Sets the stack. Controllers already on the stack stay unchanged.
     public func setViewControllers(_ controllers: [ViewController]) {
         let old = viewControllers
         viewControllers = controllers
@@ -43,7 +43,7 @@ public final class NavigationController {
         for controller in old where !controllers.contains(where: { $0 === controller }) {
             controller.didLeaveStack()
         }
-        // What has just been told may have moved the stack on.
+        // The calls above may have changed the stack again.
         guard let top = controllers.last, top === viewControllers.last, !top.view.isInWindow else { return }
         top.viewDidAppear()
         top.view.isInWindow = true

@@ -1,29 +1,29 @@
 public import ChatSession
 public import OneThread
-public import Transport
+public import RuntimeKit
 
-/// An app as the system knows it.
+/// An app as the system sees it.
 public protocol PhoneApp: AnyObject, SendableMetatype {
     init(_ context: AppContext)
 
     func didFinishLaunching()
-    /// Whether a person looks at the app; true when it starts, and then not told.
+    /// Reports whether the user is looking at the app. Not called at the start, when the user is.
     func setActive(_ isActive: Bool)
-    /// It is another day, or the clock was set: what says "Yesterday" is to be drawn anew.
+    /// Reports a new day or a changed clock, after which relative times such as "Yesterday" must be redrawn.
     func significantTimeDidChange()
 }
 
-/// What the system gives an app: a window, the engine that every version stands on, and its thread.
+/// The objects that the system gives an app: a window, the engine shared by all architectures, and the app's thread.
 public struct AppContext {
-    /// Where the app shows its screens, its banners and its badge.
+    /// The window in which the app shows its screens, banners and badge.
     public let window: Window
-    /// The engine that every version stands on; it is for the app to run it.
+    /// The engine shared by all architectures. The app must run it.
     public let session: Session
-    /// The phone's clock, and how dates are written there.
+    /// The phone's clock and date formatting.
     public let environment: ChatEnvironment
-    /// Which ways to be quick the app is to take.
+    /// The optimizations that the app should use.
     public let strategy: Strategy
-    /// Where the app starts what takes time, and gets the outcome on its own thread.
+    /// The queue by which the app starts background work and receives the results on its own thread.
     public let queue: MainQueue
 
     public init(

@@ -1,8 +1,8 @@
-/// A screen's controller, as the navigation controller knows it.
+/// A screen's controller as the navigation controller sees it.
 open class ViewController {
-    /// The stack that it was put on, even once it has left; nil before.
+    /// The stack that contains the controller, or last contained it; `nil` before that.
     public internal(set) weak var navigationController: NavigationController?
-    /// What it shows, and what a person touches.
+    /// The view that the user sees and touches.
     public let view: View
     var isLoaded = false
 
@@ -10,19 +10,19 @@ open class ViewController {
         self.view = view
     }
 
-    /// Called once, before it is first seen.
+    /// Called once, before the view is first visible.
     open func viewDidLoad() {}
 
-    /// It is on top from now on.
+    /// Called when the controller comes on top.
     open func viewDidAppear() {}
 
-    /// It is covered, or has left the stack.
+    /// Called when the controller is covered or removed from the stack.
     open func viewDidDisappear() {}
 
-    /// It has left the stack for good.
+    /// Called when the controller is removed from the stack.
     open func didLeaveStack() {}
 
-    /// A person has tapped the back button.
+    /// Called when the user taps the back button.
     open func didTapBack() {
         navigationController?.pop()
     }

@@ -1,10 +1,10 @@
-/// The phone's screen, and what the system shows around it.
+/// The phone's screen, with the badge and banners shown by the system.
 public final class Window {
-    /// What the system shows of a message that the app announces.
+    /// A notification as the system shows it.
     public struct Banner: Sendable {
-        /// The contact's name, or the group's.
+        /// The name of the contact or group.
         public let title: String
-        /// The message, by the preview rule; in a group, after the name of who wrote it.
+        /// The message's preview text; in a group, after the sender's name.
         public let text: String
 
         public init(title: String, text: String) {
@@ -12,13 +12,13 @@ public final class Window {
         }
     }
 
-    /// What all of the app's drawing has cost.
+    /// The total cost of the app's drawing.
     public let drawing = Drawing()
-    /// The stack of the app's screens; empty until the app puts one there.
+    /// The stack of the app's screens; empty until the app sets the first.
     public private(set) lazy var navigation = NavigationController(drawing: drawing)
     /// The number on the app's icon.
     public var badge = 0
-    /// What was announced, the latest last.
+    /// The notifications shown so far, the newest last.
     public var banners: [Banner] = []
 
     public init() {}

@@ -1,9 +1,10 @@
 public import ChatSession
+import ChatTypes
 public import OneThread
-public import Transport
+public import RuntimeKit
 
 extension MainQueue {
-    /// Hands each newest answer over on this thread, until the work is cancelled.
+    /// Delivers each new answer of a query on this thread, until the work is cancelled.
     @discardableResult
     public func follow<Request, Answer>(
         _ query: LiveQuery<Request, Answer>,
@@ -12,18 +13,18 @@ extension MainQueue {
         start({ post in await query.follow { await post($0) } }, receive: receive)
     }
 
-    /// Hands over each message to tell the person of, until the work is cancelled.
+    /// Delivers each message that requires a notification, until the work is cancelled.
     @discardableResult
     public func followNews(of session: Session, receive: @escaping (ChatNotification) -> Void) -> Work {
         start { post in
             await session.announce { await post($0) }
         } receive: { notification in
-            // The chat may have been opened on its way here.
+            // The chat may have been opened while the notification was on its way.
             if !session.attention.isOn(notification.chat.id) { receive(notification) }
         }
     }
 
-    /// Does something that goes on until the work is cancelled.
+    /// Runs an operation until the work is cancelled.
     @discardableResult
     public func run(_ body: @escaping @Sendable () async -> Void) -> Work {
         start({ (_: @escaping @Sendable (Never) async -> Void) in await body() }, receive: { _ in })

@@ -1,13 +1,15 @@
 public import ChatSession
 import ChatStore
+public import ChatTypes
 public import Foundation
-public import Transport
+public import RuntimeKit
 
-/// What the list of chats asks for.
+/// A request for a part of the chat list.
 public struct ListRequest: Hashable, Sendable {
-    /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
+    /// The search text, of which each word matches the start of a word in a name or message. Empty for the chats
+    /// themselves.
     public var searchText: String
-    /// How many rows are asked for at most, from the first on.
+    /// The largest number of rows, counted from the first.
     public var limit: Int
 
     public init(searchText: String = "", limit: Int) {
@@ -15,54 +17,54 @@ public struct ListRequest: Hashable, Sendable {
     }
 }
 
-/// A chat, or a place in one where a searched text was found.
+/// A chat, or a search result in one.
 public struct ListEntry: Hashable, Sendable, Identifiable {
-    /// Names a chat, or one message found in it.
+    /// The identity of a chat or of one message found in it.
     public struct ID: Hashable, Sendable {
         /// The chat that a tap opens.
         public let chat: ChatID
-        /// The message that was found; nil for the chat itself, listed or found by its name.
+        /// The message found; `nil` for the chat itself, listed or found by name.
         public let message: MessageID?
     }
 
-    /// Stays the same from one page to the next.
+    /// The identity, which is stable across pages.
     public let id: ID
-    /// Who the chat is with; of a group, its title.
+    /// The contact; for a group, its title.
     public let contact: Contact
-    /// Who wrote the text, in a group; nil between two.
+    /// The sender of the text in a group; `nil` in a chat of two.
     public var sender: Sender?
-    /// The newest message, or the text around what was found; empty when there is none.
+    /// The newest message, or the text around the search result; empty if the chat has no messages.
     public let text: String
-    /// How many images the newest message has; 0 for what was found.
+    /// The number of images in the newest message; 0 for a search result.
     public let imageCount: Int
-    /// Whether its author has taken the newest message back.
+    /// Whether the newest message was deleted by its author.
     public var isRemoved = false
-    /// When the newest message was sent, or the one that was found; when the chat was made, if there is none.
+    /// The time of the newest message or the search result, or of the chat's creation if it has no messages.
     public let time: Date
-    /// How many messages of the whole chat are unread.
+    /// The number of unread messages in the whole chat.
     public let unreadCount: Int
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat causes no notifications and does not count in the badge.
     public var isMuted = false
-    /// What those who type are called.
+    /// The names of the members who are typing.
     public var typists: [String] = []
 
-    /// Someone who writes in a group.
+    /// The author of a message in a group.
     public struct Sender: Hashable, Sendable {
-        /// Nil for ourselves.
+        /// The name; `nil` for the user.
         public let name: String?
     }
 
-    /// Names its row.
+    /// The identifier of the row.
     public var name: String { id.message.map { "\(id.chat)/\($0)" } ?? id.chat.rawValue }
 }
 
-/// The first chats or finds, and whether there are more.
+/// The first chats or search results, and whether there are more.
 public struct ListPage: Hashable, Sendable {
-    /// What the page answers.
+    /// The request that this page answers.
     public var request: ListRequest
-    /// In the order in which they are to be shown; at most `request.limit`.
+    /// The entries in display order, at most `request.limit`.
     public var entries: [ListEntry]
-    /// Whether a higher limit would bring more.
+    /// Whether a higher limit would give more entries.
     public var hasMore: Bool
 
     public init(request: ListRequest, entries: [ListEntry] = [], hasMore: Bool = false) {
@@ -71,14 +73,14 @@ public struct ListPage: Hashable, Sendable {
 }
 
 extension Session {
-    /// The chats with the newest messages, or what a search finds, as they stand after each change.
-    public nonisolated func list(_ request: ListRequest) -> LiveQuery<ListRequest, Snapshot<ListPage>> {
+    /// Returns a live query of the chats with the newest messages, or of search results, updated after each change.
+    public nonisolated func list(_ request: ListRequest) -> LiveQuery<ListRequest, QueryResult<ListPage>> {
         query(request, dependingOn: .account) { [weak self] request, reader in
             guard request.searchText.isEmpty else {
                 let page = try reader.search(request.searchText, limit: request.limit)
                 return ListPage(request: request, entries: page.hits.map { ListEntry($0) }, hasMore: page.hasMore)
             }
-            // One more than asked for tells whether there are more.
+            // One more chat than requested shows whether there are more.
             let chats = try reader.chats(limit: request.limit + 1)
             let typists = self?.typistsByChat ?? [:]
             var entries: [ListEntry] = []
@@ -90,7 +92,7 @@ extension Session {
         }
     }
 
-    /// How many messages are unread in all chats, after each change.
+    /// Returns a live query of the total number of unread messages, updated after each change.
     public nonisolated func unreadTotal(_ strategy: Strategy) -> LiveQuery<Void, Int?> {
         if strategy.keepsCounts { return unreadCounts() }
         return query((), dependingOn: .account) { _, reader in

@@ -1,16 +1,18 @@
 public import ChatSession
 public import ChatStore
-public import Transport
+public import ChatTypes
+public import RuntimeKit
 
 extension Session {
-    /// The newest messages of a chat, as many as are asked for, after each change; nil when there is no such chat.
-    public nonisolated func timeline(of chat: ChatID, limit: Int) -> LiveQuery<Int, Snapshot<Timeline?>> {
+    /// Returns a live query of a chat's newest messages, updated after each change. Its content is `nil` if there is
+    /// no such chat.
+    public nonisolated func timeline(of chat: ChatID, limit: Int) -> LiveQuery<Int, QueryResult<Timeline?>> {
         query(limit, dependingOn: .chat(chat)) { try $1.timeline(of: chat, in: .newest($0)) }
     }
 }
 
 extension Timeline {
-    /// The newest message of others that was not taken back, when it has not been read.
+    /// The newest undeleted message by others, if it is unread.
     public var newestUnread: MessageID? {
         guard let message = messages.last(where: { $0.author != .me && !$0.isRemoved }),
             let position = message.position,
@@ -21,6 +23,6 @@ extension Timeline {
 }
 
 extension StoredMessage {
-    /// Whether it may be sent once more.
+    /// Whether sending failed, so that the message can be resent.
     public var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }

@@ -1,24 +1,24 @@
-public import Transport
+public import ChatTypes
 
-/// A row of the list of chats.
+/// A row of the chat list.
 public struct ChatCell {
-    /// Names the row, for as long as the app runs.
+    /// The identifier of the row, stable while the app runs.
     public let id: String
-    /// The contact's name, or the group's.
+    /// The name of the contact or group.
     public let title: String
-    /// Who wrote the preview, in a group.
+    /// The author of the preview in a group.
     public let sender: String?
-    /// The newest message by the preview rule, or what was found; empty when there is none.
+    /// The newest message's preview text, or the search result; empty if the chat has no messages.
     public let preview: String
-    /// For people, such as "9:00 am" or "Yesterday".
+    /// The time as text, such as "9:00 am" or "Yesterday".
     public let time: String
-    /// How many messages of the whole chat are unread.
+    /// The number of unread messages in the whole chat.
     public let unreadCount: Int
-    /// The contact's; nil until it has come, if it ever does.
+    /// The contact's picture; `nil` until it is loaded.
     public let picture: Picture?
     /// Whether the chat is shown as muted.
     public let isMuted: Bool
-    /// What is said of a contact who types, in the preview's place.
+    /// The typing notice, shown instead of the preview.
     public let typing: String?
 
     public init(
@@ -40,23 +40,23 @@ public struct ChatCell {
 
 /// A row of a chat.
 public struct MessageCell {
-    /// Names the row, for as long as the app runs.
+    /// The identifier of the row, stable while the app runs.
     public let id: String
-    /// Who else wrote it, in a group.
+    /// The author, if another member of a group.
     public let sender: String?
-    /// The message, by the preview rule when it carries images.
+    /// The message's text; with images, the preview text.
     public let text: String
-    /// Whether "(edited)" stands behind the text.
+    /// Whether "(edited)" follows the text.
     public let isEdited: Bool
-    /// What is said of a change that the server did not take.
+    /// The reason why the server refused an edit.
     public let editFailure: String?
-    /// Whether it is one's own.
+    /// Whether the user wrote the message.
     public let isMine: Bool
-    /// For people, such as "9:00 am" or "Yesterday 9:00 am".
+    /// The time as text, such as "9:00 am" or "Yesterday 9:00 am".
     public let time: String
-    /// How far the message has come; `.received` for one that is not one's own.
+    /// The delivery state; `.received` for messages by others.
     public let delivery: Delivery
-    /// Whether messages are said to be missing directly before this one.
+    /// Whether the row shows that messages are missing directly before it.
     public let followsGap: Bool
 
     public init(

@@ -1,43 +1,43 @@
-/// A field that a person types into.
+/// A text field.
 public final class TextField {
-    /// What it holds, typed by a person or set by the app.
+    /// The text, typed by the user or set by the app.
     public var text = ""
-    /// Called with each change that a person makes; not when the app sets the text.
+    /// Called for each change by the user, but not when the app sets the text.
     public var onChange: ((String) -> Void)?
 
     public init() {}
 
-    /// What a person does.
+    /// Simulates the user's typing.
     public func type(_ text: String) {
         self.text = text
         onChange?(text)
     }
 }
 
-/// A switch that a person turns on and off.
+/// A switch.
 public final class Switch {
-    /// How it stands, turned by a person or set by the app.
+    /// The state, set by the user or the app.
     public var isOn = false
-    /// Called with each change that a person makes; not when the app sets the switch.
+    /// Called for each change by the user, but not when the app sets the state.
     public var onChange: ((Bool) -> Void)?
 
     public init() {}
 
-    /// What a person does.
+    /// Simulates the user's touch.
     public func turn(on isOn: Bool) {
         self.isOn = isOn
         onChange?(isOn)
     }
 }
 
-/// A button that a person taps.
+/// A button.
 public final class Button {
-    /// Called with each tap; nil while it does nothing.
+    /// Called for each tap; `nil` while the button does nothing.
     public var onTap: (() -> Void)?
 
     public init() {}
 
-    /// What a person does.
+    /// Simulates the user's tap.
     public func tap() {
         onTap?()
     }

@@ -1,10 +1,10 @@
-/// The list of chats, or of what was found.
+/// The view of the chat list or search results.
 public final class ChatListView: View {
-    /// What is searched for; empty for the chats themselves.
+    /// The search field; empty for the chats themselves.
     public let searchField = TextField()
-    /// Leads to the form for a new chat.
+    /// The button that opens the new chat form.
     public let newChatButton = Button()
-    /// A row for each chat or find, seen from the top.
+    /// A row for each chat or search result, visible from the top.
     public private(set) lazy var table = TableView<ChatCell>(in: self, from: .top, keepsCells: keepsCells)
     private let keepsCells: Bool
 
@@ -15,21 +15,21 @@ public final class ChatListView: View {
     override func didMoveToWindow() { table.didMoveToWindow() }
 }
 
-/// The form for a new chat.
+/// The new chat form.
 public final class CreateChatView: View {
-    /// A contact's name, as it is typed.
+    /// The field for a contact's name.
     public let nameField = TextField()
-    /// Makes the chat that the form describes.
+    /// The button that creates the chat.
     public let createButton = Button()
-    /// Takes the name that is typed into a group.
+    /// The button that adds the typed name to a group.
     public let addButton = Button()
-    /// Who is to be in the group, beside who is typed.
+    /// The names added to the group, without the typed one.
     public var added: [String] = [] { didSet { note(added != oldValue) } }
-    /// Why what was typed is no name.
+    /// The reason why the typed name is invalid.
     public var message: String? { didSet { note(message != oldValue) } }
-    /// Names of contacts that match what is typed.
+    /// The names of contacts that match the typed text.
     public var suggestions: [String] = [] { didSet { note(suggestions != oldValue) } }
-    /// Whether something goes on that is to be waited for.
+    /// Whether an operation is in progress.
     public var isBusy = false { didSet { note(isBusy != oldValue) } }
 
     override public init() {}
@@ -37,19 +37,19 @@ public final class CreateChatView: View {
 
 /// The messages of a chat, and a field for a new one.
 public final class ChatView: View {
-    /// The contact's name, or the group's; empty until the chat has been read.
+    /// The name of the contact or group; empty until the chat has been read.
     public var title = "" { didSet { note(title != oldValue) } }
-    /// How many a group has.
+    /// The number of members of a group.
     public var subtitle: String? { didSet { note(subtitle != oldValue) } }
-    /// Where a new message is typed; at first it holds the draft that was kept.
+    /// The field for a new message, which first contains the saved draft.
     public let field = TextField()
-    /// Sends what the field holds.
+    /// The button that sends the field's text.
     public let sendButton = Button()
-    /// Whether the chat is muted.
+    /// The switch that mutes the chat.
     public let muteSwitch = Switch()
-    /// What is said of those who type.
+    /// The typing notice.
     public var typing: String? { didSet { note(typing != oldValue) } }
-    /// A row for each message, the newest last; seen from the bottom.
+    /// A row for each message, the newest last, visible from the bottom.
     public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom, keepsCells: keepsCells)
     private let keepsCells: Bool
 

@@ -1,52 +1,52 @@
-/// Supplies a table with its cells.
+/// A source of a table's cells.
 public protocol TableViewDataSource<Cell>: AnyObject {
     associatedtype Cell
 
     func numberOfRows(in table: TableView<Cell>) -> Int
-    /// Asked for visible rows only.
+    /// Returns the cell for a visible row.
     func cell(forRow row: Int, in table: TableView<Cell>) -> Cell
 }
 
-/// Is told what becomes of a table.
+/// An observer of a table and of the user's touches.
 public protocol TableViewDelegate<Cell>: AnyObject {
     associatedtype Cell
 
-    /// These rows can be seen from now on; called after each drawing.
+    /// Called after each drawing with the visible rows.
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>)
     func table(_ table: TableView<Cell>, didSelect row: Int)
-    /// A person has pressed a row long, to take it away.
+    /// Called when the user deletes a row by a long press.
     func table(_ table: TableView<Cell>, didDelete row: Int)
-    /// A person has pressed a row long, and written another text in its place.
+    /// Called when the user edits a row by a long press.
     func table(_ table: TableView<Cell>, didEdit row: Int, to text: String)
-    /// A person has scrolled to the last row, and on.
+    /// Called when the user scrolls past the last row.
     func tableDidReachEnd(_ table: TableView<Cell>)
 }
 
 extension TableViewDelegate {
-    /// Nothing, where no row can be taken away.
+    /// Does nothing, for tables without deletion.
     public func table(_ table: TableView<Cell>, didDelete row: Int) {}
 
-    /// Nothing, where no row can be changed.
+    /// Does nothing, for tables without editing.
     public func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) {}
 }
 
-/// A list of rows on a tall screen, which makes cells for those alone that can be seen.
+/// A list of rows on a tall screen. It creates cells for visible rows only.
 public final class TableView<Cell> {
-    /// Which end a person sees first.
+    /// The end of the list that is visible first.
     public enum Anchor { case top, bottom }
 
-    /// How many rows the screen has room for; each scrolling shows as many more.
+    /// The number of rows that fit the screen. Each scrolling shows as many more.
     public static var page: Int { 50 }
 
-    /// Asked at each drawing; while there is none, nothing is drawn.
+    /// The source of the cells, queried at each drawing. Without it, nothing is drawn.
     public weak var dataSource: (any TableViewDataSource<Cell>)?
-    /// Told what can be seen, and what a person does with a row.
+    /// The observer of visible rows and the user's touches.
     public weak var delegate: (any TableViewDelegate<Cell>)?
-    /// Whether the app could supply more rows than it has so far.
+    /// Whether the app could supply more rows than so far.
     public var hasFurtherRows = false
-    /// The cells that can be seen; nil until the table is first drawn.
+    /// The visible cells; `nil` until the table is first drawn.
     public private(set) var cells: [Cell]?
-    /// Which rows these are.
+    /// The rows of the visible cells.
     public private(set) var visibleRows = 0..<0
 
     unowned let view: View
@@ -60,14 +60,14 @@ public final class TableView<Cell> {
         (self.view, self.anchor, self.keepsCells) = (view, anchor, keepsCells)
     }
 
-    /// Makes every visible cell anew.
+    /// Creates every visible cell again.
     public func reloadData() {
         draw { _ in nil }
     }
 
-    /// Makes cells for rows that are new or have changed, and keeps the others where the phone keeps any.
+    /// Creates cells for new and changed rows, and keeps the others if the phone keeps cells.
     ///
-    /// `old` are the rows as they were last drawn. Cost: linear in what can be seen.
+    /// `old` are the rows as last drawn. Cost: linear in the number of visible rows.
     public func reload<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
         guard keepsCells, let cells, visibleRows.upperBound <= old.count else { return reloadData() }
         var known: [Row.ID: (row: Row, cell: Cell)] = [:]
@@ -78,41 +78,41 @@ public final class TableView<Cell> {
         }
     }
 
-    /// Makes the cells of some of the visible rows anew.
+    /// Creates the cells of some visible rows again.
     public func reloadRows(where isMeant: (Int) -> Bool) {
         guard let cells, !isStale, visibleRows.contains(where: isMeant) else { return }
         let known = Dictionary(uniqueKeysWithValues: zip(visibleRows, cells))
         draw { isMeant($0) ? nil : known[$0] }
     }
 
-    /// What a person does: selects the first row that can be seen whose cell is meant.
+    /// Simulates the user's tap on the first visible row whose cell matches.
     public func tap(where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didSelect: visibleRows.lowerBound + index)
     }
 
-    /// What a person does: takes the row away whose cell is meant.
+    /// Simulates the user deleting the row whose cell matches.
     public func delete(where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didDelete: visibleRows.lowerBound + index)
     }
 
-    /// What a person does: writes another text into the row whose cell is meant.
+    /// Simulates the user editing the row whose cell matches.
     public func edit(to text: String, where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didEdit: visibleRows.lowerBound + index, to: text)
     }
 
-    /// What a person does: looks for more.
+    /// Simulates the user scrolling for more rows.
     public func scroll() {
         room += Self.page
         if hasHiddenRows { reloadData() } else { delegate?.tableDidReachEnd(self) }
     }
 
-    /// Whether scrolling would show more.
+    /// Whether scrolling would show more rows.
     public var hasMore: Bool { hasHiddenRows || hasFurtherRows }
 
-    /// Draws what was missed while the screen was covered.
+    /// Draws the changes made while the screen was covered.
     func didMoveToWindow() {
         if isStale { reloadData() }
     }

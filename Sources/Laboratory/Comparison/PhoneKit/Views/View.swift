@@ -1,16 +1,17 @@
-/// What a screen is drawn on; the same in every version, as a storyboard would make it.
+/// The view of a screen. It is the same in every architecture, as if from a storyboard.
 open class View {
-    /// What drawing costs is counted here; given by the window before anything is drawn.
+    /// The counter for drawing costs, set by the window before the first drawing.
     var drawing: Drawing?
 
-    /// Whether it can be seen: its controller is on top. What cannot be seen is not drawn until it can.
+    /// Whether the view is visible, because its controller is on top. An invisible view is not drawn until it is
+    /// visible.
     public internal(set) var isInWindow = false {
         didSet { if isInWindow, !oldValue { didMoveToWindow() } }
     }
 
-    /// Of a server that is not there; nil while all is well.
+    /// The connection status; `nil` if connected.
     public var status: String? { didSet { note(status != oldValue) } }
-    /// What the last alert said.
+    /// The text of the last alert.
     public var alert: String? { didSet { note(alert != oldValue) } }
 
     public init() {}
@@ -22,10 +23,10 @@ open class View {
     }
 }
 
-/// What drawing has cost so far.
+/// The cost of drawing so far.
 public final class Drawing {
-    /// How many times a view was told to show something else.
+    /// The number of times a view's content was changed.
     public internal(set) var updateCount = 0
-    /// How many cells were made.
+    /// The number of cells created.
     public internal(set) var cellCount = 0
 }

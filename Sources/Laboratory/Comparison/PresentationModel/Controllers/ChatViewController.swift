@@ -1,18 +1,20 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// Asks for what its presentation needs, and draws what that says; holds the chat's socket.
+/// The controller of a chat. It makes the requests that its presentation needs, draws the presentation, and holds the
+/// chat's socket.
 final class ChatViewController: ViewController {
     private let chat: ChatID
     private let session: Session
     private let queue: MainQueue
-    /// What changes the chat, in the order in which a person did it.
+    /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let chatView: ChatView
-    private let query: LiveQuery<Int, Snapshot<Timeline?>>
+    private let query: LiveQuery<Int, QueryResult<Timeline?>>
     private var presentation: ChatPresentation
     private var background: [Work] = []
 
@@ -60,7 +62,7 @@ final class ChatViewController: ViewController {
         chatView.typing = presentation.typing
     }
 
-    private func show(_ snapshot: Snapshot<Timeline?>) {
+    private func show(_ snapshot: QueryResult<Timeline?>) {
         let old = presentation.messages
         presentation.take(snapshot, unsavedDraft: session.unsavedDrafts[chat])
         redraw()
@@ -138,7 +140,7 @@ extension ChatViewController: TableViewDataSource {
 }
 
 extension ChatViewController: TableViewDelegate {
-    /// What is on screen while a person looks is read.
+    /// Marks the messages on screen as read.
     func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) {
         guard let message = presentation.newestUnread else { return }
         queue.request { [session, chat] in

@@ -1,14 +1,14 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
 
-/// What the form tells the controller that opened it.
+/// A delegate of the form, implemented by the controller that opened it.
 protocol FormViewControllerDelegate: AnyObject {
     func formViewController(_ controller: FormViewController, didCreate chat: ChatID)
 }
 
-/// Asks for what its presentation needs, and draws what that says.
+/// The controller of the form. It makes the requests that its presentation needs, and draws the presentation.
 final class FormViewController: ViewController {
     weak var delegate: (any FormViewControllerDelegate)?
     private let session: Session
@@ -62,7 +62,7 @@ final class FormViewController: ViewController {
         suggestionRequest = queue.request { [session] in
             try await session.contacts(matching: name, limit: FormPresentation.suggestionLimit * 4)
         } receive: { [weak self] result in
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them if the request fails.
             guard let self, let found = try? result.get() else { return }
             presentation.take(found)
             redraw()

@@ -1,9 +1,11 @@
 import ChatSession
+import ChatTypes
 import OneThread
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// Asks for what its presentation needs, and draws what that says; opens what is tapped.
+/// The controller of the chat list. It makes the requests that its presentation needs, draws the presentation, and
+/// opens tapped rows.
 final class InboxViewController: ViewController {
     private let session: Session
     private let environment: ChatEnvironment
@@ -11,7 +13,7 @@ final class InboxViewController: ViewController {
     private let queue: MainQueue
     private let pictures: PictureLoader
     private let listView: ChatListView
-    private let query: LiveQuery<ListRequest, Snapshot<ListPage>>
+    private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var presentation: InboxPresentation
 
     init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
@@ -32,7 +34,7 @@ final class InboxViewController: ViewController {
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
-    private func show(_ snapshot: Snapshot<ListPage>) {
+    private func show(_ snapshot: QueryResult<ListPage>) {
         let old = presentation.entries
         presentation.take(snapshot)
         listView.status = presentation.status

@@ -1,13 +1,13 @@
 import ChatSession
+import ChatTypes
 import OneThread
-import Transport
 
-/// What a picture loader tells its owner.
+/// A delegate that a picture loader informs about loaded pictures.
 protocol PictureLoaderDelegate: AnyObject {
     func pictureLoader(_ loader: PictureLoader, didLoad picture: Picture, of contact: ContactID)
 }
 
-/// Asks for each contact's picture once, when it is first wanted.
+/// A loader that requests each contact's picture once, when it is first needed.
 final class PictureLoader {
     weak var delegate: (any PictureLoaderDelegate)?
     private let session: Session
@@ -33,7 +33,7 @@ final class PictureLoader {
         case .success(let picture):
             if let picture { delegate?.pictureLoader(self, didLoad: picture, of: contact) }
         case .failure:
-            // Asked for again when the row is next shown.
+            // The picture is requested again when its row is next shown.
             requested.remove(contact)
         }
     }

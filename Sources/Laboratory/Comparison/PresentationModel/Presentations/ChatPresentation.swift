@@ -1,27 +1,28 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// What a chat shows, and what is to be asked for so that it can: a value that knows no view.
+/// The content of a chat's screen, and the data needed for it. A value independent of views.
 struct ChatPresentation {
-    /// Where messages before those that are shown would come from.
+    /// The source of messages earlier than those shown.
     enum Earlier {
         case history, server
     }
 
-    /// What stands in the field.
+    /// The text in the input field.
     var draft: String {
         get { typed ?? "" }
         set { typed = newValue }
     }
-    /// What those who type are called.
+    /// The names of the members who are typing.
     var typists: [String] = []
-    /// How many messages are to be asked for.
+    /// The number of messages to request.
     private(set) var limit: Int
     private(set) var status: String?
     private(set) var alert: String?
-    /// Nil until something was typed, or what was kept has been read.
+    /// The text in the input field; `nil` until the user typed something or the saved draft was read.
     private var typed: String?
     private var timeline: Timeline?
     private let pageSize: Int
@@ -35,10 +36,10 @@ struct ChatPresentation {
     var subtitle: String? { timeline?.group.map(groupText) }
     var isMuted: Bool { timeline?.isMuted ?? false }
     var typing: String? { typingText(of: typists) }
-    /// By these a view finds out which rows have changed.
+    /// The messages, by which a view finds the changed rows.
     var messages: [StoredMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
-    /// Nil when the conversation's start is shown.
+    /// The source of earlier messages; `nil` if the beginning of the chat is shown.
     var earlier: Earlier? {
         guard let timeline, timeline.hasEarlier else { return nil }
         return timeline.hasStoredEarlier ? .history : .server
@@ -48,8 +49,8 @@ struct ChatPresentation {
         MessagePresentable(message: messages[row], environment: environment)
     }
 
-    /// Takes what was read, and what was typed there before and the disk has not taken.
-    mutating func take(_ snapshot: Snapshot<Timeline?>, unsavedDraft: String?) {
+    /// Takes a query result, and a draft that the disk has not yet accepted.
+    mutating func take(_ snapshot: QueryResult<Timeline?>, unsavedDraft: String?) {
         status = snapshot.status.connection.text
         if let problem = snapshot.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
         switch snapshot.content {
@@ -65,9 +66,10 @@ struct ChatPresentation {
         limit += pageSize
     }
 
-    /// The text to send, which leaves the field; nil when it cannot be sent.
+    /// Clears the input field and returns the text to send. Returns `nil` and shows an alert if the text cannot be
+    /// sent.
     mutating func submit() -> String? {
-        if let fault = TextFault(of: draft) {
+        if let fault = TextError(of: draft) {
             alert = errorText(fault)
             return nil
         }
@@ -75,14 +77,14 @@ struct ChatPresentation {
         return draft
     }
 
-    /// A text that could not be kept comes back to the field.
+    /// Shows an error, and restores a text that could not be saved to the input field.
     mutating func fail(with error: any Error, restoring text: String? = nil) {
         alert = errorText(error)
         draft = text ?? draft
     }
 }
 
-/// A message as a person reads it.
+/// A message as shown to the user.
 struct MessagePresentable {
     let message: StoredMessage
     let environment: ChatEnvironment

@@ -1,12 +1,12 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// What the form shows: a value that knows no view.
+/// The content of the form. A value independent of views.
 struct FormPresentation {
-    /// How many people are suggested at most.
+    /// The largest number of suggested contacts.
     static let suggestionLimit = 8
 
-    /// As it was typed.
+    /// The text as typed.
     private(set) var text = "" { didSet { invitees.typed = ContactName(text) } }
     private(set) var isBusy = false
     private(set) var alert: String?
@@ -17,10 +17,10 @@ struct FormPresentation {
     var message: String? { invitees.fault.map(errorText) }
     var added: [String] { invitees.added.map(\.text) }
     var suggestions: [String] { contacts.map(\.name) }
-    /// By what people are to be looked for; nil when what was typed is no name.
+    /// The name for suggestions; `nil` if the typed text is not a valid name.
     var soughtName: String? { name.fault == nil ? name.text : nil }
 
-    /// False while the form is busy, which leaves its text as it is.
+    /// Takes a typed text. Returns `false` and changes nothing while the form is busy.
     @discardableResult
     mutating func type(_ text: String) -> Bool {
         guard !isBusy else { return false }
@@ -33,7 +33,7 @@ struct FormPresentation {
         contacts = found.suggestions(for: name, limit: Self.suggestionLimit)
     }
 
-    /// Takes the name that was typed into a group; what cannot be taken stays in the field.
+    /// Adds the typed name to the group. On failure, shows an alert and leaves the name in the field.
     mutating func add() {
         guard !isBusy else { return }
         do {
@@ -44,7 +44,7 @@ struct FormPresentation {
         }
     }
 
-    /// Whom to make a chat with; nil when there is no one, or a chat is being made.
+    /// Begins creating the chat and returns its members. Returns `nil` if there are none or the form is busy.
     mutating func submit() -> Invitees? {
         guard !isBusy else { return nil }
         alert = message ?? alert
@@ -52,7 +52,7 @@ struct FormPresentation {
         return isBusy ? invitees : nil
     }
 
-    /// The chat was made, or was not.
+    /// Ends creating the chat, with an error if it failed.
     mutating func end(with error: (any Error)?) {
         isBusy = false
         alert = error.map(errorText) ?? alert

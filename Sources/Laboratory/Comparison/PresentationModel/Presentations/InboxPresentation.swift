@@ -1,8 +1,9 @@
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// What the list shows, and what is to be asked for so that it can: a value that knows no view.
+/// The content of the chat list, and the data needed for it. A value independent of views.
 struct InboxPresentation {
     private(set) var request: ListRequest
     private(set) var status: String?
@@ -23,7 +24,7 @@ struct InboxPresentation {
         set { request = ListRequest(searchText: newValue, limit: pageSize) }
     }
 
-    /// By these a view finds out which rows have changed.
+    /// The entries, by which a view finds the changed rows.
     var entries: [ListEntry] { page.entries }
     var hasMore: Bool { page.hasMore }
 
@@ -35,7 +36,7 @@ struct InboxPresentation {
         )
     }
 
-    mutating func take(_ snapshot: Snapshot<ListPage>) {
+    mutating func take(_ snapshot: QueryResult<ListPage>) {
         status = snapshot.status.connection.text
         if let problem = snapshot.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
         switch snapshot.content {
@@ -53,7 +54,7 @@ struct InboxPresentation {
     }
 }
 
-/// A row of the list as a person reads it.
+/// A row of the chat list as shown to the user.
 struct InboxPresentable {
     let entry: ListEntry
     let picture: Picture?

@@ -1,17 +1,17 @@
 import SourceMeasure
 
-/// Which files of two trees correspond.
+/// The corresponding files of two trees.
 struct FilePairs {
     private(set) var added: [SourceFile] = []
     private(set) var removed: [SourceFile] = []
     private(set) var touched: [(old: SourceFile, new: SourceFile)] = []
     private(set) var moved: [(old: SourceFile, new: SourceFile)] = []
 
-    /// All in the order of their paths.
+    /// Pairs the files of two trees; every list is ordered by path.
     init(from before: [SourceFile], to after: [SourceFile]) {
         let old = Dictionary(before.map { ($0.path, $0) }) { first, _ in first }
         let new = Dictionary(after.map { ($0.path, $0) }) { first, _ in first }
-        // Of several that are gone with the same bytes, the first goes with the first that came.
+        // Among files with the same bytes, the first removed path pairs with the first added one.
         var gone: [[UInt8]: [SourceFile]] = [:]
         for path in old.keys.sorted(by: >) where new[path] == nil {
             if let file = old[path], !file.bytes.isEmpty { gone[file.bytes, default: []].append(file) }

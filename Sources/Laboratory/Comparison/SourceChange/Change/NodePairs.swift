@@ -1,6 +1,9 @@
 import SourceMeasure
 
-/// Which declarations of two trees correspond: those of one kind and name, and of several, those in one file first.
+/// The corresponding declarations of two trees.
+///
+/// Declarations correspond if they share kind and name; if there are several, those in the same file are paired
+/// first.
 struct NodePairs {
     typealias Node = ReferenceGraph.Node
 
@@ -13,7 +16,7 @@ struct NodePairs {
 
     private(set) var added: [Node] = []
     private(set) var removed: [Node] = []
-    /// As they are after.
+    /// The declarations that changed, in their new form.
     private(set) var touched: [Node] = []
 
     init(from before: [Node], to after: [Node]) {

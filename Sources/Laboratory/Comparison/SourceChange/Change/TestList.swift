@@ -1,13 +1,16 @@
 package import SourceMeasure
 
-/// The tests that sources hold: functions with `@Test`, and in files that import XCTest methods called `test...`.
+/// The tests in a set of sources: functions with `@Test`, and `test...` methods in files that import XCTest.
 package struct TestList {
-    /// Per test, by its suites' names and its own, a number that changes with its code and with nothing else. Tests of
-    /// one name are one.
+    /// A number for each test that changes only with its code.
+    ///
+    /// Tests are identified by the names of their suites and their own; tests with the same name share an entry.
     package private(set) var fingerprints: [String: UInt64] = [:]
 
-    /// Longer bodies are no test's. What comes after one, or after one that is never closed, is not read: looking for
-    /// the end from each would take the square of the length.
+    /// The length limit for a test body, in tokens; no real test exceeds it.
+    ///
+    /// After a longer body, or one that is never closed, the rest of the file is not read: searching for the end from
+    /// every test would take quadratic time.
     private static let longestBody = 100_000
 
     /// Reads `files`. Cost: linear in their length.
@@ -18,7 +21,7 @@ package struct TestList {
     private mutating func read(_ code: CodeTokens) {
         var owners = OwnerStack()
         var importsXCTest = false
-        /// Where the attribute stands that makes a test of the function behind it.
+        /// The position of the attribute that makes the next function a test.
         var mark: Int?
         var index = 0
         while index < code.tokens.count {
@@ -55,13 +58,15 @@ extension CodeTokens {
         }
     }
 
-    /// `@Test` or `@Testing.Test`.
+    /// Whether the attribute at a position is `@Test` or `@Testing.Test`.
     fileprivate func marksTest(at position: Int) -> Bool {
         name(at: position + 1) == "Test"
             || (name(at: position + 1) == "Testing" && name(at: position + 3) == "Test")
     }
 
-    /// Behind the braces of the function that begins there; nil if it has none, or too long ones.
+    /// Returns the position after the body of the function that begins at `start`.
+    ///
+    /// Returns nil if the function has no body, or one longer than `limit`.
     fileprivate func endOfBody(from start: Int, limit: Int) -> Int? {
         var (brackets, braces) = (0, 0)
         for position in start..<min(tokens.count, start + limit) {

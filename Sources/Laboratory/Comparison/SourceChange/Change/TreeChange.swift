@@ -1,38 +1,38 @@
 package import SourceMeasure
 
-/// What changed from one tree of Swift sources to another.
+/// The changes from one tree of Swift sources to another.
 ///
-/// As JSON a contract. Files correspond by their paths; a file that is gone while one of the same bytes has come is
-/// moved, and nothing else of it has changed.
+/// The JSON is a contract. Files correspond by path. If a file was removed and one with the same bytes was added, the
+/// file was moved and is otherwise unchanged.
 package struct TreeChange: Hashable, Codable, Sendable {
-    /// Paths, in order.
+    /// Sorted paths of files.
     package struct Files: Hashable, Codable, Sendable {
         package var added: [String] = []
         package var removed: [String] = []
-        /// Those that differ, if only in a comment.
+        /// The files that differ, even if only in a comment.
         package var touched: [String] = []
-        /// `OLD > NEW`.
+        /// The moved files, each as `OLD > NEW`.
         package var moved: [String] = []
     }
 
-    /// Names, in order.
+    /// Sorted names of declarations.
     package struct Names: Hashable, Codable, Sendable {
         package var added: [String] = []
         package var removed: [String] = []
-        /// Those whose code differs: comments, layout and the file it stands in do not count.
+        /// The declarations whose code differs; comments, layout and a move to another file do not count.
         package var touched: [String] = []
     }
 
-    /// One layer's share.
+    /// The changes in one layer.
     package struct Layer: Hashable, Codable, Sendable {
         package var name: String
         package var files = NumberOf()
-        /// Code lines, as `cloc --diff` counts them; `same` of the files that were touched alone.
+        /// The changed code lines, as `cloc --diff` counts them; `same` includes only files that were changed.
         package var lines = LineChange()
         package var types = NumberOf()
     }
 
-    /// How many there are of each.
+    /// The number of added, removed and changed items.
     package struct NumberOf: Hashable, Codable, Sendable {
         package var added = 0
         package var removed = 0
@@ -42,17 +42,17 @@ package struct TreeChange: Hashable, Codable, Sendable {
     package private(set) var files = Files()
     /// Structs, classes, actors, enums and protocols, each with its extensions.
     package private(set) var types = Names()
-    /// Free functions, globals, extensions of types from elsewhere, and code at files' top levels.
+    /// Free functions, globals, extensions of types outside the tree, and top-level code of files.
     package private(set) var others = Names()
     package private(set) var tests = Names()
-    /// The layers that something changed in, in the order of their rules.
+    /// The layers with changes, in the order of the rules.
     package private(set) var layers: [Layer] = []
-    /// The layers together.
+    /// The sum of all layers.
     package private(set) var total = Layer(name: "all")
-    /// The layers together, without `LayerRules.tests`.
+    /// The sum of all layers except `LayerRules.tests`.
     package private(set) var sources = Layer(name: "all but tests")
 
-    /// Compares two trees. Cost: that of measuring both, and of comparing the files that differ.
+    /// Compares two trees. Cost: like measuring both, plus comparing the files that differ.
     package init(from before: [SourceFile], to after: [SourceFile], rules: LayerRules = .byName) {
         var byLayer: [String: Layer] = [:]
         func change(_ layer: String, _ body: (inout Layer) -> Void) {

@@ -1,18 +1,21 @@
-import CommandWords
+import CommandLineKit
 public import SourceMeasure
 
-/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format text|markdown|json]`: what
-/// changed in the Swift sources from one folder to another, or from one revision of a git repository to another.
+/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format text|markdown|json]`:
+/// prints the changes in Swift sources between two folders, or between two revisions of a git repository.
 public enum ChangeCommand {
-    /// What the command line says about itself.
+    /// The usage line that `--help` prints.
     public static let usage =
         "change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format text|markdown|json]"
 
-    /// Runs the command; `arguments` are those after `change`. A program that has options besides gives its own `usage`.
+    /// Runs the command.
     ///
-    /// Without a repository BEFORE and AFTER are folders, else revisions, or folders in them: `main:Sources`; `--folders`
-    /// restricts both to some of their folders. Exits with 66 when either cannot be read, when neither holds a Swift
-    /// file, and with the rest compared when only some files cannot be read.
+    /// `arguments` are those after `change`. A program with additional options passes its own `usage`. Without a
+    /// repository, BEFORE and AFTER are folders. With one they are revisions, or folders in them such as
+    /// `main:Sources`, and `--folders` limits both to some of their folders.
+    ///
+    /// Exits with 66 if either tree cannot be read or neither contains a Swift file. Also exits with 66 if single
+    /// files cannot be read; the rest is then compared.
     public static func run(arguments: [String], usage: String = ChangeCommand.usage) -> CommandOutcome {
         let options = ["--repository", "--folders", "--layers", "--format"]
         return CommandOutcome(of: arguments, options: options, usage: usage) { arguments in
@@ -44,7 +47,7 @@ public enum ChangeCommand {
         }
     }
 
-    /// What `--folders` names, each without a slash at its end.
+    /// Returns the folders of `--folders`, without trailing slashes.
     private static func folders(_ arguments: CommandArguments) throws -> [String] {
         guard let list = arguments.value(of: "--folders") else { return [] }
         guard arguments.value(of: "--repository") != nil else {

@@ -1,15 +1,16 @@
 package import Foundation
 
-/// A program that is run to its end.
+/// Runs another program until it exits.
 package enum ChildProcess {
-    /// What it printed, and how it ended.
+    /// The output and exit status of a program.
     package struct Result {
         package let output: Data
         package let status: Int32
     }
 
-    /// Runs a program that the path knows, and waits for it. `input` is no longer than a pipe holds: 16 kB. With
-    /// `keepsErrors`, what it says on standard error is a part of its output.
+    /// Runs a program found in the search path, and waits for it to exit.
+    ///
+    /// `input` must fit into a pipe: 16 kB. With `keepsErrors`, the output includes standard error.
     package static func run(
         _ arguments: [String],
         input: Data = Data(),
@@ -31,8 +32,10 @@ package enum ChildProcess {
         return Result(output: printed, status: process.terminationStatus)
     }
 
-    /// Ours, so that the program finds what we find, but with nothing that points git at another repository, lets it
-    /// fetch, ask, or write.
+    /// This process's environment, so that the same programs are found, without variables that redirect git to
+    /// another repository.
+    ///
+    /// It also keeps git from fetching, prompting and writing.
     private static var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE"].contains(name)

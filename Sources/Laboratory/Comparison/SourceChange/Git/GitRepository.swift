@@ -1,10 +1,10 @@
-import CommandWords
+import CommandLineKit
 import Foundation
 package import SourceMeasure
 
-/// A git repository whose revisions are read, and of which nothing is changed or checked out.
+/// A git repository that is only read: nothing in it is changed or checked out.
 package struct GitRepository {
-    /// Why nothing could be read.
+    /// An error that prevented reading the repository.
     package struct Failure: Error {
         package let sentence: String
     }
@@ -14,29 +14,30 @@ package struct GitRepository {
         let id: String
     }
 
-    /// Identifiers are asked for in parts that a pipe holds.
+    /// The number of identifiers to request at once, so that the request fits into a pipe.
     private static let atOnce = 200
 
     let folder: String
 
     package init(folder: String) { self.folder = folder }
 
-    /// Which commit a revision names, by its whole identifier. Throws a `Failure` when there is no such revision,
-    /// repository, or git.
+    /// Returns the full identifier of the commit that a revision names.
+    ///
+    /// Throws a `Failure` if there is no such revision, no repository, or no git.
     package func commit(at revision: String) throws -> String { try identifier(of: revision + "^{commit}") }
 
-    /// Whether something that is tracked differs from the last commit. Throws a `Failure` when there is no repository or git.
+    /// Whether a tracked file differs from the last commit. Throws a `Failure` if there is no repository or no git.
     package func hasChanges() throws -> Bool {
         let answer = try git(["status", "--porcelain", "--untracked-files=no"])
         guard answer.status == 0 else { throw Failure(sentence: "\(printable(folder)) is no git repository") }
         return !answer.output.isEmpty
     }
 
-    /// The Swift files of a revision, or of a folder in one (`REVISION:FOLDER`), in the order of their paths.
+    /// Returns the Swift files of a revision, or of a folder in one (`REVISION:FOLDER`), ordered by path.
     ///
-    /// Of these, only those below one of `folders` unless there are none. What `SourceTree` passes over is passed over
-    /// here too, and links besides. Files longer than `sizeLimit` are problems. Throws a `Failure` when there is no such
-    /// revision, repository, or git.
+    /// Includes only files below one of `folders`, unless that list is empty. Skips the same files as `SourceTree`,
+    /// and all symbolic links. Files longer than `sizeLimit` are reported as problems. Throws a `Failure` if there is
+    /// no such revision, no repository, or no git.
     package func tree(at revision: String, folders: [String] = [], sizeLimit: Int = 16 << 20) throws -> SourceTree {
         let id = try identifier(of: revision)
         let listing = try git(["ls-tree", "-r", "-z", "-l", "--full-tree", id, "--"] + folders)

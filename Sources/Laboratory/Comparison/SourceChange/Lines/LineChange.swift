@@ -1,8 +1,8 @@
-/// How many lines two versions of something have in common, and how many they have not.
+/// The number of lines that two versions of a text have in common, and of those that differ.
 package struct LineChange: Hashable, Codable, Sendable {
     package var added = 0
     package var removed = 0
-    /// Lines in the place of others.
+    /// Lines that replace others.
     package var modified = 0
     package var same = 0
 
@@ -22,11 +22,14 @@ package struct LineChange: Hashable, Codable, Sendable {
 }
 
 extension LineChange {
-    /// Compares two lists of lines, as `cloc --diff` does: along a longest common subsequence, and where lines were
-    /// removed and others added at one place, as many as there are of both are modified.
+    /// Compares two lists of lines as `cloc --diff` does.
     ///
-    /// Cost: the pairs of lines that are the same, up to a bound; past that, lines that both have once are held for the
-    /// same, the rest is compared between them, and what is still too much counts as different.
+    /// Lines correspond along a longest common subsequence. If lines were removed and others added at the same
+    /// place, as many pairs as possible count as modified.
+    ///
+    /// Cost: proportional to the pairs of equal lines, up to a bound. Beyond it, lines that occur once in both lists
+    /// are assumed to correspond, and the ranges between them are compared separately. Ranges that are still too
+    /// large count as different.
     package init(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ line: ArraySlice<UInt8>) -> Int {

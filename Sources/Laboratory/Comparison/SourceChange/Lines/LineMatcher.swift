@@ -1,26 +1,28 @@
-/// Finds which elements of two sequences correspond: along a longest common subsequence, the one that `cloc` finds.
+/// Matches the elements of two sequences along a longest common subsequence, the same one that `cloc` finds.
 ///
-/// By J. W. Hunt and T. G. Szymanski, "A Fast Algorithm for Computing Longest Common Subsequences", 1977: for each
-/// length of a chain of matches, where on the right it can end soonest. Cost: the pairs of equal elements between
-/// common ends, up to a bound.
+/// The algorithm is from J. W. Hunt and T. G. Szymanski, "A Fast Algorithm for Computing Longest Common
+/// Subsequences", 1977: for each length of a chain of matches, it stores the earliest end on the right. Cost: the
+/// pairs of equal elements between the common ends, up to a bound.
 struct LineMatcher {
     typealias Match = (left: Int, right: Int)
 
     private let left: [Int]
     private let right: [Int]
-    /// How many pairs of equal elements may still be looked at: a second's worth, and some hundred megabytes.
+    /// The number of pairs of equal elements that may still be examined: about a second and some hundred megabytes.
     private var budget = 10_000_000
     private(set) var matches: [Match] = []
 
-    /// Matches all of both, in ascending order.
+    /// Matches all elements of both sequences, in ascending order.
     init(_ left: [Int], _ right: [Int]) {
         self.left = left
         self.right = right
         match(left.indices, right.indices, splits: true)
     }
 
-    /// Matches what two runs have in common at both ends, then what is between. Where that would be too much, it is
-    /// split at what both have once; what is still too much corresponds to nothing.
+    /// Matches the common ends of two ranges, then the elements between them.
+    ///
+    /// If the middle is too large, it is split at elements that occur once in both; parts that are still too large
+    /// stay unmatched.
     private mutating func match(_ a: Range<Int>, _ b: Range<Int>, splits: Bool) {
         let start = zip(left[a], right[b]).prefix { $0 == $1 }.count
         let (a, b) = (a.dropFirst(start), b.dropFirst(start))
@@ -47,13 +49,15 @@ struct LineMatcher {
         matches += (0..<end).map { (innerA.endIndex + $0, innerB.endIndex + $0) }
     }
 
-    /// The longest chain of matches; `places` has, in descending order, where on the right an element stands.
+    /// Returns the longest chain of matches.
+    ///
+    /// `places` contains the positions of each element on the right, in descending order.
     private func longest(_ a: Range<Int>, _ places: [Int: [Int]]) -> [Match] {
         struct Link {
             let left, right, previous: Int32
         }
         var links: [Link] = []
-        // Per length of a chain, where it can end soonest, and its last link.
+        // The earliest end for each length of a chain, and the chain's last link.
         var ends: [(place: Int, link: Int)] = []
         for index in a {
             for place in places[left[index]] ?? [] {

@@ -1,23 +1,23 @@
-import CommandWords
+import CommandLineKit
 import SourceMeasure
 
-/// A change, written out.
+/// A rendered report of a change.
 package struct ChangeReport {
-    /// How a change is written.
+    /// The output format of a report.
     package enum Format: String, CaseIterable, Sendable {
         case text
         case markdown
         case json
     }
 
-    /// JSON has all names; what is read has the first of each kind.
+    /// The number of names of each kind that text and Markdown show; JSON contains all.
     private static let mostNames = 100
 
     private let change: TreeChange
 
     package init(_ change: TreeChange) { self.change = change }
 
-    /// The report, ending in a newline. The same change always gives the same bytes.
+    /// Returns the report, ending in a newline; the same change always gives the same bytes.
     package func rendered(as format: Format) throws -> String {
         switch format {
         case .text:

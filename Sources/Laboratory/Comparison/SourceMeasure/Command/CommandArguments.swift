@@ -1,8 +1,8 @@
-import CommandWords
+import CommandLineKit
 
-/// A command line taken apart: options with their values, and all else in its order.
+/// Parsed command-line arguments: options with their values, and all other words in order.
 package struct CommandArguments {
-    /// Why a command line, or a file that it names, was not understood.
+    /// An error in the command line, or in a file that it names.
     package struct Mistake: Error {
         package let sentence: String
 
@@ -13,7 +13,9 @@ package struct CommandArguments {
     package private(set) var wantsHelp = false
     private var values: [String: String] = [:]
 
-    /// Each of `options` takes a value, as `--option VALUE` or `--option=VALUE`, once.
+    /// Parses `arguments`.
+    ///
+    /// Each of `options` takes one value, as `--option VALUE` or `--option=VALUE`, and may be given once.
     package init(_ arguments: [String], options: [String]) throws(Mistake) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -40,10 +42,10 @@ package struct CommandArguments {
         }
     }
 
-    /// The value of an option, if it was given.
+    /// Returns the value of an option, or nil if it was not given.
     package func value(of option: String) -> String? { values[option] }
 
-    /// The value of `--format`, the first of the formats if it was not given.
+    /// Returns the value of `--format`, or the first format if the option was not given.
     package func format<Format>() throws(Mistake) -> Format
     where Format: RawRepresentable & CaseIterable, Format.RawValue == String {
         let all = Array(Format.allCases)
@@ -55,9 +57,10 @@ package struct CommandArguments {
         return format
     }
 
-    /// The layers of `--layers FILE`, and without it those that files' names tell.
+    /// Returns the layer rules of `--layers FILE`, or rules by file name if the option was not given.
     ///
-    /// A file that cannot be read is one of `problems`, and the names decide. Throws where a line of it says nothing.
+    /// If the file cannot be read, adds a sentence to `problems` and returns the rules by file name. Throws if a line
+    /// of the file cannot be parsed.
     package func layerRules(problems: inout [String]) throws(Mistake) -> LayerRules {
         guard let file = values["--layers"] else { return .byName }
         let bytes: [UInt8]
@@ -74,7 +77,7 @@ package struct CommandArguments {
         }
     }
 
-    /// The words, but for the first few, each as `NAME=DIR`.
+    /// Returns the words after the first few, each parsed as `NAME=DIR`.
     package func namedFolders(from first: Int = 0) throws(Mistake) -> [(name: String, folder: String)] {
         var found: [(name: String, folder: String)] = []
         for word in words.dropFirst(first) {

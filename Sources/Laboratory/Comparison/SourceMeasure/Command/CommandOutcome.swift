@@ -1,14 +1,17 @@
-import CommandWords
+import CommandLineKit
 
-/// What a command has to say, and how to exit.
+/// The output and exit code of a command.
 public struct CommandOutcome: Sendable {
-    /// For standard output.
+    /// The text for standard output.
     public let output: String
-    /// Sentences for standard error.
+    /// The sentences for standard error.
     public let problems: [String]
-    /// 0 when all went well; 64 when the command line or a file of layers is wrong, and nothing was measured; 66 when
-    /// something could not be read, or a folder holds no Swift file, and the rest was measured; 70 when the report
-    /// could not be written.
+    /// The exit code of the process.
+    ///
+    /// - 0: success.
+    /// - 64: the command line or the layers file is invalid, and nothing was measured.
+    /// - 66: a file could not be read, or a folder contains no Swift file; the rest was measured.
+    /// - 70: the report could not be written.
     public let exitCode: Int32
 
     package init(output: String, problems: [String] = []) {
@@ -21,7 +24,9 @@ public struct CommandOutcome: Sendable {
         self.exitCode = exitCode
     }
 
-    /// Runs a command whose arguments are taken apart; `usage` answers `--help`, and goes with every mistake.
+    /// Parses `arguments` and runs a command with them.
+    ///
+    /// `--help` prints `usage`, and so does every error in the command line.
     package init(
         of arguments: [String],
         options: [String],

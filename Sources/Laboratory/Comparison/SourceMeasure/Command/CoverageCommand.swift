@@ -1,19 +1,19 @@
-import CommandWords
+import CommandLineKit
 
-/// `coverage PROFILE NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: which lines of any Swift
-/// sources their tests execute, side by side.
+/// `coverage PROFILE NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: compares the lines of
+/// Swift sources that their tests execute.
 public enum CoverageCommand {
-    /// What the command line says about itself.
+    /// The usage line that `--help` prints.
     public static let usage = "coverage PROFILE NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]"
 
-    /// More than any export is long; all of it is held.
+    /// The size limit for a profile, well above any real export; the whole file is held in memory.
     private static let longestProfile = 1 << 30
 
-    /// Runs the command; `arguments` are those after `coverage`. A program that has options besides gives its own
-    /// `usage`.
+    /// Runs the command.
     ///
-    /// PROFILE is what `swift test --enable-code-coverage` leaves where `swift test --show-codecov-path` says. Exits with
-    /// 66 when it cannot be read, or knows no file of a folder.
+    /// `arguments` are those after `coverage`. A program with additional options passes its own `usage`. PROFILE is
+    /// the file that `swift test --enable-code-coverage` writes; `swift test --show-codecov-path` prints its path.
+    /// Exits with 66 if the profile cannot be read, or contains no file of one of the folders.
     public static func run(arguments: [String], usage: String = CoverageCommand.usage) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--layers", "--format"], usage: usage) { arguments in
             let trees = try arguments.namedFolders(from: 1)

@@ -1,11 +1,13 @@
-import CommandWords
+import CommandLineKit
 
-/// `graph DIR [--layers FILE] [--format json|dot]`: which declarations of any Swift sources mention which.
+/// `graph DIR [--layers FILE] [--format json|dot]`: prints which declarations of Swift sources mention which.
 public enum GraphCommand {
-    /// What the command line says about itself.
+    /// The usage line that `--help` prints.
     public static let usage = "graph DIR [--layers FILE] [--format json|dot]"
 
-    /// Runs the command; `arguments` are those after `graph`. A program that has options besides gives its own `usage`.
+    /// Runs the command.
+    ///
+    /// `arguments` are those after `graph`. A program with additional options passes its own `usage`.
     public static func run(arguments: [String], usage: String = GraphCommand.usage) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--layers", "--format"], usage: usage) { arguments in
             guard arguments.words.count == 1 else { throw CommandArguments.Mistake("Say which one folder to read") }

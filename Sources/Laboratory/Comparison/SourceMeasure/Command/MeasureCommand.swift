@@ -1,13 +1,14 @@
-import CommandWords
+import CommandLineKit
 
-/// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: lines and structure of any Swift
-/// sources, side by side.
+/// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: compares the lines and structure
+/// of Swift sources.
 public enum MeasureCommand {
-    /// What the command line says about itself.
+    /// The usage line that `--help` prints.
     public static let usage = "measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]"
 
-    /// Runs the command; `arguments` are those after `measure`. A program that has options besides gives its own
-    /// `usage`.
+    /// Runs the command.
+    ///
+    /// `arguments` are those after `measure`. A program with additional options passes its own `usage`.
     public static func run(arguments: [String], usage: String = MeasureCommand.usage) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--layers", "--format"], usage: usage) { arguments in
             let trees = try arguments.namedFolders()

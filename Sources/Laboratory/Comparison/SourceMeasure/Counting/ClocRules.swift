@@ -1,23 +1,19 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CSystem
 
 extension LineCount {
-    /// Counts one file by the rules of `cloc`, to the line; one pass, some hundreds of megabytes a second.
+    /// Counts the lines of one file exactly as `cloc` does, in one pass at some hundreds of megabytes a second.
     ///
-    /// `cloc` reads Swift as it reads C++, with two regular expressions and no notion of a string:
-    /// - `//` and `/*` begin a comment wherever they stand, in every kind of string and in regular expressions too;
-    /// - `/*` ends at the next `*/`: comments do not nest; a `/*` with no `*/` after it is code;
-    /// - a line is code when anything but white space is left of it, so code beside a comment is code; the end of a
-    ///   line goes with the comment it lies in, so code before and after a comment of many lines makes one line;
-    /// - a line of white space is blank, even inside a comment or a string, unless the line before it ends in a
-    ///   backslash: then it is a line of whatever surrounds it, and a comment that ends in a backslash runs into
-    ///   the line below it;
-    /// - line ends are LF, with or without a CR before; a lone CR is white space; a byte order mark is dropped.
+    /// `cloc` reads Swift as it reads C++, with two regular expressions and no knowledge of strings:
+    /// - `//` and `/*` begin a comment anywhere, even in strings and regular expressions.
+    /// - `/*` ends at the next `*/`: comments do not nest. A `/*` without a `*/` after it is code.
+    /// - A line that has anything but white space left is code, so code beside a comment is code. A line break inside
+    ///   a comment belongs to the comment, so code before and after a comment of many lines makes one line.
+    /// - A line of white space is blank, even inside a comment or a string, unless the line before it ends in a
+    ///   backslash. In that case it is a line of the surrounding comment or code, and a comment that ends in a
+    ///   backslash runs on into the line below it.
+    /// - Lines end with LF, with or without a CR before it. A lone CR is white space. A byte order mark is dropped.
     ///
-    /// Where those rules would make `cloc` print a negative number of comment lines, there are none here.
+    /// If these rules make `cloc` print a negative number of comment lines, this method returns 0 comment lines.
     /// `LineCount.asSwift(_:)` counts the same lines as the compiler reads them.
     public static func asCloc(_ bytes: [UInt8]) -> Self {
         bytes.withUnsafeBufferPointer { buffer in
@@ -26,11 +22,11 @@ extension LineCount {
         }
     }
 
-    /// The lines that `asCloc(_:)` counts as code, in their order, each whole, as `cloc --diff` compares them: with the
-    /// comment beside it and the space before it, without its end.
+    /// Returns the lines that `asCloc(_:)` counts as code, in order, as `cloc --diff` compares them.
     ///
-    /// Where a comment of many lines joins two of code, the first stands for both. Lines of white space that `cloc`
-    /// counts as code, below a backslash, are left out.
+    /// Each line is complete: it includes indentation and comments beside the code, but not the line end. If a
+    /// comment of many lines joins two lines of code, the first represents both. Excludes lines of white space that
+    /// `cloc` counts as code because the line above ends in a backslash.
     package static func codeLines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         let origins = bytes.withUnsafeBufferPointer { buffer in
             var counter = ClocCounter(text: buffer, keepsOrigins: true)
@@ -40,7 +36,7 @@ extension LineCount {
         var lines: [ArraySlice<UInt8>] = []
         var (start, end) = (0, -1)
         for origin in origins {
-            // Origins ascend, so no line is looked through twice.
+            // Origins ascend, so each line is scanned once.
             while end < origin {
                 start = end + 1
                 end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
@@ -53,7 +49,9 @@ extension LineCount {
     }
 }
 
-/// The pass itself: what `cloc` does in several, with the text that would be left of each line never built.
+/// The single pass over a file; `cloc` needs several.
+///
+/// It never builds the text that remains of each line.
 private struct ClocCounter {
     private enum State { case code, lineComment, blockComment }
 
@@ -123,7 +121,7 @@ private struct ClocCounter {
         }
     }
 
-    /// A line that does not end in a backslash is followed by two newlines, and a line comment takes one away.
+    /// Ends a line: `newlines` is 2 unless the line ends in a backslash, and a line comment consumes one of them.
     private mutating func endLine(newlines: Int) {
         switch state {
         case .code: left.endLines(newlines)

@@ -1,14 +1,14 @@
-/// How many files there are, and how many of their lines are blank, comment and code.
+/// The number of files, and of their blank, comment and code lines.
 ///
-/// The three kinds of line always sum to the number of lines; a last line without a newline is a line.
+/// The three kinds of line always sum to the number of lines. A last line without a newline counts as a line.
 public struct LineCount: Hashable, Codable, Sendable {
-    /// How many files the lines are of.
+    /// The number of files.
     public var files: Int
-    /// Lines of nothing but white space.
+    /// Lines of only white space.
     public var blank: Int
-    /// Lines with comment and no code.
+    /// Lines with a comment and no code.
     public var comment: Int
-    /// Lines with code, also where a comment stands beside it.
+    /// Lines with code, including those that also have a comment.
     public var code: Int
 
     public init(files: Int = 0, blank: Int = 0, comment: Int = 0, code: Int = 0) {
@@ -18,7 +18,7 @@ public struct LineCount: Hashable, Codable, Sendable {
         self.code = code
     }
 
-    /// All lines, of whatever kind.
+    /// The number of all lines.
     public var lines: Int { blank + comment + code }
 
     public static func + (left: Self, right: Self) -> Self {

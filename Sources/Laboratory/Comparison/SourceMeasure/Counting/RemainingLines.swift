@@ -1,5 +1,6 @@
-/// Counts the lines that are left when comments are gone, as `cloc` does: an empty line counts only below one that
-/// ends in a backslash, and not at the end of the text.
+/// Counts the lines that remain after `cloc` removes comments.
+///
+/// An empty line counts only below a line that ends in a backslash, and not at the end of the text.
 struct RemainingLines {
     private var count = 0
     private var pending = 0
@@ -7,7 +8,7 @@ struct RemainingLines {
     private var hasText = false
     private var last: UInt8 = 0
     private var followsBackslash = false
-    /// Where each line that has text begins to have it, in offsets of the source; kept on demand.
+    /// The source offset at which the text of each remaining line begins; recorded only on request.
     private(set) var origins: [Int]?
     private var origin = 0
 
@@ -37,7 +38,7 @@ struct RemainingLines {
         }
     }
 
-    /// The number of lines, the one that is not ended included.
+    /// Returns the number of lines, including the last one if it has no line end.
     mutating func finish() -> Int {
         if !isEmpty { endLines(1) }
         return count

@@ -1,7 +1,8 @@
 extension LineCount {
-    /// Counts one file as the compiler reads it: comments nest, and nothing in a string or a regular expression is one.
+    /// Counts the lines of one file as the compiler reads them.
     ///
-    /// Lines end, and blank lines are blank, exactly where `asCloc(_:)` has them, but for its rule of the backslash.
+    /// Comments nest, and strings and regular expressions contain no comments. Lines end, and blank lines are blank,
+    /// exactly as in `asCloc(_:)`, except that a backslash has no effect.
     public static func asSwift(_ bytes: [UInt8]) -> Self {
         var count = Self(files: 1)
         forEachSwiftLine(of: bytes) { kind in
@@ -14,7 +15,7 @@ extension LineCount {
         return count
     }
 
-    /// The numbers of the lines that `asSwift(_:)` counts as code, from 1.
+    /// Returns the numbers of the lines that `asSwift(_:)` counts as code, starting at 1.
     static func swiftCodeLines(_ bytes: [UInt8]) -> [Int] {
         var lines: [Int] = []
         var number = 0

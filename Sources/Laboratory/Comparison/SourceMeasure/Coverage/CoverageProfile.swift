@@ -1,34 +1,36 @@
-import CommandWords
+import CommandLineKit
 internal import Foundation
 
-/// Which lines a run of tests executed, as the toolchain's profile has it.
+/// The lines that a test run executed, from the toolchain's coverage profile.
 ///
-/// Read from the JSON that `llvm-cov export` writes, and `swift test --enable-code-coverage` with it; `swift test
-/// --show-codecov-path` says where. Only the segments count: the summaries beside them count the lines of a closure
-/// twice, once in the function around it.
+/// The profile is the JSON that `llvm-cov export` and `swift test --enable-code-coverage` write; `swift test
+/// --show-codecov-path` prints its path. Only its segments are used: the summaries count the lines of a closure
+/// twice, once for the closure and once for the function around it.
 public struct CoverageProfile: Sendable {
-    /// Why a profile could not be read.
+    /// An error in the contents of a profile.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is wrong, as the end of a sentence that begins with the profile's path.
+        /// The error as the end of a sentence that begins with the profile's path.
         public let description: String
     }
 
-    /// Where in a file the number of executions changes.
+    /// A position in a file at which the execution count changes.
     struct Segment: Hashable, Sendable {
         let line: Int
         let count: Int
-        /// Whether there is a number at all from here on.
+        /// Whether the code from here on has an execution count.
         let hasCount: Bool
-        /// Whether a region begins here, and not one that was left is gone on with.
+        /// Whether a region begins here, rather than resumes after a nested one.
         let isEntry: Bool
-        /// Whether what begins here lies between regions.
+        /// Whether a gap between regions begins here.
         let isGap: Bool
     }
 
-    /// Per file, each list of segments that the profile has of it, in the order of their lines.
+    /// The profile's lists of segments for each file, each in line order.
     private let segments: [String: [[Segment]]]
 
-    /// Reads an export. Throws a `Mistake` when the bytes are no export of a version that is known: 2 or 3.
+    /// Parses an export.
+    ///
+    /// Throws a `Mistake` if the bytes are not an export of a supported version: 2 or 3.
     public init(parsing bytes: [UInt8]) throws(Mistake) {
         let export: Export
         do {
@@ -53,11 +55,12 @@ public struct CoverageProfile: Sendable {
         self.segments = segments
     }
 
-    /// How many of a file's lines can be executed, and how many were; nil when the profile does not know the file.
+    /// Returns how many lines of a file can be executed and how many were, or nil if the profile does not contain the
+    /// file.
     ///
-    /// `lines` are the numbers of those to look at, from 1, ascending. A line can be executed when a region with a count
-    /// begins on it or goes on from the line before; it was executed when any of these was: `llvm-cov show` prints the
-    /// same. Cost: linear in lines and segments.
+    /// `lines` are the line numbers to check, starting at 1, in ascending order. A line can be executed if a region
+    /// with a count begins on it or continues from the line before. It was executed if any of those regions was;
+    /// `llvm-cov show` uses the same rule. Cost: linear in lines and segments.
     func coverage(of path: String, lines: [Int]) -> LineCoverage? {
         guard let lists = segments[path] else { return nil }
         var (coverable, covered): (Set<Int>, Set<Int>) = ([], [])
@@ -83,11 +86,12 @@ public struct CoverageProfile: Sendable {
         return LineCoverage(coverable: coverable.count, covered: covered.count)
     }
 
-    /// The last line that the profile has of a file.
+    /// Returns the last line that the profile contains for a file.
     func lastLine(of path: String) -> Int { segments[path]?.compactMap(\.last?.line).max() ?? 0 }
 
-    /// How often a line was executed, by the segment that reaches into it and those that begin on it; nil when it cannot
-    /// be.
+    /// Returns the execution count of a line, or nil if the line cannot be executed.
+    ///
+    /// Uses the segment that continues into the line and those that begin on it.
     private static func count(_ wrapped: Segment?, _ begun: ArraySlice<Segment>) -> Int? {
         let regions = begun.filter { $0.hasCount && $0.isEntry && !$0.isGap }
         if let first = begun.first, first.isEntry, !first.hasCount, regions.isEmpty { return nil }
@@ -106,7 +110,7 @@ public struct CoverageProfile: Sendable {
     }
 }
 
-/// The parts of an export that matter.
+/// The parts of an export that are used.
 private struct Export: Decodable {
     struct Part: Decodable {
         let files: [File]
@@ -117,7 +121,7 @@ private struct Export: Decodable {
         let segments: [CodedSegment]?
     }
 
-    /// `[line, column, count, hasCount, isEntry, isGap]`, without the last in older exports.
+    /// `[line, column, count, hasCount, isEntry, isGap]`; older exports lack the last field.
     struct CodedSegment: Decodable {
         let segment: CoverageProfile.Segment
 

@@ -1,6 +1,6 @@
-/// The coverage of several trees side by side.
+/// A report that compares the coverage of several trees.
 struct CoverageReport {
-    /// How a report is written.
+    /// The output format of a report.
     enum Format: String, CaseIterable {
         case text
         case markdown
@@ -14,10 +14,10 @@ struct CoverageReport {
 
     private let entries: [Entry]
 
-    /// `entries` appear in their order; their names differ.
+    /// Creates a report that shows `entries` in order; their names must differ.
     init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The report, ending in a newline; as JSON, an object with a key per name.
+    /// Returns the report, ending in a newline; as JSON, an object with a key for each name.
     func rendered(as format: Format) throws -> String {
         switch format {
         case .text: tables.map { "\($0.title)\n\n\($0.table.text())" }.joined(separator: "\n")

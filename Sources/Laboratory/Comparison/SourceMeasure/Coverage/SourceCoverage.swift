@@ -1,8 +1,8 @@
-/// How many of some lines can be executed, and how many were.
+/// The number of lines that can be executed, and of those that were.
 public struct LineCoverage: Hashable, Codable, Sendable {
-    /// How many can be executed.
+    /// The number of lines that can be executed.
     public internal(set) var coverable = 0
-    /// How many of those were executed, once or more often.
+    /// The number of lines that were executed at least once.
     public internal(set) var covered = 0
 
     package init(coverable: Int = 0, covered: Int = 0) {
@@ -10,7 +10,7 @@ public struct LineCoverage: Hashable, Codable, Sendable {
         self.covered = covered
     }
 
-    /// The share that was executed, nil where there is nothing to execute.
+    /// The share of lines that were executed, or nil if there are no lines to execute.
     public var share: Double? { coverable == 0 ? nil : Double(covered) / Double(coverable) }
 
     package static func += (left: inout Self, right: Self) {
@@ -19,42 +19,42 @@ public struct LineCoverage: Hashable, Codable, Sendable {
     }
 }
 
-/// What tests execute of one tree of Swift sources, by the toolchain's profile.
+/// The test coverage of one tree of Swift sources, from the toolchain's profile.
 ///
-/// Only lines of code count, as Swift reads them: the profile gives comments and blank lines inside of a function a
-/// count too. As JSON it can be kept, and be held against the sources later by its fingerprint.
+/// Only lines of code count, as Swift reads them: the profile also gives counts to comments and blank lines inside
+/// functions. The JSON can be stored, and later checked against the sources by its fingerprint.
 public struct SourceCoverage: Hashable, Codable, Sendable {
-    /// One file's share.
+    /// The coverage of one file.
     public struct File: Hashable, Codable, Sendable {
         /// The path inside the tree.
         public let path: String
-        /// Of the file's lines of code.
+        /// The coverage of the file's lines of code.
         public let lines: LineCoverage
     }
 
-    /// One layer's share.
+    /// The coverage of one layer.
     public struct Layer: Hashable, Codable, Sendable {
-        /// The layer's name, as the rules have it.
+        /// The layer's name in the rules.
         public let name: String
-        /// Of the lines of all its files that the profile knows.
+        /// The coverage of all files of the layer that the profile contains.
         public let lines: LineCoverage
     }
 
-    /// Of the lines of all files that the profile knows.
+    /// The coverage of all files that the profile contains.
     public let lines: LineCoverage
-    /// Those that the profile knows, in the order of their paths.
+    /// The files that the profile contains, ordered by path.
     public let files: [File]
-    /// The layers of those, in the order of their rules.
+    /// The layers of those files, in the order of the rules.
     public let layers: [Layer]
-    /// Paths of the files that the profile does not know, in order: nothing in them can be executed, or they were not
+    /// The ordered paths of files that the profile does not contain: they have nothing to execute, or were not
     /// compiled.
     public let unknown: [String]
-    /// Paths of the files that are shorter than the profile has them, in order: they have changed since.
+    /// The ordered paths of files that are shorter than in the profile: they have changed since.
     public let outdated: [String]
-    /// What `fingerprint(of:)` gave for the files that were measured.
+    /// The result of `fingerprint(of:)` for the measured files.
     public let fingerprint: String
 
-    /// Measures `files`, whose paths begin in `folder`, which is absolute.
+    /// Measures `files`, whose paths are relative to `folder`, an absolute path.
     public init(of files: [SourceFile], in folder: String, by profile: CoverageProfile, rules: LayerRules = .byName) {
         var total = LineCoverage()
         var byLayer: [String: LineCoverage] = [:]
@@ -80,7 +80,8 @@ public struct SourceCoverage: Hashable, Codable, Sendable {
         fingerprint = Self.fingerprint(of: files)
     }
 
-    /// A word that changes with the code of the files and with their order, but not with comments, layout or names.
+    /// Returns a string that changes with the code and the order of the files, but not with comments, layout or file
+    /// names.
     public static func fingerprint(of files: [SourceFile]) -> String {
         let whole = files.reduce(CodeTokens.emptyFingerprint) { whole, file in
             let code = CodeTokens(of: file.bytes)

@@ -1,8 +1,8 @@
-import CommandWords
+import CommandLineKit
 
-/// Which layer of its architecture a file belongs to.
+/// The rules that map files to the layers of an architecture.
 public struct LayerRules: Sendable {
-    /// The layer of whatever no rule names.
+    /// The layer of files that match no rule.
     public static let other = "Other"
     /// The layer of tests, by name.
     public static let tests = "Tests"
@@ -15,9 +15,10 @@ public struct LayerRules: Sendable {
     private let rules: [Rule]
     private let order: [String]
 
-    /// By name: below a folder called `Tests`, or something that ends so, all is Tests; else the last word of the file's
-    /// name decides, before any `+`, else the nearest folder's, in the singular or not.
+    /// The rules that use only file and folder names.
     ///
+    /// Files below a folder whose name ends in `Tests` belong to Tests. For all others the last word of the file name
+    /// decides, before any `+`, and otherwise the nearest folder's name, singular or plural.
     /// `ChatListViewController.swift` is a Controller, `Views/Bubble.swift` a View.
     public static let byName = LayerRules(rules: [], order: knownLayers)
 
@@ -31,19 +32,19 @@ public struct LayerRules: Sendable {
         self.order = order
     }
 
-    /// A line that a file of layers cannot hold.
+    /// An invalid line of a layers file.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The number of the line, from 1.
+        /// The line number, starting at 1.
         public let line: Int
-        /// What is wrong with it, in words.
+        /// A description of the error.
         public let description: String
     }
 
-    /// Reads lines of the form `Layer: pattern, pattern`; `#` begins a comment. The first pattern that fits decides,
-    /// and where none does, the names do; a last line `Other: *` keeps them from it.
+    /// Parses lines of the form `Layer: pattern, pattern`; `#` begins a comment.
     ///
-    /// A pattern is a path inside the tree (`Views/Chat` for all below it), or one with `*`, `**` and `?`; with those
-    /// and no slash it is held against the file's name alone. Throws the first `Mistake`.
+    /// The first pattern that matches decides. If none matches, file names decide, unless the last line is `Other:
+    /// *`. A pattern is a path inside the tree (`Views/Chat` matches all below it), or one with `*`, `**` and `?`. A
+    /// pattern with those and no slash is matched against the file name alone. Throws the first `Mistake`.
     public init(parsing text: String) throws(Mistake) {
         var rules: [Rule] = []
         var order: [String] = []
@@ -71,7 +72,7 @@ public struct LayerRules: Sendable {
         self.init(rules: rules, order: order + Self.knownLayers.filter { !order.contains($0) })
     }
 
-    /// The layer of the file at a path inside the tree.
+    /// Returns the layer of the file at a path inside the tree.
     public func layer(of path: String) -> String {
         if let rule = rules.first(where: { $0.pattern.matches(path) }) { return rule.layer }
         var parts = path.split(separator: "/")
@@ -82,7 +83,7 @@ public struct LayerRules: Sendable {
         return named ?? parts.reversed().lazy.compactMap(Self.longestSuffix).first ?? Self.other
     }
 
-    /// The layers that occur, in the order of the rules, `other` last.
+    /// Returns `layers` in the order of the rules, with `other` last.
     package func sorted(_ layers: Set<String>) -> [String] {
         order.filter { $0 != Self.other && layers.contains($0) } + (layers.contains(Self.other) ? [Self.other] : [])
     }

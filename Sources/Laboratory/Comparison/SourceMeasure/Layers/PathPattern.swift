@@ -1,11 +1,12 @@
-/// A path prefix, or a pattern with `*` (any part of one name), `**` (any part of a path) and `?` (one byte of a name).
+/// A path prefix, or a pattern with `*` (any part of one name), `**` (any part of a path) and `?` (one byte of a
+/// name).
 struct PathPattern: Sendable {
     private enum Element: Equatable {
         case byte(UInt8)
         case anyInName
         case manyInName
         case manyInPath
-        /// `**/`: no folder, or the two together some whole ones.
+        /// `**/`: no folder, or both elements together for one or more whole folders.
         case folders, insideFolders
     }
 
@@ -38,7 +39,7 @@ struct PathPattern: Sendable {
     func matches(_ path: String) -> Bool {
         var path = Array(path.utf8)
         if isOfName, let slash = path.lastIndex(of: .slash) { path.removeSubrange(...slash) }
-        // Which ends of the pattern are reached by the path so far: never more work than the one times the other.
+        // The pattern positions that the path so far can reach. Cost: at most the path's length times the pattern's.
         var reached = [Bool](repeating: false, count: elements.count + 1)
         reached[0] = true
         passOver(&reached)
@@ -63,7 +64,7 @@ struct PathPattern: Sendable {
         return reached[elements.count]
     }
 
-    /// What stars stand for may be nothing.
+    /// Lets each star also match nothing.
     private func passOver(_ reached: inout [Bool]) {
         for (index, element) in elements.enumerated() where reached[index] {
             switch element {

@@ -12,14 +12,14 @@ extension UInt8 {
     package static let open = Self(ascii: "(")
     package static let close = Self(ascii: ")")
 
-    /// What `\s` matches in a string of bytes.
+    /// Whether the byte is one that `\s` matches in a byte string.
     var isPerlSpace: Bool { self == .space || (self >= .tab && self <= .carriageReturn) }
 
     var isNewline: Bool { self == .newline || self == .carriageReturn }
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    /// Letters, `_`, `$`, and every byte of a character beyond ASCII.
+    /// Whether the byte is a letter, `_`, `$`, or part of a character beyond ASCII.
     var startsIdentifier: Bool {
         let lowercased = self | 0x20
         return (lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")) || self >= 0x80

@@ -1,10 +1,11 @@
-/// Splits Swift source into tokens, in one pass and without recursion: nothing in the source can make it fail.
+/// A lexer that splits Swift source into tokens, in one pass, without recursion and without failing on any input.
 ///
-/// The code of an interpolation comes as tokens of its own. Whatever is not closed ends with its line if Swift wants
-/// it closed there, else with the source. A slash opens a regular expression only where the compiler would let it:
-/// not after a value on the same line, no space at either end, brackets balanced, closed on the line.
+/// The code of an interpolation becomes separate tokens. A literal that is not closed ends with its line if Swift
+/// requires it to close there, otherwise with the source. A slash begins a regular expression only where the compiler
+/// allows it: not after a value on the same line, without a space at either end, with balanced brackets, and closed
+/// on its line.
 struct Lexer: IteratorProtocol, Sequence {
-    /// What the lexer is inside of; outside of them all, code.
+    /// A context that surrounds the current position; outside of all contexts is plain code.
     enum Context {
         case string(StringDelimiter)
         case interpolation(depth: Int)
@@ -20,7 +21,7 @@ struct Lexer: IteratorProtocol, Sequence {
         self.source = source
         if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         if byte(0) == .hash, byte(1) == UInt8(ascii: "!") {
-            // A shebang counts as a line of code, and has no tokens.
+            // A shebang counts as a line of code but has no tokens.
             position = endOfLine(from: position)
             shebang = Token(kind: .punctuation, range: 0..<position)
         }
@@ -46,10 +47,10 @@ struct Lexer: IteratorProtocol, Sequence {
         }
     }
 
-    /// The text of a token, with what is not UTF-8 replaced.
+    /// Returns the text of a token, with invalid UTF-8 replaced.
     func text(_ token: Token) -> String { String(decoding: source[token.range], as: UTF8.self) }
 
-    /// The byte so far ahead, if there is one.
+    /// Returns the byte at a distance ahead of the position, or nil beyond the end.
     func byte(_ ahead: Int) -> UInt8? {
         let index = position + ahead
         return index < source.count ? source[index] : nil
@@ -120,7 +121,7 @@ struct Lexer: IteratorProtocol, Sequence {
         return emit(.punctuation, end: position + 1, isValue: closes)
     }
 
-    /// Whether a slash here could open a regular expression, by what stands before it.
+    /// Whether a slash here may begin a regular expression, judging by the code before it.
     var mayOpenRegex: Bool {
         guard let previous else { return true }
         let before = source[position - 1]

@@ -1,5 +1,5 @@
 extension Lexer {
-    /// The end of `#/.../#`: on its line, unless nothing but white space follows the opening.
+    /// Returns the end of `#/.../#`: on the same line, unless only white space follows the opening.
     func endOfRegex(hashes: Int) -> Int {
         var index = position + hashes + 1
         let endOfFirstLine = endOfLine(from: index)
@@ -16,7 +16,7 @@ extension Lexer {
         return index
     }
 
-    /// A regular expression between plain slashes.
+    /// Reads a regular expression between plain slashes.
     mutating func bareRegex() -> Token? {
         guard mayOpenRegex, let first = byte(1), !first.isPerlSpace, first != .slash else { return nil }
         var depth = 0
@@ -38,7 +38,7 @@ extension Lexer {
         return nil
     }
 
-    /// A comment of one line, without the line's end, or a block with the blocks in it.
+    /// Reads a line comment without its line end, or a block comment with the blocks nested in it.
     mutating func comment() -> Token? {
         switch byte(1) {
         case .slash: return emit(.comment, end: endOfLine(from: position))

@@ -1,11 +1,11 @@
-/// How a string literal opens and closes.
+/// The delimiter of a string literal.
 struct StringDelimiter {
     let hashes: Int
     let isMultiline: Bool
 }
 
 extension Lexer {
-    /// A string, or a regular expression between hashes.
+    /// Reads a string, or a regular expression between hashes.
     mutating func quoted() -> Token? {
         var hashes = 0
         while byte(hashes) == .hash { hashes += 1 }
@@ -19,12 +19,13 @@ extension Lexer {
         case .slash where hashes > 0:
             return emit(.regex, end: endOfRegex(hashes: hashes))
         default:
-            // More than one begins nothing: taken together, or a file of them would cost its square.
+            // Several hashes that open nothing become one token; otherwise a file of hashes would take quadratic
+            // time.
             return hashes > 1 ? emit(.punctuation, end: position + hashes, isValue: false) : nil
         }
     }
 
-    /// Where the string ends, for good or for an interpolation; leaves or enters the context.
+    /// Returns the end of the string or of its part before an interpolation, and leaves or enters the context.
     mutating func endOfPart(of delimiter: StringDelimiter, from start: Int? = nil) -> Int {
         var index = start ?? position
         while index < source.count {
@@ -57,7 +58,7 @@ extension Lexer {
         return hasHashes(delimiter.hashes, at: index + 3)
     }
 
-    /// `#"""#` is a quote in a string of one line, not the beginning of many.
+    /// Whether the string closes on its line: `#"""#` is a quote in a single-line string, not a multiline string.
     private func closesOnItsLine(hashes: Int) -> Bool {
         var index = position + hashes + 1
         while index < source.count, !source[index].isNewline {

@@ -1,12 +1,12 @@
-import CommandWords
+import CommandLineKit
 
-/// The graph of a tree's declarations, written out.
+/// A rendered graph of a tree's declarations.
 public struct GraphReport: Sendable {
-    /// How a graph is written.
+    /// The output format of a graph.
     public enum Format: String, CaseIterable, Sendable {
-        /// An object of `nodes`, `edges` and `leftOut`.
+        /// An object with `nodes`, `edges` and `leftOut`.
         case json
-        /// The language of Graphviz: a box for each declaration, by layers, with what lies in a cycle in red.
+        /// The Graphviz language: a box for each declaration, grouped by layer, with cycles in red.
         case dot
     }
 
@@ -23,7 +23,7 @@ public struct GraphReport: Sendable {
         struct Edge: Encodable {
             let from: String
             let to: String
-            /// Whether both ends lie in the same cycle.
+            /// Whether both ends are in the same cycle.
             let isInCycle: Bool
         }
 
@@ -35,13 +35,13 @@ public struct GraphReport: Sendable {
     private let graph: ReferenceGraph
     private let leftOut: LeftOut
 
-    /// What there is to know of `structure`.
+    /// Creates a report on `structure`.
     public init(_ structure: Structure) {
         graph = structure.graph
         leftOut = structure.leftOut
     }
 
-    /// The graph, ending in a newline. The same sources always give the same bytes.
+    /// Returns the graph, ending in a newline; the same sources always give the same bytes.
     public func rendered(as format: Format) throws -> String {
         switch format {
         case .json: try encodedAsJSON(contents)
@@ -73,7 +73,7 @@ public struct GraphReport: Sendable {
         return Contents(nodes: nodes, edges: edges, leftOut: leftOut)
     }
 
-    /// Per node that lies in a cycle, which one.
+    /// The number of the cycle that contains each node, for nodes in cycles.
     private var cycleOf: [Int: Int] {
         var found: [Int: Int] = [:]
         for (number, members) in graph.cycles.enumerated() {
@@ -109,7 +109,8 @@ public struct GraphReport: Sendable {
     }
 
     private func quoted(_ text: String) -> String {
-        // By scalars: a quote that bears an accent is another character, and ends the name all the same.
+        // Escapes scalar by scalar: a quote with a combining accent is a different character, but still ends the
+        // name.
         let escaped = printable(text).unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
         return "\"" + escaped.joined() + "\""
     }

@@ -1,9 +1,10 @@
-import CommandWords
+import CommandLineKit
 internal import Foundation
 
-/// A value as JSON that ends in a newline, keys in order: on one line, or indented for those who read it.
+/// Returns a value as JSON with sorted keys and a final newline, on one line or indented.
 ///
-/// The same value always gives the same bytes, and nothing in them steers a terminal or the direction of writing.
+/// The same value always gives the same bytes. The output contains no terminal control characters and no characters
+/// that change the writing direction.
 package func encodedAsJSON(_ value: some Encodable, isIndented: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -11,9 +12,9 @@ package func encodedAsJSON(_ value: some Encodable, isIndented: Bool = false) th
     let encoded = String(decoding: try encoder.encode(value), as: UTF8.self)
     guard encoded.unicodeScalars.contains(where: \.isUnprintable) else { return encoded + "\n" }
     var result = ""
-    // Foundation leaves direction marks and C1 controls as they are; all that is left to escape is inside strings.
+    // Foundation does not escape direction marks and C1 controls; they occur only inside strings.
     for scalar in encoded.unicodeScalars {
-        // Newlines are in no string: Foundation has escaped them there.
+        // Newlines occur only outside strings: Foundation escapes them inside.
         if scalar.isUnprintable, scalar != "\n" {
             for unit in String(scalar).utf16 {
                 let digits = String(unit, radix: 16)

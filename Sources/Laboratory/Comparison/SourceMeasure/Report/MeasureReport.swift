@@ -1,19 +1,19 @@
-import CommandWords
+import CommandLineKit
 
-/// Several measurements side by side.
+/// A report that compares several measurements.
 public struct MeasureReport: Sendable {
-    /// How a report is written.
+    /// The output format of a report.
     public enum Format: String, CaseIterable, Sendable {
         case text
         case markdown
         case json
     }
 
-    /// One measured tree, under the name it is compared by.
+    /// A measured tree and its name in the comparison.
     public struct Entry: Sendable {
-        /// Heads the tree's column; in JSON, the tree's key.
+        /// The heading of the tree's column; in JSON, the tree's key.
         public let name: String
-        /// What the tree comes to.
+        /// The measurement of the tree.
         public let measurement: SourceMeasurement
 
         public init(name: String, measurement: SourceMeasurement) {
@@ -24,11 +24,12 @@ public struct MeasureReport: Sendable {
 
     private let entries: [Entry]
 
-    /// `entries` appear in their order; their names differ.
+    /// Creates a report that shows `entries` in order; their names must differ.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The report, ending in a newline; as JSON, an object with a key per name. The same measurements always give the
-    /// same bytes.
+    /// Returns the report, ending in a newline; as JSON, an object with a key for each name.
+    ///
+    /// The same measurements always give the same bytes.
     public func rendered(as format: Format) throws -> String {
         switch format {
         case .text:
@@ -89,7 +90,7 @@ extension MeasureReport {
         ]
     }
 
-    /// What the references do not say, so that they can be judged.
+    /// The counts of references that could not be followed, so that readers can judge the others.
     private var leftOutRows: [Row] {
         [
             ("names that several declarations bear", { "\($0.leftOut.ambiguous)" }),
@@ -110,7 +111,7 @@ extension MeasureReport {
         )
     }
 
-    /// Those of every tree, each where it first occurs, `Other` last.
+    /// The layers of all trees, each at its first occurrence, `Other` last.
     private var layerNames: [String] {
         var names: [String] = []
         for layer in entries.flatMap(\.measurement.layers) where !names.contains(layer.name) {

@@ -1,46 +1,47 @@
-/// What one tree of Swift sources comes to: its lines, its layers and its structure.
+/// A measurement of one tree of Swift sources: its lines, layers and structure.
 ///
-/// As JSON, `files`, `blank`, `comment` and `code` are a contract, and agree with `cloc --include-lang=Swift`: like
-/// `cloc`, it counts no file that is empty, and one that equals another only once.
+/// In the JSON, `files`, `blank`, `comment` and `code` are a contract and agree with `cloc --include-lang=Swift`.
+/// Like `cloc`, it ignores empty files and counts identical files once.
 public struct SourceMeasurement: Hashable, Codable, Sendable {
-    /// Files that were counted: neither empty nor equal to one before.
+    /// The number of counted files, without empty files and duplicates.
     public let files: Int
     /// Blank lines, as `cloc` counts them.
     public let blank: Int
-    /// Lines with comment and no code, likewise.
+    /// Lines with a comment and no code, as `cloc` counts them.
     public let comment: Int
-    /// Lines with code, likewise.
+    /// Lines with code, as `cloc` counts them.
     public let code: Int
-    /// Code lines per file, to one decimal; 0 without files.
+    /// The mean code lines per file, to one decimal; 0 without files.
     public let meanCode: Double
-    /// The file with the most code lines, the first of several by path.
+    /// The file with the most code lines; if several tie, the first by path.
     public let largest: LargestFile?
-    /// Code lines as the compiler reads them: `cloc` takes what looks like a comment in a string for one.
+    /// Code lines as the compiler reads them: `cloc` mistakes comment markers in strings for comments.
     public let codeAsSwift: Int
-    /// Files that equal one that was counted.
+    /// The number of files that are identical to a counted one.
     public let duplicates: Int
-    /// The layers that have files, in the order of their rules.
+    /// The layers that contain files, in the order of the rules.
     public let layers: [Layer]
-    /// Structs, classes, actors, enums and protocols.
+    /// The number of structs, classes, actors, enums and protocols.
     public let types: Int
-    /// Those of the types that are protocols.
+    /// The number of protocols among `types`.
     public let protocols: Int
-    /// Functions outside of every type, overloads in one folder as one.
+    /// The number of functions outside types; overloads in one folder count once.
     public let functions: Int
-    /// Variables and constants outside of every type and function.
+    /// The number of variables and constants outside types and functions.
     public let globals: Int
-    /// Types from elsewhere that are extended, per module.
+    /// The number of extended types that the tree does not declare, counted per module.
     public let extensions: Int
-    /// Pairs of declarations of which the first mentions the second.
+    /// The number of pairs of declarations of which the first mentions the second.
     public let references: Int
-    /// Sets of declarations that mention each other in circles.
+    /// The sets of declarations that mention each other in cycles.
     public let cycles: [Structure.Cycle]
-    /// The share of all pairs of declarations in which a change to one may reach the other, as
-    /// `ReferenceGraph.propagationCost` has it, to four decimals.
+    /// The share of all pairs of declarations in which a change to one can reach the other, to four decimals.
+    ///
+    /// See `ReferenceGraph.propagationCost`.
     public let propagationCost: Double?
-    /// The type with the most code lines over all its extensions, the first of several by name.
+    /// The type with the most code lines, including its extensions; if several tie, the first by name.
     public let largestType: LargestType?
-    /// What the references leave out.
+    /// The counts of references that could not be followed.
     public let leftOut: LeftOut
 
     /// The four numbers that are a contract.
@@ -50,33 +51,33 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public struct LargestFile: Hashable, Codable, Sendable {
         /// The path inside the tree.
         public let path: String
-        /// Its code lines, as `cloc` counts them.
+        /// The file's code lines, as `cloc` counts them.
         public let code: Int
     }
 
     /// The type with the most code.
     public struct LargestType: Hashable, Codable, Sendable {
-        /// With the parents it is nested in, and its file where several declarations have one name.
+        /// The name with its parent types, and with its file if several declarations share the name.
         public let name: String
-        /// Without the lines of types nested in it.
+        /// The type's code lines, without those of nested types.
         public let code: Int
-        /// How many declarations and extensions it consists of.
+        /// The number of declarations and extensions that make up the type.
         public let pieces: Int
     }
 
-    /// One layer's share.
+    /// The measurement of one layer.
     public struct Layer: Hashable, Codable, Sendable {
-        /// The name that the rules give it; `Other` for what no rule names.
+        /// The layer's name in the rules; `Other` for files that match no rule.
         public let name: String
-        /// Files that were counted in it.
+        /// The number of counted files in the layer.
         public let files: Int
-        /// Their blank lines, as `cloc` counts them.
+        /// The layer's blank lines, as `cloc` counts them.
         public let blank: Int
-        /// Their lines with comment and no code, likewise.
+        /// The layer's lines with a comment and no code, as `cloc` counts them.
         public let comment: Int
-        /// Their lines with code, likewise.
+        /// The layer's lines with code, as `cloc` counts them.
         public let code: Int
-        /// Structs, classes, actors, enums and protocols whose first declaration is in them.
+        /// The number of structs, classes, actors, enums and protocols that are first declared in the layer's files.
         public let types: Int
         /// References from declarations of other layers to declarations of this one.
         public let fanIn: Int

@@ -1,6 +1,8 @@
-import CommandWords
+import CommandLineKit
 
-/// Rows under a header, to be read in a terminal or rendered from Markdown. The first column is text, the rest numbers.
+/// A table with a header, for a terminal or as Markdown.
+///
+/// The first column contains text, the others numbers.
 package struct Table {
     package let header: [String]
     package var rows: [[String]]
@@ -10,7 +12,7 @@ package struct Table {
         self.rows = rows
     }
 
-    /// Columns aligned by spaces, the header underlined.
+    /// Returns the table as text, with columns aligned by spaces and the header underlined.
     package func text() -> String {
         let cells = ([header] + rows).map { $0.map(printable) }
         let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
@@ -31,16 +33,16 @@ package struct Table {
     }
 }
 
-/// A share as percent, to one decimal, whatever the locale.
+/// Formats a share as a percentage with one decimal, independent of the locale.
 package func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
 }
 
-/// Text that Markdown shows as it is.
+/// Escapes text so that Markdown shows it unchanged.
 package func escapedForMarkdown(_ text: String) -> String {
     var result = ""
-    // By scalars: what bears an accent is another character, and Markdown all the same.
+    // Escapes scalar by scalar: a character with a combining accent still acts as Markdown.
     for scalar in printable(text).unicodeScalars {
         switch scalar {
         case "&": result += "&amp;"

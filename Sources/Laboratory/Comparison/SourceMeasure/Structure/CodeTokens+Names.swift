@@ -1,6 +1,6 @@
 /// The names that declarations, patterns and closures introduce.
 extension CodeTokens {
-    /// The names declared between angle brackets.
+    /// Returns the names declared between angle brackets.
     func genericParameters(at start: Int) -> Set<String> {
         guard symbol(at: start) == UInt8(ascii: "<") else { return [] }
         var names: Set<String> = []
@@ -22,7 +22,9 @@ extension CodeTokens {
         return []
     }
 
-    /// The names by which a function knows its parameters; the parentheses open behind its name and angle brackets.
+    /// Returns the internal names of a function's parameters.
+    ///
+    /// The parameter list begins after the function's name and generic parameters.
     func parameterNames(after start: Int) -> [String] {
         let end = min(tokens.count, start + 4 * Self.longestList)
         guard let open = (start..<min(end, start + Self.longestList)).first(where: { symbol(at: $0) == .open }) else {
@@ -44,7 +46,8 @@ extension CodeTokens {
         return names
     }
 
-    /// The names that `let` or `var` there introduces: one, or those of a pattern in parentheses.
+    /// Returns the names that `let` or `var` at a position introduces: a single name, or the names of a tuple
+    /// pattern.
     func patternNames(after start: Int) -> [String] {
         if let name = name(at: start + 1) { return [name] }
         let first = symbol(at: start + 1) == UInt8(ascii: ".") ? start + 3 : start + 1
@@ -67,14 +70,14 @@ extension CodeTokens {
         return names
     }
 
-    /// The names that a `for` there introduces without a `let` of its own.
+    /// Returns the names that `for` at a position introduces without `let`.
     func loopNames(after start: Int) -> [String] {
         var position = start
         while isWord("try", at: position + 1) || isWord("await", at: position + 1) { position += 1 }
         return patternNames(after: position)
     }
 
-    /// The names between a brace and the `in` of a closure, its parameters and what it captures, if it has any.
+    /// Returns the parameters and captures between a closure's brace and its `in`, or none without an `in`.
     func closureNames(after brace: Int) -> [String] {
         var names: [String] = []
         for position in (brace + 1)..<min(tokens.count, max(brace + 1, brace + 48)) {
@@ -93,7 +96,7 @@ extension CodeTokens {
         return []
     }
 
-    /// Whether the name there labels an argument or a parameter, as far as its neighbours tell.
+    /// Whether the name at a position labels an argument or a parameter, judging by its neighbours.
     func isLabel(_ position: Int) -> Bool {
         guard let before = symbol(at: position - 1), "(,[".utf8.contains(before) else { return false }
         return symbol(at: position + 1) == UInt8(ascii: ":")

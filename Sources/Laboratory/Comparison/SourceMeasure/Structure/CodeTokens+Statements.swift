@@ -1,6 +1,6 @@
-/// Where statements begin, and what a run of modifiers and attributes introduces.
+/// The beginnings of statements, and the declarations that modifiers and attributes introduce.
 extension CodeTokens {
-    /// A declaration's keyword, with what stands before it.
+    /// The keyword of a declaration, with its position and access.
     package struct Introduction {
         package let keyword: String
         package let position: Int
@@ -18,8 +18,9 @@ extension CodeTokens {
         "subscript", "typealias", "var",
     ]
 
-    /// What the modifiers and attributes from `start` on introduce, and how far was looked; nil where there are none
-    /// and no declaration's keyword.
+    /// Returns the declaration that the modifiers and attributes at `start` introduce, and the end of what was read.
+    ///
+    /// Returns nil if there is no modifier, attribute or declaration keyword at `start`.
     package func introduction(at start: Int) -> (found: Introduction?, end: Int)? {
         var position = start
         var isPrivate = false
@@ -45,14 +46,15 @@ extension CodeTokens {
         return position == start ? nil : (nil, position)
     }
 
-    /// Behind the names with dots between that begin there.
+    /// Returns the position after a dotted name.
     private func endOfChain(at start: Int) -> Int {
         var position = start + 1
         while symbol(at: position) == UInt8(ascii: "."), name(at: position + 1) != nil { position += 2 }
         return position
     }
 
-    /// Behind the parentheses that open there on the same line, if they do.
+    /// Returns the position after an argument list that opens at `start` on the same line, or `start` if there is
+    /// none.
     func endOfArguments(at start: Int) -> Int {
         guard symbol(at: start) == .open, !beginsLine(start) else { return start }
         var depth = 0
@@ -68,9 +70,9 @@ extension CodeTokens {
         return start
     }
 
-    /// Whether a new statement begins there, on a line of its own or behind a semicolon or a brace.
+    /// Whether a statement begins at a position: on a new line, or after a semicolon or a brace.
     ///
-    /// A line goes on with the statement before it when either end of the break is an operator, a comma or a dot.
+    /// A line continues the statement before it if either side of the line break is an operator, a comma or a dot.
     package func startsStatement(_ position: Int) -> Bool {
         guard position > 0 else { return true }
         if let before = symbol(at: position - 1), ";{".utf8.contains(before) { return true }

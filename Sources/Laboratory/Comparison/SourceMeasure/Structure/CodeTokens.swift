@@ -1,13 +1,13 @@
-/// A file's tokens without its comments, with the looks ahead and behind that reading declarations needs.
+/// The tokens of a file without comments, with look-ahead and look-behind for reading declarations.
 ///
-/// Positions may lie outside: nothing stands there.
+/// Positions may be out of bounds; there is no token there.
 package struct CodeTokens {
-    /// Longer lists of parameters and attributes are no program's, and would only cost time.
+    /// The length limit for lists of parameters and attributes: no real program exceeds it, and it bounds the cost.
     static let longestList = 128
     private static let longestName = 256
 
     package private(set) var tokens: [Token] = []
-    /// For each token, how many lines of code begin with it or lie inside it.
+    /// The number of lines of code that begin with each token or are inside it.
     private(set) var codeLines: [Int32] = []
     private let lexer: Lexer
 
@@ -30,13 +30,13 @@ package struct CodeTokens {
         }
     }
 
-    /// What stands there; of a name longer than any program's, its beginning.
+    /// Returns the text of the token at a position, cut off at 256 bytes.
     package func text(at position: Int) -> String {
         let range = tokens[position].range
         return String(decoding: lexer.source[range.prefix(Self.longestName)], as: UTF8.self)
     }
 
-    /// The word right after a `#`.
+    /// Returns the word directly after a `#`.
     func directive(at position: Int) -> String? {
         guard tokens.indices.contains(position + 1),
             tokens[position + 1].range.lowerBound == tokens[position].range.upperBound
@@ -44,12 +44,12 @@ package struct CodeTokens {
         return text(at: position + 1)
     }
 
-    /// Whether what stands there may come between a type's name and its body.
+    /// Whether the token at a position may appear between a type's name and its body.
     func continuesDeclaration(at position: Int) -> Bool {
         symbol(at: position).map("{:<".utf8.contains) ?? isWord("where", at: position)
     }
 
-    /// `.name` belongs to what stands before the dot; `...name` is a range's end.
+    /// Whether the token at a position is a member after a dot; `...name` is the end of a range instead.
     package func followsDot(_ position: Int) -> Bool {
         symbol(at: position - 1) == UInt8(ascii: ".") && symbol(at: position - 2) != UInt8(ascii: ".")
     }
@@ -72,15 +72,16 @@ package struct CodeTokens {
         tokens.indices.contains(position) && tokens[position].kind == .keyword
     }
 
-    /// Whether a line ends between the token there and the one before it.
+    /// Whether there is a line break between the token at a position and the one before it.
     package func beginsLine(_ position: Int) -> Bool {
         guard position > 0, tokens.indices.contains(position) else { return true }
         return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
             .contains(where: \.isNewline)
     }
 
-    /// A number that is the same for the same tokens, however they are laid out and commented: FNV-1a over each token
-    /// and its end.
+    /// Returns a number that depends only on the tokens, not on layout or comments.
+    ///
+    /// The number is FNV-1a over each token and its end.
     package func fingerprint(of positions: Range<Int>) -> UInt64 {
         positions.reduce(Self.emptyFingerprint) { fingerprint($0, continuedAt: $1) }
     }

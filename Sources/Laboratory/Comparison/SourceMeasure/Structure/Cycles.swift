@@ -1,11 +1,13 @@
-/// The strongly connected components of a graph that hold more than one node, each in ascending order, by their first.
+/// Returns the strongly connected components of a graph that have more than one node.
+///
+/// Each component is in ascending order, and they are ordered by their first node.
 func cycles(in edges: [[Int]]) -> [[Int]] {
     components(of: edges).filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
 }
 
-/// The strongly connected components of a graph: each comes after those that it has edges to.
+/// Returns the strongly connected components of a graph, each after those that it has edges to.
 ///
-/// Tarjan's algorithm without recursion: linear in nodes and edges, however deep the graph.
+/// Uses Tarjan's algorithm without recursion. Cost: linear in nodes and edges, for a graph of any depth.
 private func components(of edges: [[Int]]) -> [[Int]] {
     let unseen = -1
     var order = [Int](repeating: unseen, count: edges.count)

@@ -1,6 +1,6 @@
-/// Everything that a tree's files declare, each as a node, an alias or a name that hides others.
+/// A list of all declarations of a tree, each as a node, an alias or a name that hides others.
 struct DeclarationList {
-    /// A declaration in a file, by the number of its owner there.
+    /// A declaration in a file, identified by its owner's number in that file.
     struct Place {
         let file: Int
         let owner: Int
@@ -12,12 +12,12 @@ struct DeclarationList {
     private let outlines: [FileOutline]
     private(set) var table: NameTable
     private(set) var nodes: [ReferenceGraph.Node] = []
-    /// Per node, its path, and the number of the file that declares it.
+    /// The path of each node, and the number of the file that declares it.
     private(set) var origins: [(path: String, file: Int)] = []
-    /// Per file and owner, the node that it is a part of, if any.
+    /// The node that each owner of each file belongs to, if any.
     private(set) var nodeOf: [[Int?]]
     private(set) var aliases: [Place] = []
-    /// Properties of extended types, by their paths.
+    /// The properties of extended types, by path.
     private(set) var properties: [String: [Place]] = [:]
     private var functions: [[String]: Int] = [:]
 
@@ -33,8 +33,8 @@ struct DeclarationList {
 
     private mutating func declare(_ file: Int) {
         let outline = outlines[file]
-        // Declared several times in one file, on conditions: one declaration, of the first of its kinds, and as open
-        // as the most open of them.
+        // A name declared several times in one file, as in the branches of `#if`, is one declaration: it has the
+        // first of the kinds and the widest access.
         var found: [Int: (kind: FileOutline.Kind, isPrivate: Bool)] = [:]
         for declaration in outline.declarations {
             let known = found[declaration.owner] ?? (declaration.kind, true)
@@ -61,7 +61,7 @@ struct DeclarationList {
         case .protocolType: return .node(add(path, .protocol, in: place.file))
         case .variable: return .node(add(path, .global, in: place.file))
         case .function:
-            // Overloads in one folder are one; private ones are their files'.
+            // Overloads in one folder are one function; private functions belong to their file.
             let key = [isPrivate ? "\(place.file)" : "", modules.folder(of: place.file), path]
             let node = functions[key] ?? add(path, .function, in: place.file)
             functions[key] = node
@@ -76,17 +76,17 @@ struct DeclarationList {
         }
     }
 
-    /// Adds a node, and returns its number.
+    /// Adds a node and returns its number.
     mutating func add(_ path: String, _ kind: ReferenceGraph.Kind, in file: Int) -> Int {
         nodes.append(.init(name: path, kind: kind, file: paths[file], layer: layers[file]))
         origins.append((path, file))
         return nodes.count - 1
     }
 
-    /// Says which node an extension belongs to.
+    /// Assigns an extension to a node.
     mutating func assign(_ node: Int, to place: Place) { nodeOf[place.file][place.owner] = node }
 
-    /// The nodes, with what their declarations and extensions come to.
+    /// Returns the nodes, with the totals of their declarations and extensions.
     func measuredNodes() -> [ReferenceGraph.Node] {
         var nodes = nodes
         for (file, outline) in outlines.enumerated() {

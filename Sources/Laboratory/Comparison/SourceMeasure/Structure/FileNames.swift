@@ -1,29 +1,30 @@
-/// The names in one file that tell what it declares, what it holds, and what making its types takes.
+/// The names in one file: the types that it declares, the values that it holds, and the parameters needed to create
+/// them.
 ///
-/// Read from the tokens alone, as `Structure` is: a name is what it looks like.
+/// They are read from tokens alone, as in `Structure`, so every name is taken at face value.
 package struct FileNames: Sendable {
-    /// A parameter of an initializer, or of a method `run`.
+    /// A parameter of an initializer or of a `run` method.
     package struct Requirement: Hashable, Sendable {
         package let type: String
-        /// Whether it is written `any Type`.
+        /// Whether the type is written `any Type`.
         package let isAny: Bool
     }
 
-    /// The types declared here, and the word that declares each: `class`, `actor`, `struct`, `enum` or `protocol`.
+    /// The types declared in the file, each with its keyword: `class`, `actor`, `struct`, `enum` or `protocol`.
     package private(set) var declared: [String: String] = [:]
-    /// Every name outside comments and strings.
+    /// All names outside comments and strings.
     package private(set) var identifiers: Set<String> = []
-    /// Which names are said to be of which types: `pushes: any PushSource`.
+    /// The names annotated with each type, as in `pushes: any PushSource`.
     package private(set) var holders: [String: Set<String>] = [:]
-    /// Per type declared or extended here, what its initializers and its `run` take and have no default for.
+    /// The parameters without a default of the initializers and `run` methods of each type declared or extended in
+    /// the file.
     package private(set) var requirements: [String: [Requirement]] = [:]
-    /// The types that have an initializer here.
+    /// The types that have an initializer in the file.
     package private(set) var initialized: Set<String> = []
-    /// Per type, the properties that are stored and have no value from the start: what the initializer takes that the
-    /// compiler makes where there is none.
+    /// The stored properties without an initial value of each type: the parameters of its memberwise initializer.
     package private(set) var stored: [String: [Requirement]] = [:]
 
-    /// The types that one of `words` declares.
+    /// Returns the types declared with one of `words`.
     package func declared(as words: Set<String>) -> [String] {
         declared.filter { words.contains($0.value) }.keys.sorted()
     }
@@ -63,7 +64,7 @@ package struct FileNames: Sendable {
 }
 
 extension CodeTokens {
-    /// The type in `: Type` or `: any Type` after a name.
+    /// Returns the type in `: Type` or `: any Type` after a name.
     fileprivate func annotation(after index: Int) -> FileNames.Requirement? {
         guard symbol(at: index + 1) == UInt8(ascii: ":"), let first = name(at: index + 2) else { return nil }
         guard first == "any" || first == "some", let second = name(at: index + 3) else {
@@ -72,7 +73,7 @@ extension CodeTokens {
         return .init(type: second, isAny: true)
     }
 
-    /// What a `let` or `var` in a type's body declares, if that is stored, the instance's own, and without a value.
+    /// Returns the stored instance property without a value that a `let` or `var` in a type's body declares, or nil.
     fileprivate func storedProperty(at index: Int) -> FileNames.Requirement? {
         guard let property = annotation(after: index + 1), index == 0 || text(at: index - 1) != "static" else {
             return nil
@@ -82,7 +83,7 @@ extension CodeTokens {
         return hasValue ? nil : property
     }
 
-    /// The parameters in the parentheses after a name, without those that have a default.
+    /// Returns the parameters without a default in the parentheses after a name.
     fileprivate func parameters(after index: Int) -> [FileNames.Requirement] {
         guard symbol(at: index + 1) == .open else { return [] }
         var found: [FileNames.Requirement] = []

@@ -1,51 +1,49 @@
-/// What one file declares, and which names its declarations mention.
+/// The declarations of one file, and the names that they mention.
 ///
-/// An owner is what a stretch of code belongs to: a type with its extensions, a free function, a global, a
-/// `typealias`, a property of an extended type, or the code at the file's top level, which has no path. Owners are
-/// numbered as they appear.
+/// Every token has an owner: a type with its extensions, a free function, a global, a `typealias`, a property of an
+/// extended type, or the file's top level, which has no path. Owners are numbered in order of appearance.
 struct FileOutline {
     enum Kind: Comparable {
         case type, protocolType, function, variable
-        /// A `typealias`: what mentions it mentions what it stands for.
+        /// A `typealias`: a mention of it is a mention of the types it refers to.
         case alias
-        /// An associated type or a generic parameter: hides declarations of its name.
+        /// An associated type or a generic parameter, which hides declarations of its name.
         case placeholder
-        /// A property in an extension, which a wrapper's key path may name.
+        /// A property in an extension, which the key path of a property wrapper may name.
         case property
     }
 
     struct Owner {
-        /// With the parents it is nested in: `Chat.State`. A function's ends in `()`.
+        /// The name with its parent types: `Chat.State`. The path of a function ends in `()`.
         let path: String
-        /// Lines of code whose first token is this owner's, and not that of a type nested in it.
+        /// Lines of code whose first token belongs to this owner, not to a type nested in it.
         var codeLines = 0
-        /// A number that is the same for the same tokens, however they are laid out, commented, and spread over
-        /// declarations that follow each other in another order.
+        /// A number that depends only on the tokens, not on layout, comments or the order of declarations.
         var fingerprint: UInt64 = 0
-        /// How many declarations and extensions it consists of.
+        /// The number of declarations and extensions that make up the owner.
         var pieces = 0
     }
 
     struct Declaration: Hashable {
         let owner: Int
         let kind: Kind
-        /// Whether other files cannot see it.
+        /// Whether the declaration is invisible to other files.
         let isPrivate: Bool
     }
 
     struct Mention: Hashable {
         let owner: Int
-        /// A name, or names with dots between.
+        /// A name, or several joined by dots.
         let name: String
-        /// False where the name labels an argument, unless it is a type's.
+        /// Whether the name may refer to a value; false for an argument label, which may only be a type's name.
         let mayBeValue: Bool
     }
 
-    /// `@Wrapper(\.key)`: a dependency whose type is said elsewhere.
+    /// `@Wrapper(\.key)`: a dependency whose type is declared elsewhere.
     struct KeyPath: Hashable {
         let owner: Int
         let wrapper: String
-        /// The type that the path starts from, if it is written.
+        /// The root type of the key path, if it is written.
         let root: String?
         let key: String
     }
@@ -55,20 +53,20 @@ struct FileOutline {
         let name: String
     }
 
-    /// The first is the code at the file's top level.
+    /// The owners of the file; the first is its top level.
     var owners = [Owner(path: "")]
     var declarations: Set<Declaration> = []
-    /// Owners that are extended here.
+    /// The owners that the file extends.
     var extended: Set<Int> = []
     var mentions: Set<Mention> = []
     var keyPaths: Set<KeyPath> = []
-    /// Names of members, parameters and local variables: to their owner they hide functions and globals.
+    /// The names of members, parameters and local variables: within their owner they hide functions and globals.
     var bindings: Set<Binding> = []
     var imports: Set<String> = []
-    /// The modules among `imports` that come with an import of this file's module.
+    /// The modules among `imports` that this file's module re-exports.
     var exports: Set<String> = []
-    /// `.name` expressions whose type is inferred, so that nothing says whose name it is.
+    /// The number of `.name` expressions with an inferred type, which cannot be attributed to a type.
     var implicitMembers = 0
-    /// Whether each brace has its counterpart.
+    /// Whether all braces are balanced.
     var isBalanced = true
 }

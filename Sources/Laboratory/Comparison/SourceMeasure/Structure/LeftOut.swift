@@ -1,22 +1,24 @@
-/// What an analysis that reads tokens, and not types, saw and could not follow.
+/// The counts of names that an analysis of tokens, without types, saw but could not follow.
 ///
-/// It knows names, and where they stand. It does not know the type of an expression: `a.b()` is a mention of `a` alone,
-/// and who is called through a variable whose type is inferred, an inherited member, an operator, a macro's expansion
-/// or a storyboard is not seen. Nor is who uses the members that an extension adds to a type from elsewhere. Every
-/// branch of a condition is read. The numbers here say how much there is of what can at least be counted.
+/// The analysis knows names and their positions, but not the types of expressions: `a.b()` is a mention of `a` alone.
+/// It does not see calls through variables of inferred types, inherited members, operators, macro expansions or
+/// storyboards. It also misses uses of members that an extension adds to a type outside the tree. It reads every
+/// branch of `#if`. These numbers measure the omissions that can be counted.
 public struct LeftOut: Hashable, Codable, Sendable {
-    /// Pairs of a declaration and a name that it mentions which several declarations bear, none nearer than others.
+    /// Pairs of a declaration and a name that it mentions, if several declarations have that name and none is
+    /// nearest.
     public internal(set) var ambiguous = 0
-    /// Pairs of a declaration and a name that is declared only in modules which its file does not import.
+    /// Pairs of a declaration and a name that is declared only in modules that its file does not import.
     public internal(set) var outOfView = 0
-    /// Pairs of a declaration and the name of a function or global that a member, parameter or local variable of its
-    /// own bears too.
+    /// Pairs of a declaration and the name of a function or global that one of its own members, parameters or local
+    /// variables also has.
     public internal(set) var shadowed = 0
-    /// `.name` expressions whose type is inferred.
+    /// `.name` expressions with an inferred type.
     public internal(set) var implicitMembers = 0
-    /// Properties whose wrapper names them by a key path that no extension in the tree declares:
-    /// `@Environment(\.locale)`, each as often as it occurs in another declaration.
+    /// The key paths of property wrappers that no extension in the tree declares, such as `@Environment(\.locale)`.
+    ///
+    /// Each is listed once for every declaration that uses it.
     public internal(set) var keyPaths: [String] = []
-    /// Files whose braces have no counterpart, so that what belongs to what is a guess.
+    /// Files with unbalanced braces, in which the owner of code is a guess.
     public internal(set) var unbalancedFiles = 0
 }

@@ -1,15 +1,16 @@
-/// Which files make up a module, as far as imports and folders tell.
+/// The modules of a tree, as far as imports and folders show them.
 ///
-/// A folder is a module when a file outside of it imports its name, and none inside does: so a group of files called
-/// like a library is none. A file's module is the innermost such folder around it; files in none are one module.
+/// A folder is a module if a file outside it imports its name and no file inside does; a group of files that only
+/// shares the name of a library is therefore not a module. A file belongs to the innermost module folder around it.
+/// Files outside such folders form one module.
 struct Modules {
     private let names: Set<String>
     private let modules: [String]
     private let folders: [[Substring]]
-    /// Per file, the modules whose declarations it sees beside its own.
+    /// The other modules whose declarations each file sees.
     private let views: [Set<String>]
 
-    /// `outlines` are those of the files at `paths`.
+    /// Creates the modules from the `outlines` of the files at `paths`.
     init(paths: [String], outlines: [FileOutline]) {
         let folders = paths.map { Array($0.split(separator: "/").dropLast()) }
         let imported = outlines.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
@@ -40,19 +41,19 @@ struct Modules {
 
     func isModule(_ name: String) -> Bool { names.contains(name) }
 
-    /// The module of a file, empty where it is in none that has a name.
+    /// Returns the module of a file; empty for the module without a name.
     func module(of file: Int) -> String { modules[file] }
 
-    /// Whether declarations of another file's module are in view.
+    /// Whether a file sees the declarations of another file's module.
     func sees(_ other: Int, from file: Int) -> Bool {
         modules[file] == modules[other] || views[file].contains(modules[other])
     }
 
-    /// How many folders the two files have in common, from the outermost on.
+    /// Returns the number of folders that two files share, starting from the outermost.
     func nearness(of other: Int, to file: Int) -> Int {
         zip(folders[other], folders[file]).prefix { $0 == $1 }.count
     }
 
-    /// The folder of a file.
+    /// Returns the folder of a file.
     func folder(of file: Int) -> String { folders[file].joined(separator: "/") }
 }

@@ -1,25 +1,25 @@
-/// The declarations of a tree, and which of them a name stands for.
+/// A table that resolves names to the declarations of a tree.
 ///
-/// A name is looked up in the type where it stands, then in those around that one, then outside. What is private to
-/// another file is not in view, nor is what stands in a module that is not imported. Of several declarations in view
-/// the same file's wins, then the same module's, then the one whose file shares most folders. In `A.B.C` the last name
-/// that is a type counts, and `A` may be a module. What inheritance or type inference would bring into view is not
-/// known here.
+/// Lookup starts in the type that contains the name, continues in the surrounding types, and ends at the top level.
+/// It ignores declarations that are private to another file or in a module that is not imported. Among several
+/// visible declarations it prefers the same file, then the same module, then the file that shares the most folders.
+/// In `A.B.C`, the last name that is a type counts, and `A` may be a module. Inherited members and inferred types are
+/// unknown.
 struct NameTable {
-    /// What is declared somewhere.
+    /// The kinds of declaration that a name can refer to.
     enum Meaning: Equatable {
         case node(Int)
         case alias(Int)
-        /// A placeholder, or a property: what bears the name is not a node.
+        /// A placeholder or a property: the name refers to something that is not a node.
         case hidden
     }
 
-    /// What a name stands for, where something of that name is declared.
+    /// The result of a lookup whose name is declared somewhere.
     enum Finding: Equatable {
         case one(Meaning)
         /// Several declarations are equally near.
         case ambiguous
-        /// None of the declarations is in view.
+        /// All declarations of the name are invisible here.
         case outOfView
     }
 
@@ -31,7 +31,7 @@ struct NameTable {
 
     let modules: Modules
     private var candidates: [String: [Candidate]] = [:]
-    /// The last names of all paths, without parentheses.
+    /// The last component of all paths, without parentheses.
     private var lastNames: Set<Substring> = []
 
     init(modules: Modules) { self.modules = modules }
@@ -42,8 +42,10 @@ struct NameTable {
         lastNames.insert(last.hasSuffix("()") ? last.dropLast(2) : last)
     }
 
-    /// What is declared at a path, seen from a file; `reader` is the file where the path is written, if that is another.
-    /// Nil when nothing is, or only in private.
+    /// Finds the declaration at a path, as seen from a file.
+    ///
+    /// `reader` is the file that contains the path, if it differs. Returns nil if nothing is declared there, or only
+    /// declarations private to other files.
     func find(_ path: String, from file: Int, reader: Int? = nil, inModule module: String? = nil) -> Finding? {
         guard let all = candidates[path] else { return nil }
         if all.count == 1, module == nil {
@@ -63,7 +65,8 @@ struct NameTable {
         return nearest.count == 1 ? .one(nearest[0].0.meaning) : .ambiguous
     }
 
-    /// What the first of some names stands for inside of `scope`, and the names that are left behind it.
+    /// Finds the declaration that the first of some names refers to inside `scope`, and returns the names left after
+    /// it.
     func find(_ names: ArraySlice<Substring>, in scope: String, from file: Int) -> (
         found: Finding, rest: ArraySlice<Substring>
     )? {
@@ -84,7 +87,7 @@ struct NameTable {
             if let found = find(first + "()", from: file), found != .outOfView { return (found, rest) }
         }
         if let second {
-            // `Module.Name`, then a type nested in one that is not the tree's.
+            // `Module.Name`, then a type nested in one that the tree does not declare.
             if modules.isModule(String(first)) {
                 let found =
                     find(String(second), from: file, inModule: String(first))
@@ -98,12 +101,12 @@ struct NameTable {
 }
 
 extension Substring {
-    /// `A.B` of `A.B.C`, and nothing of `A`.
+    /// The enclosing path: `A.B` for `A.B.C`, empty for `A`.
     var outerScope: Substring { utf8.lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? "" }
 }
 
 extension String {
-    /// The names in `A.B.C`.
+    /// The components of `A.B.C`.
     var dottedNames: [Substring] {
         guard utf8.contains(UInt8(ascii: ".")) else { return [self[...]] }
         return utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }

@@ -1,6 +1,6 @@
-/// What begins a type, an extension, or at the file's level a function, a global or an alias.
+/// The beginnings of types and extensions, and of top-level functions, globals and aliases.
 extension Outliner {
-    /// Sees what the modifiers and attributes that begin here introduce, so that they are read as part of it.
+    /// Reads the declaration that the modifiers and attributes here introduce, so that they count as part of it.
     mutating func lookAhead() {
         guard incoming == nil, index >= nothingBefore, mayIntroduce, let (found, end) = code.introduction(at: index)
         else { return }
@@ -19,8 +19,7 @@ extension Outliner {
         }
     }
 
-    /// Declares what has a piece of its own, and returns that: types, extensions, and at the file's level functions,
-    /// globals and aliases.
+    /// Declares types, extensions, and top-level functions, globals and aliases, and returns the new piece.
     private mutating func declare(_ found: CodeTokens.Introduction) -> Int? {
         let name = code.name(at: found.position + 1)
         let isPrivate = found.isPrivate || scopes.top.isPrivate
@@ -70,7 +69,7 @@ extension Outliner {
         }
     }
 
-    /// The names with dots between that begin there.
+    /// Returns the dotted name that begins at a position.
     private func chain(at start: Int) -> String {
         var path = code.text(at: start)
         var position = start + 1
@@ -83,7 +82,7 @@ extension Outliner {
         return path
     }
 
-    /// Stands on the keyword of what has a piece of its own.
+    /// Begins the body or statement of a declaration at its keyword.
     mutating func begin(_ declaration: Incoming) {
         let isPrivate = declaration.introduction.isPrivate
         func header(_ body: ScopeStack.Body) -> Header {
@@ -124,7 +123,7 @@ extension Outliner {
 }
 
 extension CodeTokens {
-    /// The operator there, up to the space or parenthesis behind it.
+    /// Returns the operator at a position, up to the space or parenthesis after it.
     func operatorName(at start: Int) -> String {
         var (name, position) = ("", start)
         while let symbol = symbol(at: position), symbol != .open, position < start + 8,

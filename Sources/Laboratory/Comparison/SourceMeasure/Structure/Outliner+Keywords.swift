@@ -1,4 +1,4 @@
-/// What each keyword does to the outline inside of a declaration.
+/// The effect of each keyword on the outline inside a declaration.
 extension Outliner {
     mutating func readKeyword(_ word: String) {
         switch word {
@@ -28,7 +28,7 @@ extension Outliner {
         for name in code.parameterNames(after: position) { bind(name) }
     }
 
-    /// An alias or an associated type inside of something.
+    /// Declares an alias or associated type inside another declaration.
     private mutating func nameInside(_ word: String) {
         guard let name = code.name(at: index + 1) else { return }
         let isAlias = word == "typealias"
@@ -48,7 +48,7 @@ extension Outliner {
         statement = Statement(piece: piece, naming: property, scope: scopes.current, depth: scopes.depth)
     }
 
-    /// The names in `case a, b(Int)`.
+    /// Binds the names in `case a, b(Int)`.
     private mutating func bindCases() {
         var position = index
         while let name = code.name(at: position + 1), position < index + CodeTokens.longestList {

@@ -1,4 +1,4 @@
-/// What each kind of token does to the outline.
+/// The effect of each kind of token on the outline.
 extension Outliner {
     mutating func readPunctuation() {
         switch code.symbol(at: index) {
@@ -13,7 +13,7 @@ extension Outliner {
         }
     }
 
-    /// Whether the dot here has nothing before it that it could belong to.
+    /// Whether the dot here has no expression before it.
     private var isImplicitMember: Bool {
         guard code.name(at: index + 1) != nil, index > 0 else { return false }
         guard let before = code.symbol(at: index - 1) else { return code.isKeyword(at: index - 1) }
@@ -59,7 +59,7 @@ extension Outliner {
         }
     }
 
-    /// A condition names platforms and flags, not declarations; it ends with its line.
+    /// Skips the condition of `#if` to the end of its line: it names platforms and flags, not declarations.
     private mutating func skipCondition() {
         index += 1
         while index + 1 < code.tokens.count, !code.beginsLine(index + 1) { index += 1 }
@@ -71,7 +71,7 @@ extension Outliner {
         mention(chain(), mayBeValue: !isLabel)
     }
 
-    /// Reads `A.B.C` from where we stand, and stands on its last name after.
+    /// Reads `A.B.C` from the current position and stops at its last name.
     mutating func chain() -> String {
         var path = code.text(at: index)
         var length = 1
@@ -100,7 +100,8 @@ extension Outliner {
         outline.bindings.insert(.init(owner: owner(of: piece), name: name))
     }
 
-    /// `@Wrapper(\.key)`, `@Wrapper(\Root.key)`, and `@Injected(Root.key)`, where a name stands for a key path.
+    /// Reads `@Wrapper(\.key)`, `@Wrapper(\Root.key)`, and `@Injected(Root.key)`, in which a name replaces the key
+    /// path.
     private mutating func readWrapper() {
         guard let first = code.name(at: index + 1) else { return }
         var (position, wrapper) = (index + 2, first)

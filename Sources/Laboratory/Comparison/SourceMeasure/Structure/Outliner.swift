@@ -1,5 +1,5 @@
 extension FileOutline {
-    /// Reads a file's outline from its tokens. What does not parse is passed over; nothing fails.
+    /// Reads the outline of a file from its tokens, and skips code that it cannot parse.
     init(of source: [UInt8]) {
         var outliner = Outliner(source: source)
         outliner.run()
@@ -7,9 +7,9 @@ extension FileOutline {
     }
 }
 
-/// The pass over a file's tokens.
+/// The pass over the tokens of a file.
 struct Outliner {
-    /// Deeper nesting, longer paths and longer chains are no program's, and would only cost time.
+    /// The limits for nesting, paths and chains: no real program exceeds them, and they bound the cost.
     static let limit = (nesting: 32, path: 512, chain: 8)
 
     /// A type, extension or function whose body has not begun.
@@ -24,7 +24,7 @@ struct Outliner {
     /// A declaration that ends with its statement: an alias, a global, or a property of an extension.
     struct Statement {
         let piece: Int
-        /// The alias or property within a type whose mentions these are too.
+        /// The alias or property inside a type that these mentions also belong to.
         let naming: Int?
         let scope: Int
         let depth: Int
@@ -36,7 +36,7 @@ struct Outliner {
         let introduction: CodeTokens.Introduction
     }
 
-    /// One declaration or extension, with the code that is its own.
+    /// A declaration or extension, with its own code.
     private struct Piece {
         let owner: Int
         var codeLines = 0
@@ -51,7 +51,7 @@ struct Outliner {
     var incoming: Incoming?
     var parameters: Set<String> = []
     var outline = FileOutline()
-    /// Up to where it is known that nothing is introduced.
+    /// The position up to which no declaration is introduced.
     var nothingBefore = 0
     private var pieces = [Piece(owner: 0)]
     private var owners = ["": 0]
@@ -89,7 +89,7 @@ struct Outliner {
         }
     }
 
-    /// The outline, with what the pieces of each owner come to.
+    /// Returns the outline, with the totals of each owner's pieces.
     consuming func finish() -> FileOutline {
         outline.isBalanced = scopes.isFileLevel && !scopes.closedTooOften
         for piece in pieces {
@@ -100,7 +100,7 @@ struct Outliner {
         return outline
     }
 
-    /// What the code where we stand belongs to.
+    /// The piece that the code at the current position belongs to.
     var piece: Int {
         if let incoming { return incoming.piece }
         if let header { return header.piece }
@@ -110,7 +110,7 @@ struct Outliner {
 
     func owner(of piece: Int) -> Int { pieces[piece].owner }
 
-    /// The number of the owner with that path, new or not.
+    /// Returns the number of the owner with a path, and adds the owner if it is new.
     mutating func owner(at path: String) -> Int {
         if let known = owners[path] { return known }
         outline.owners.append(.init(path: path))

@@ -1,7 +1,7 @@
-/// The declarations whose braces are open, by name, for a reading from left to right.
+/// The names of the declarations whose braces are open, during a scan from left to right.
 package struct OwnerStack {
     private var owners: [(name: String, depth: Int)] = []
-    /// Whose brace comes next.
+    /// The declaration that the next brace opens.
     private var pending: String?
     private var depth = 0
 
@@ -9,16 +9,16 @@ package struct OwnerStack {
 
     package var names: [String] { owners.map(\.name) }
 
-    /// The innermost one.
+    /// The innermost open declaration.
     package var last: String? { owners.last?.name }
 
-    /// Whether no brace is open but that of the innermost one's own body, and those around it.
+    /// Whether the scan is directly in the body of the innermost declaration, not in a nested brace.
     package var isInBody: Bool { owners.last.map { $0.depth + 1 == depth } ?? false }
 
-    /// A declaration has begun, and the next brace opens its body.
+    /// Begins a declaration whose body the next brace opens.
     package mutating func begin(_ name: String) { pending = name }
 
-    /// Follows a brace; every other symbol changes nothing.
+    /// Updates the stack for a brace, and ignores all other symbols.
     package mutating func read(_ symbol: UInt8?) {
         switch symbol {
         case UInt8(ascii: "{"):

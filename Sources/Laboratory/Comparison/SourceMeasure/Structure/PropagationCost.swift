@@ -1,18 +1,19 @@
 extension ReferenceGraph {
-    /// More work than this is not done: some seconds' worth.
+    /// The maximum number of steps, equal to a few seconds of work.
     private static let mostSteps = 4_000_000_000
 
-    /// The share of all pairs of declarations in which a change to the second may reach the first: the density of the
-    /// transitive closure, in which each declaration reaches itself.
+    /// The share of all pairs of declarations in which a change to the second can reach the first.
     ///
-    /// The propagation cost of A. MacCormack, J. Rusnak and C. Baldwin, "Exploring the Structure of Complex Software
-    /// Designs: An Empirical Study of Open Source and Proprietary Code", Management Science 52 (7), 2006. It is 1/n
-    /// where nothing mentions anything, and 1 where everything is one cycle; 0 without declarations. Nil where the graph
-    /// is too large to close: at some twenty thousand declarations. Cost: declarations and references, times the
-    /// declarations.
+    /// This is the density of the transitive closure, in which each declaration reaches itself. It is the propagation
+    /// cost of A. MacCormack, J. Rusnak and C. Baldwin, "Exploring the Structure of Complex Software Designs: An
+    /// Empirical Study of Open Source and Proprietary Code", Management Science 52 (7), 2006.
+    ///
+    /// The value is 1/n if there are no mentions, 1 if all declarations form one cycle, and 0 without declarations.
+    /// It is nil if the graph is too large, at some twenty thousand declarations. Cost: declarations and references,
+    /// times the declarations.
     public var propagationCost: Double? { propagationCost(within: Self.mostSteps) }
 
-    /// Nil when it could take more steps than that.
+    /// Returns the propagation cost, or nil if the computation may take more than `steps` steps.
     func propagationCost(within steps: Int) -> Double? {
         guard !nodes.isEmpty else { return 0 }
         let references = edges.reduce(0) { $0 + $1.count }

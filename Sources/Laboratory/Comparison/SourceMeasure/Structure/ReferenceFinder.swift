@@ -1,13 +1,13 @@
-/// Finds which declarations mention which, and counts what could not be followed.
+/// A pass that finds which declarations mention which, and counts the mentions that it cannot follow.
 struct ReferenceFinder {
     private let outlines: [FileOutline]
     private var resolver: Resolver
     private var mentioned: [Int: Set<Int>] = [:]
-    /// Per node, the names of its members, parameters and local variables.
+    /// The names of each node's members, parameters and local variables.
     private var bound: [Int: Set<String>] = [:]
-    /// Per property of an extended type, the types extended by one of that name.
+    /// The extended types that have a property of each name.
     private var roots: [String: Set<String>] = [:]
-    /// Per file and owner that is such a property, what it mentions.
+    /// The names that each such property mentions, by file and owner.
     private var propertyNames: [[Int: [String]]] = []
     private var leftOut = LeftOut()
     private var unclear: (ambiguous: Set<Missed>, outOfView: Set<Missed>, shadowed: Set<Missed>) = ([], [], [])
@@ -23,7 +23,7 @@ struct ReferenceFinder {
         resolver = Resolver(paths: paths, layers: layers, outlines: outlines)
     }
 
-    /// The graph, with what is left out of it.
+    /// Returns the graph and the counts of what it leaves out.
     consuming func find() -> (graph: ReferenceGraph, leftOut: LeftOut) {
         for (file, outline) in outlines.enumerated() {
             leftOut.implicitMembers += outline.implicitMembers
@@ -78,7 +78,7 @@ struct ReferenceFinder {
         }
     }
 
-    /// Whether a name is that of something inside of a declaration, or of one around it.
+    /// Whether a member or local name of a declaration, or of one around it, hides `name`.
     private func hides(_ name: String, in node: Int?, scope: String, file: Int) -> Bool {
         if let node, bound[node]?.contains(name) == true { return true }
         var scope = scope[...]
@@ -92,14 +92,16 @@ struct ReferenceFinder {
         return false
     }
 
-    /// `source` is nil for the code at the file's top level, which is a node once it mentions another.
+    /// Adds a reference; a nil `source` is the file's top level, which becomes a node when it first mentions another.
     private mutating func connect(_ source: Int?, to target: Int, in file: Int) {
         let source = source ?? resolver.scriptNode(of: file)
         if source != target { mentioned[source, default: []].insert(target) }
     }
 
-    /// A key path leads to what the property of that name mentions: `\.model` to `EnvironmentValues.model` for a wrapper
-    /// `Environment`, to a `Container`'s, or to the only type that is extended by such a property.
+    /// Resolves a key path to the declarations that the property of that name mentions.
+    ///
+    /// For a wrapper `Environment`, `\.model` leads to `EnvironmentValues.model`, to a property of a `Container`, or
+    /// to the only type that is extended by a property of that name.
     private mutating func follow(_ keyPath: FileOutline.KeyPath, in file: Int) {
         guard let source = resolver.declarations.nodeOf[file][keyPath.owner] else { return }
         let declared = roots[keyPath.key] ?? []

@@ -1,49 +1,49 @@
-/// The declarations of a tree, and which of them mention which.
+/// The graph of a tree's declarations and their mentions of each other.
 public struct ReferenceGraph: Hashable, Sendable {
-    /// What a node is.
+    /// The kind of a node.
     public enum Kind: String, Hashable, Codable, Sendable {
         /// A struct, class, actor or enum, with all its extensions.
         case type
         case `protocol`
-        /// A free function, with those that overload it in the same folder.
+        /// A free function, with its overloads in the same folder.
         case function
-        /// A variable or constant outside of every type and function.
+        /// A variable or constant outside types and functions.
         case global
-        /// The extensions that one module makes of a type that the tree does not declare.
+        /// The extensions of a type outside the tree, made by one module.
         case `extension`
         /// The code at a file's top level.
         case script
     }
 
-    /// One declaration.
+    /// A declaration of the tree.
     public struct Node: Hashable, Sendable {
-        /// With the parents it is nested in, and its file where several declarations have one name.
+        /// The name with its parent types, and with its file if several declarations share the name.
         public internal(set) var name: String
         /// The name without a file.
         package internal(set) var path = ""
-        /// What is declared: a type, a function and so on.
+        /// The kind of the declaration: a type, a function and so on.
         public let kind: Kind
-        /// The path of the file that declares it; of several, the first.
+        /// The path of the file that declares it; the first if there are several.
         public let file: String
         /// The layer of that file.
         public let layer: String
-        /// Its lines of code in all its declarations and extensions, without those of types nested in it, as Swift
-        /// reads them.
+        /// The lines of code in all its declarations and extensions, as Swift reads them, without those of nested
+        /// types.
         public internal(set) var codeLines = 0
-        /// How many declarations and extensions it consists of.
+        /// The number of declarations and extensions that make it up.
         public internal(set) var pieces = 0
-        /// A number that changes with its code, and with nothing else.
+        /// A number that changes only with its code.
         package internal(set) var fingerprint: UInt64 = 0
 
-        /// A struct, class, actor, enum or protocol.
+        /// Whether the node is a struct, class, actor, enum or protocol.
         public var isType: Bool { kind == .type || kind == .protocol }
     }
 
-    /// In the order of their files.
+    /// The nodes, in the order of their files.
     public let nodes: [Node]
-    /// For each node, by their numbers in ascending order, the nodes that it mentions. None mentions itself.
+    /// The nodes that each node mentions, as ascending numbers; no node mentions itself.
     public let edges: [[Int]]
-    /// The strongly connected components of more than one node, each in ascending order, by their first.
+    /// The strongly connected components of more than one node, each in ascending order, ordered by their first node.
     public let cycles: [[Int]]
 
     init(nodes: [Node], edges: [[Int]]) {

@@ -1,24 +1,25 @@
-/// Follows names to the declarations that they stand for, through aliases.
+/// A resolver that follows names, through aliases, to the declarations that they refer to.
 struct Resolver {
-    /// What a name comes to.
+    /// The result of resolving a name.
     enum Target: Equatable {
-        /// Several where an alias stands for several, none where it stands for what the tree does not declare.
+        /// The nodes of a declaration; several if an alias names several, none if an alias names types outside the
+        /// tree.
         case nodes([Int])
         case ambiguous
         case outOfView
-        /// No declaration of the tree, as far as can be told.
+        /// No declaration of the tree, as far as the analysis can see.
         case nothing
     }
 
-    /// Longer chains of aliases are no program's, and would only cost time.
+    /// The limit for chains of aliases: no real program exceeds it, and it bounds the cost.
     private static let mostAliases = 32
 
     private(set) var declarations: DeclarationList
     private let outlines: [FileOutline]
-    /// Per alias, the nodes that it stands for.
+    /// The nodes that each alias refers to.
     private var meanings: [[Int]] = []
 
-    /// `layers` holds each file's layer.
+    /// Creates a resolver; `layers` contains the layer of each file.
     init(paths: [String], layers: [String], outlines: [FileOutline]) {
         self.outlines = outlines
         declarations = DeclarationList(paths: paths, layers: layers, outlines: outlines)
@@ -26,7 +27,7 @@ struct Resolver {
         assignExtensions()
     }
 
-    /// What a name stands for inside of the declaration at `scope` in a file.
+    /// Resolves a name inside the declaration at `scope` of a file.
     func target(of name: String, in scope: String, of file: Int) -> Target {
         let names = name.dottedNames
         guard let (found, rest) = declarations.table.find(names[...], in: scope, from: file) else { return .nothing }
@@ -45,14 +46,14 @@ struct Resolver {
         }
     }
 
-    /// Goes on to the types nested in what was found, as far as the names behind it are types.
+    /// Continues to nested types, as long as the remaining names are types.
     private func follow(_ names: ArraySlice<Substring>, from start: [Int], in file: Int) -> [Int] {
         var found = start
         for name in names {
             guard found.count == 1 else { break }
             let origin = declarations.origins[found[0]]
             let path = origin.path + "." + name
-            // Nested where its parent is declared, else in an extension that the file sees.
+            // Nested in its parent's declaration, otherwise in an extension that the file sees.
             var next = declarations.table.find(path, from: origin.file, reader: file)
             if next == nil || next == .outOfView { next = declarations.table.find(path, from: file) }
             guard case .one(let meaning)? = next, case let inner = nodes(of: meaning), !inner.isEmpty else { break }
@@ -61,7 +62,7 @@ struct Resolver {
         return found
     }
 
-    /// The node of the code at a file's top level, new or not.
+    /// Returns the node of a file's top level, and adds it if it is new.
     mutating func scriptNode(of file: Int) -> Int {
         if let known = declarations.nodeOf[file][0] { return known }
         let node = declarations.add("", .script, in: file)
@@ -78,7 +79,7 @@ struct Resolver {
                 if let alias = numbers[file][mention.owner] { mentions[alias].append(mention.name) }
             }
         }
-        // What each mentions by itself, then what the aliases among that mention in turn.
+        // First the direct mentions of each alias, then those of the aliases among them.
         var direct: [(nodes: [Int], aliases: [Int])] = []
         for (alias, place) in declarations.aliases.enumerated() {
             var found: (nodes: [Int], aliases: [Int]) = ([], [])
@@ -110,7 +111,8 @@ struct Resolver {
         }
     }
 
-    /// Gives each extension to the type it extends, or to a node of its module's own if that is not the tree's.
+    /// Assigns each extension to the type that it extends, or to a node of its module if the tree does not declare
+    /// the type.
     private mutating func assignExtensions() {
         var foreign: [[String]: Int] = [:]
         for (file, outline) in outlines.enumerated() {

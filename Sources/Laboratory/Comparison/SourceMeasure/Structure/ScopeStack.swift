@@ -1,34 +1,34 @@
-/// The braces that are open, as a tree whose older states stay reachable: the branches of an `#if` begin alike.
+/// The open braces, as a tree that keeps older states reachable: all branches of an `#if` begin in the same state.
 struct ScopeStack {
     enum Body { case type, anExtension, code }
 
     struct Scope {
         fileprivate let parent: Int
-        /// The declaration or extension that code here belongs to.
+        /// The declaration or extension that code in this scope belongs to.
         let piece: Int
         let body: Body
-        /// How many types that is inside of.
+        /// The number of types around the scope.
         let nesting: Int
-        /// Generic parameters of the functions around.
+        /// The generic parameters of the surrounding functions.
         let hidden: Set<String>
-        /// Whether what is declared here cannot be seen from other files.
+        /// Whether declarations in this scope are invisible to other files.
         let isPrivate: Bool
-        /// How many parentheses and brackets were open before the brace.
+        /// The number of parentheses and brackets open before the brace.
         fileprivate let depthOutside: Int
     }
 
-    /// More than any program has around one place; without a bound, made-up source would cost the square of its length.
+    /// The limit for generic parameters in scope: no real program exceeds it, and it prevents quadratic cost.
     private static let manyParameters = 64
 
     private var scopes = [
         Scope(parent: 0, piece: 0, body: .code, nesting: 0, hidden: [], isPrivate: false, depthOutside: 0)
     ]
     private var alternatives: [(scope: Int, depth: Int)] = []
-    /// Names the innermost scope.
+    /// The number of the innermost scope.
     private(set) var current = 0
-    /// How many parentheses and brackets are open since the last brace.
+    /// The number of parentheses and brackets open since the last brace.
     private(set) var depth = 0
-    /// Whether a brace was closed that none had opened.
+    /// Whether a closing brace had no opening brace.
     private(set) var closedTooOften = false
 
     var top: Scope { scopes[current] }
@@ -53,7 +53,7 @@ struct ScopeStack {
         depth = 0
     }
 
-    /// Closes the innermost scope, and returns its number.
+    /// Closes the innermost scope and returns its number.
     @discardableResult
     mutating func closeBrace() -> Int {
         let closed = current

@@ -1,22 +1,25 @@
-/// How the declarations of a tree hang together.
+/// The references between the declarations of a tree.
 ///
-/// A declaration mentions another when the other's name stands in it, in its members or in its extensions, outside of
-/// comments and strings. What a nested type mentions is its own, not its parent's. A mention of a `typealias` is one of
-/// all that it stands for. A property wrapper's key path is a mention of what the property is declared to be that it
-/// leads to. Declarations that bear one name in one file and one parent are one: the branches of a condition, and the
-/// local types of several functions. What an analysis without types cannot follow is told, and counted, by `LeftOut`.
+/// A declaration mentions another if the other's name appears in it, in its members or in its extensions, outside
+/// comments and strings. Mentions inside a nested type belong to that type, not to its parent. A mention of a
+/// `typealias` is a mention of every type it refers to. A property wrapper's key path is a mention of the declared
+/// type of the property it leads to.
+///
+/// Declarations with the same name in the same file and parent are one declaration, such as the branches of `#if` and
+/// local types of several functions. `LeftOut` describes and counts what an analysis without types cannot follow.
 public struct Structure: Sendable {
-    /// Declarations that mention each other, in a circle or several.
+    /// The names of declarations that mention each other in one or more cycles.
     public typealias Cycle = [String]
 
     /// The declarations and their references.
     public let graph: ReferenceGraph
-    /// What could not be followed.
+    /// The counts of mentions that could not be followed.
     public let leftOut: LeftOut
 
-    /// Reads the structure of `files`, each in the layer that `rules` give its path.
+    /// Reads the structure of `files`, each in the layer that `rules` assign to its path.
     ///
-    /// The same for the same files in any order. Cost: linear in their length, but for names that many files declare.
+    /// The order of the files does not affect the result. Cost: linear in their length, except for names that many
+    /// files declare.
     public init(of files: [SourceFile], rules: LayerRules = .byName) {
         let files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         let outlines = files.map { FileOutline(of: $0.bytes) }
@@ -24,23 +27,23 @@ public struct Structure: Sendable {
         (graph, leftOut) = ReferenceFinder(paths: files.map(\.path), layers: layers, outlines: outlines).find()
     }
 
-    /// Structs, classes, actors, enums and protocols.
+    /// The number of structs, classes, actors, enums and protocols.
     public var types: Int { graph.nodes.count(where: \.isType) }
 
-    /// Those of the types that are protocols.
+    /// The number of protocols among `types`.
     public var protocols: Int { graph.nodes.count { $0.kind == .protocol } }
 
-    /// Pairs of declarations of which the first mentions the second.
+    /// The number of pairs of declarations of which the first mentions the second.
     public var references: Int { graph.edges.reduce(0) { $0 + $1.count } }
 
-    /// The strongly connected components of more than one declaration, by their names in order.
+    /// The strongly connected components of more than one declaration, as sorted names.
     public var cycles: [Cycle] {
         graph.cycles
             .map { $0.map { graph.nodes[$0].name }.sorted() }
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Per layer, in no order: how many types it has, and how many references enter and leave it.
+    /// The number of types in each layer, and of references that enter and leave it.
     var coupling: [String: LayerCoupling] {
         var coupling: [String: LayerCoupling] = [:]
         for (node, targets) in zip(graph.nodes, graph.edges) {
@@ -54,7 +57,7 @@ public struct Structure: Sendable {
     }
 }
 
-/// What enters and leaves a layer.
+/// The types of a layer, and the references that enter and leave it.
 struct LayerCoupling {
     var types = 0
     /// References from declarations of other layers to declarations of this one.

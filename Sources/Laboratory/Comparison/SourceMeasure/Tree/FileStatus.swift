@@ -1,21 +1,17 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import CSystem
 
-/// Why a file was not read, as the end of a sentence that begins with its path.
+/// An error for a file that was not read, as the end of a sentence that begins with its path.
 package struct UnreadableFile: Error {
     package let reason: String
 }
 
-/// What kind of file stands at a path.
+/// The kind of file at a path.
 package struct FileStatus {
     enum Kind { case folder, regular, link, other }
 
     let kind: Kind
 
-    /// Nil when there is nothing, or nothing that we may look at.
+    /// Reads the status of a path; nil if there is no file, or it is not accessible.
     init?(of path: String, followingLinks: Bool) {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -32,15 +28,16 @@ package struct FileStatus {
             }
     }
 
-    /// The absolute path without links; nil when there is nothing.
+    /// Returns the absolute path with links resolved, or nil if there is no file.
     static func realPath(of path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// All of a regular file. Never waits for one that is not: a pipe named like a source file does not block the
-    /// reading.
+    /// Returns the contents of a regular file.
+    ///
+    /// Never blocks on other kinds of file, such as a pipe with the name of a source file.
     package static func contents(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -1,8 +1,8 @@
-/// One Swift file of a tree, as bytes: what is not UTF-8 is counted like anything else.
+/// A Swift file of a tree, as bytes; invalid UTF-8 is counted like any other text.
 public struct SourceFile: Hashable, Sendable {
-    /// The path inside the tree, with slashes between its parts.
+    /// The path inside the tree, with components separated by slashes.
     public let path: String
-    /// All of the file, from the first byte to the last.
+    /// The complete contents of the file.
     public let bytes: [UInt8]
 
     public init(path: String, bytes: [UInt8]) {

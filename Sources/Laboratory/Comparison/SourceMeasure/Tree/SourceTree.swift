@@ -1,14 +1,14 @@
-import CommandWords
+import CommandLineKit
 internal import Foundation
 
-/// The Swift files below a folder, in the order of their paths, and a sentence for whatever could not be read.
+/// The Swift files below a folder, ordered by path, and a sentence for each file that could not be read.
 ///
-/// Hidden files and folders (`.build` among them) are passed over, and so is a symbolic link to a folder; one to a
-/// file is followed.
+/// Hidden files and folders such as `.build`, and symbolic links to folders, are skipped; links to files are
+/// followed.
 public struct SourceTree: Sendable {
-    /// Those that could be read, in the order of their paths, byte by byte.
+    /// The files that could be read, ordered by the bytes of their paths.
     public let files: [SourceFile]
-    /// One sentence for each file or folder that could not be read, with its path and why.
+    /// A sentence for each file or folder that could not be read, with its path and the reason.
     public let problems: [String]
     /// Whether the folder itself could be listed.
     public let isReadable: Bool
@@ -19,7 +19,7 @@ public struct SourceTree: Sendable {
         self.isReadable = isReadable
     }
 
-    /// Reads all `.swift` files below `folder`; those longer than `sizeLimit` bytes are problems.
+    /// Reads all `.swift` files below `folder`; files longer than `sizeLimit` bytes are reported in `problems`.
     public init(reading folder: String, sizeLimit: Int = 16 << 20) {
         var walk = TreeWalk(root: folder, sizeLimit: sizeLimit)
         isReadable = walk.run()

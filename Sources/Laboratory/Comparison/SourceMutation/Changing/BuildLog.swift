@@ -1,14 +1,14 @@
-/// What a compiler says is wrong, by file and line.
+/// The errors in a compiler's output, by file and line.
 package struct BuildLog: Sendable {
     package struct Place: Hashable, Sendable {
         package let path: String
         package let line: Int
     }
 
-    /// In the order in which they are said, each once.
+    /// The places of errors in order of appearance, without repetition.
     package private(set) var errors: [Place] = []
 
-    /// Reads `PATH:LINE:COLUMN: error: ...` of each line.
+    /// Reads lines of the form `PATH:LINE:COLUMN: error: ...`.
     package init(_ text: String) {
         var seen: Set<Place> = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -20,11 +20,15 @@ package struct BuildLog: Sendable {
         }
     }
 
-    /// Which of a file's points are to blame for an error on a line: in the smallest statement around it that has any, those
-    /// that may be a closure's value; else those that begin or end on the line; else the smallest one around it; else the
-    /// last one before it.
+    /// Returns the indices of a file's mutation points that may have caused an error on a line.
     ///
-    /// Leaving out what a closure gives changes its type, and the compiler may complain anywhere in the statement.
+    /// The suspects are the first of these that exist:
+    /// - points that may be a closure's value, in the smallest surrounding statement that contains any;
+    /// - points that begin or end on the line;
+    /// - the smallest point around the line;
+    /// - the last point before the line.
+    ///
+    /// Deleting the value of a closure changes its type, and the compiler may report that anywhere in the statement.
     package static func suspects(_ points: [MutationPoint], at line: Int) -> [Int] {
         let around = points.indices.filter { points[$0].lines.contains(line) }
             .sorted { points[$0].parts[0].range.count < points[$1].parts[0].range.count }

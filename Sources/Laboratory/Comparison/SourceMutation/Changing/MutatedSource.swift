@@ -1,9 +1,9 @@
 package import SourceMeasure
 
-/// A file in which each of some points is switched on by its number, when the program runs.
+/// Inserts mutation points into a file, so that a running program can switch each on by its number.
 ///
-/// Nothing is changed as long as no number is chosen. Every line stays on its line, so what a compiler says of one can be
-/// traced to the points on it.
+/// Without a number the program is unchanged. Every line keeps its number, so compiler errors can be traced to the
+/// points on their lines.
 package enum MutatedSource {
     private struct Wrap {
         let range: Range<Int>
@@ -12,7 +12,7 @@ package enum MutatedSource {
         let after: String
     }
 
-    /// The file with `points` in it, each under its number. The points are all of this file.
+    /// Returns the file with `points` inserted, each under its number; all points must belong to this file.
     package static func file(_ file: SourceFile, with points: [(number: Int, point: MutationPoint)]) -> SourceFile {
         let wraps = points.flatMap { number, point in point.parts.map { wrap($0, number: number) } }.sorted {
             ($0.range.lowerBound, -$0.range.upperBound, $0.number)
@@ -48,10 +48,10 @@ package enum MutatedSource {
         return Wrap(range: part.range, number: number, before: before, after: after)
     }
 
-    /// The variable of the environment that names the point to switch on.
+    /// The environment variable with the number of the point to switch on.
     package static let variable = "MUTANT"
 
-    /// What each module needs beside its files.
+    /// The source file that each mutated module needs in addition to its own.
     package static let switches = SourceFile(
         path: "MutationSwitches.swift",
         bytes: Array(

@@ -1,9 +1,8 @@
 import SourceMeasure
 
-/// Finds calls with two arguments of the same written type, and swaps those that stand next to each other among their
-/// like.
+/// Finds calls with two arguments of the same declared type, and swaps arguments adjacent among those of their type.
 ///
-/// What reaches over several lines is not swapped, nor are functions, patterns and what is passed to be changed.
+/// Skips arguments that span several lines, functions, patterns and `inout` arguments.
 struct ArgumentFinder {
     private struct Argument {
         let label: String
@@ -39,7 +38,7 @@ struct ArgumentFinder {
         return points
     }
 
-    /// What is called there: a function, a type, or the type that stands around `self.init`.
+    /// Returns the name of the function or type that is called at a position; for `self.init`, the surrounding type.
     private func callee(at position: Int, in owners: OwnerStack) -> String? {
         guard code.symbol(at: position + 1) == .open, position > 0, !code.beginsLine(position + 1) else { return nil }
         guard !code.isWord("func", at: position - 1), !code.isWord("case", at: position - 1) else { return nil }

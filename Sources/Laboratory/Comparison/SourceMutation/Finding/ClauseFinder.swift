@@ -1,6 +1,6 @@
 import SourceMeasure
 
-/// Finds what `if`, `guard`, `while` and `where` ask: each clause that is true or false, by its tokens.
+/// Finds the Boolean clauses of `if`, `guard`, `while` and `where`, by their tokens.
 struct ClauseFinder {
     private let source: SwiftSource
     private var code: CodeTokens { source.code }
@@ -11,7 +11,7 @@ struct ClauseFinder {
         (0..<source.count).flatMap { position -> [Range<Int>] in
             guard code.isKeyword(at: position), code.symbol(at: position - 1) != UInt8(ascii: "#") else { return [] }
             switch code.text(at: position) {
-            // What is asked at the end of `repeat` has no braces behind it.
+            // The condition after `repeat` has no braces behind it.
             case "while" where source.beginning(of: position - 1) != nil && !code.beginsLine(position): return []
             case "if", "while": return clauses(behind: position) { code.symbol(at: $0) == UInt8(ascii: "{") }
             case "guard": return clauses(behind: position) { code.isWord("else", at: $0) }
@@ -22,7 +22,7 @@ struct ClauseFinder {
         }
     }
 
-    /// The parts between commas, up to what ends them, but for bindings and patterns.
+    /// Returns the parts between commas up to the end of the condition, without bindings and patterns.
     private func clauses(behind position: Int, until ends: (Int) -> Bool) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start = position + 1
@@ -43,7 +43,7 @@ struct ClauseFinder {
         code.symbol(at: first) != UInt8(ascii: "#") && !["case", "let", "var"].contains { code.isWord($0, at: first) }
     }
 
-    /// `where` asks something in a loop and behind a pattern; elsewhere it says something of types.
+    /// Whether a `where` is a condition, in a loop or after a pattern, rather than a constraint on types.
     private func isCondition(_ position: Int) -> Bool {
         var before = position - 1
         while before >= 0 {

@@ -1,8 +1,8 @@
 import SourceMeasure
 
-/// Finds conditions that can be negated and comparisons that can be moved by one.
+/// Finds conditions to negate and comparisons to move by one.
 ///
-/// A comparison that is all of a condition is negated once. What reaches over several lines is not moved.
+/// A comparison that is an entire condition is negated once. Comparisons that span several lines are not moved.
 struct ComparisonFinder {
     private static let moved = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
 

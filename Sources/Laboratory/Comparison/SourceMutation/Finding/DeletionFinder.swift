@@ -1,13 +1,13 @@
 import SourceMeasure
 
-/// Finds statements that can be left out: calls and assignments.
+/// Finds statements that can be deleted: calls and assignments.
 ///
-/// What would not compile for certain is passed over: a declaration, the only expression of what gives a value, what an
-/// initializer sets, its call of another, and what sets a constant.
+/// Skips deletions that certainly do not compile: declarations, single expressions that are a value, assignments and
+/// `init` calls in initializers, and assignments to constants.
 struct DeletionFinder {
     private let source: SwiftSource
     private let statements: [Statement]
-    /// The names of local constants that get their values later.
+    /// The local constants that are assigned after their declaration.
     private let unset: Set<String>
     private var code: CodeTokens { source.code }
 
@@ -50,7 +50,7 @@ struct DeletionFinder {
         return isCall(outer, first: first) && !makesValue(first)
     }
 
-    /// Behind `try` and `await`.
+    /// Returns the position after `try` and `await`.
     private func firstWord(of statement: Statement) -> Int {
         var position = statement.tokens.lowerBound
         while position < statement.tokens.upperBound {
@@ -70,13 +70,13 @@ struct DeletionFinder {
         return ["self", "Self", "super"].contains(code.text(at: position))
     }
 
-    /// `self?.take($0)` gives nothing, as a rule.
+    /// Whether the statement is like `self?.take($0)`, which usually has no value.
     private func isOptionalCall(_ statement: Statement) -> Bool {
         let first = statement.tokens.lowerBound
         return code.isWord("self", at: first) && code.symbol(at: first + 1) == UInt8(ascii: "?")
     }
 
-    /// What is made and not kept is a block's value.
+    /// Whether the statement creates a value without storing it, which makes it a block's value.
     private func makesValue(_ first: Int) -> Bool {
         code.symbol(at: first + 1) == .open && code.text(at: first).first?.isUppercase == true
     }

@@ -1,16 +1,16 @@
 import SourceMeasure
 
-/// How far what stands beside an operator reaches, by Swift's precedence.
+/// Finds the operands of an operator by Swift's precedence.
 struct Operands {
     private static let logic: Set<String> = ["&&", "||", "?"]
     private static let comparisons: Set<String> = ["<", "<=", ">", ">=", "==", "!=", "===", "!==", "~="]
-    /// Words that an expression does not reach over.
+    /// The words that end an expression.
     private static let words: Set<String> = [
         "await", "case", "else", "guard", "if", "in", "return", "throw", "try", "where", "while",
     ]
 
     private let source: SwiftSource
-    /// The tokens of statements and conditions: an expression lies in the innermost one around it.
+    /// The tokens of statements and conditions; an expression stays inside the innermost one around it.
     private let regions: [Range<Int>]
 
     init(_ source: SwiftSource, regions: [Range<Int>]) {
@@ -22,12 +22,12 @@ struct Operands {
         text.hasSuffix("=") && !comparisons.contains(text)
     }
 
-    /// The innermost region around a token; nil outside of all code.
+    /// Returns the innermost region around a token, or nil outside all code.
     func region(around position: Int) -> Range<Int>? {
         regions.filter { $0.contains(position) }.min { $0.count < $1.count }
     }
 
-    /// What is compared by the operator there: the tokens on both sides, and it.
+    /// Returns the tokens of a comparison: the operator and both operands.
     func comparison(at tokens: Range<Int>) -> Range<Int>? {
         guard let region = region(around: tokens.lowerBound) else { return nil }
         let start = beginning(before: tokens.lowerBound, in: region, stopsAt: Self.logic)
@@ -35,7 +35,7 @@ struct Operands {
         return start < tokens.lowerBound && tokens.upperBound < end ? start..<end : nil
     }
 
-    /// What is asked before the `?` there.
+    /// Returns the condition before the `?` at a position.
     func condition(before position: Int) -> Range<Int>? {
         guard let region = region(around: position) else { return nil }
         let start = beginning(before: position, in: region, stopsAt: ["?"])

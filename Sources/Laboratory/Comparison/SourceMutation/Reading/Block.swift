@@ -1,9 +1,9 @@
-/// What stands between two braces.
+/// The code between two braces.
 struct Block {
     enum Kind {
         /// The members of a type.
         case members
-        /// A property's or a subscript's: what it computes, or its accessors.
+        /// The body of a property or subscript: a computed value or accessors.
         case accessors
         case code
     }
@@ -11,18 +11,18 @@ struct Block {
     let kind: Kind
     /// The tokens between the braces.
     let tokens: Range<Int>
-    /// Whether a single expression in it is its value.
+    /// Whether a single expression in the block is its value.
     var givesValue = false
-    /// Whether it is a closure, whose only expression may be its value.
+    /// Whether the block is a closure, whose only expression may be its value.
     var isClosure = false
-    /// Whether it stands in an initializer, where all that is stored has to be set.
+    /// Whether the block is in an initializer, which must set all stored properties.
     var isInInitializer = false
 }
 
-/// A statement of a block of code, by its tokens.
+/// A statement in a block of code, by its tokens.
 struct Statement {
     let tokens: Range<Int>
     let block: Block
-    /// Whether the block has no other.
+    /// Whether it is the only statement of its block.
     var isAlone = false
 }

@@ -1,21 +1,21 @@
-/// What a function, an initializer or a case of an enum takes, as it is written.
+/// The parameters of a function, initializer or enum case, as written.
 struct Signature: Hashable {
     struct Parameter: Hashable {
-        /// `_` for none.
+        /// The argument label; `_` for none.
         let label: String
         /// The tokens of the type, joined by spaces.
         let type: String
         let hasDefault: Bool
 
-        /// A call may leave it out, or write it behind the parentheses.
+        /// Whether a call may omit the argument, or pass it as a trailing closure.
         var mayBeMissing: Bool { hasDefault || type.contains("- >") }
     }
 
-    /// The last part of its name; of an initializer, the type's.
+    /// The last part of the name; for an initializer, the name of its type.
     let name: String
     let parameters: [Parameter]
 
-    /// The types of a call's arguments by their labels; nil where the call is not one of this.
+    /// Returns the types of a call's arguments by label, or nil if the call does not fit this signature.
     func types(of labels: [String]) -> [String]? {
         var types: [String] = []
         var rest = parameters[...]

@@ -1,6 +1,6 @@
 import SourceMeasure
 
-/// Reads what a file's functions, initializers and cases take, and what the initializers take that the compiler makes.
+/// Reads the signatures of a file's functions, initializers and enum cases, including memberwise initializers.
 struct SignatureReader {
     private let source: SwiftSource
     private var code: CodeTokens { source.code }
@@ -41,7 +41,7 @@ struct SignatureReader {
         return found
     }
 
-    /// The parameters in the parentheses that open behind a name and its generic parameters.
+    /// Returns the parameters in the parentheses after a name and its generic parameters.
     private func list(behind position: Int) -> [Signature.Parameter]? {
         var open = position + 1
         if code.symbol(at: open).map("?!".utf8.contains) == true { open += 1 }
@@ -59,7 +59,7 @@ struct SignatureReader {
         }
     }
 
-    /// What a `let` or `var` of an instance declares, if it is stored and the initializer may set it.
+    /// Returns the stored instance property that a `let` or `var` declares, if the memberwise initializer can set it.
     private func property(at position: Int) -> Signature.Parameter? {
         guard let name = code.name(at: position + 1), code.symbol(at: position + 2) == UInt8(ascii: ":") else {
             return nil
@@ -88,7 +88,7 @@ struct SignatureReader {
 }
 
 extension SwiftSource {
-    /// The parts between the commas of a list.
+    /// Returns the parts between the commas of a list.
     func parts(in tokens: Range<Int>) -> [Range<Int>] {
         let commas = outer(tokens).filter { code.symbol(at: $0) == UInt8(ascii: ",") }
         let bounds = [tokens.lowerBound - 1] + commas + [tokens.upperBound]

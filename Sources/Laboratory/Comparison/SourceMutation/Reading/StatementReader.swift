@@ -1,18 +1,18 @@
 import SourceMeasure
 
-/// Finds the statements of all blocks of code in a file, closures among them, block by block and without recursion.
+/// Finds the statements of all blocks of code in a file, including closures, block by block and without recursion.
 struct StatementReader {
     private static let types: Set<String> = ["actor", "class", "enum", "extension", "protocol", "struct"]
-    /// What opens blocks that are no closures.
+    /// The keywords whose blocks are not closures.
     private static let control: Set<String> = ["defer", "do", "for", "guard", "if", "repeat", "switch", "while"]
-    /// What is given closures whose only expression is their value.
+    /// The functions whose closures return their only expression.
     private static let mappings: Set<String> = [
         "allSatisfy", "compactMap", "contains", "count", "filter", "first", "firstIndex", "flatMap", "last",
         "lastIndex",
         "map", "mapValues", "max", "min", "removeAll", "sorted",
     ]
     private static let accessors: Set<String> = ["get", "set", "willSet", "didSet", "_read", "_modify"]
-    /// They go on with a statement, on whichever line they stand.
+    /// The keywords that continue a statement, even on a new line.
     private static let continuations: Set<String> = ["catch", "else"]
 
     private let source: SwiftSource
@@ -67,7 +67,7 @@ struct StatementReader {
         statements += found.map { Statement(tokens: $0, block: block, isAlone: found.count == 1) }
     }
 
-    /// The blocks that stand in parentheses are closures.
+    /// Adds the blocks inside parentheses to the queue; they are closures.
     private mutating func readClosures(in tokens: Range<Int>, of block: Block) {
         var position = tokens.lowerBound
         while position < tokens.upperBound {
@@ -90,7 +90,7 @@ struct StatementReader {
         )
     }
 
-    /// Whether the brace there opens a closure for one of the mappings, behind its name or in its parentheses.
+    /// Whether the brace at a position opens a closure for one of `mappings`, after its name or in its parentheses.
     private func isMapping(_ position: Int) -> Bool {
         let isLabelled = source.code.isWord("where", at: position - 2)
         let name = source.code.name(at: isLabelled ? position - 4 : position - 1)
@@ -102,7 +102,7 @@ struct StatementReader {
         return !(source.code.isKeyword(at: position) && Self.continuations.contains(source.code.text(at: position)))
     }
 
-    /// What the brace there opens, by the statement or declaration that it belongs to.
+    /// Returns the block that the brace at a position opens, based on the statement or declaration it belongs to.
     private func opened(at position: Int, end: Int, in block: Block, statement start: Int) -> Block {
         let tokens = (position + 1)..<end
         let head = start..<position
@@ -139,7 +139,7 @@ struct StatementReader {
         source.code.name(at: position).map(Self.accessors.contains) ?? false
     }
 
-    /// The `in` behind a closure's captures and parameters, if it has one.
+    /// Returns the position of the `in` after a closure's captures and parameters, or nil.
     private func closureHead(of block: Block) -> Int? {
         var position = block.tokens.lowerBound
         while position < block.tokens.upperBound {

@@ -1,14 +1,14 @@
 import SourceMeasure
 
-/// A Swift file's tokens, with the brackets that belong together and the operators that stand between spaces.
+/// The tokens of a Swift file, with matching brackets and the operators between spaces.
 struct SwiftSource {
     let bytes: [UInt8]
     let code: CodeTokens
-    /// For each token that opens or closes a pair of brackets, the other one; an interpolation opens with its string.
+    /// The matching bracket of each opening or closing bracket; an interpolation opens with its string.
     private(set) var partners: [Int: Int] = [:]
     private let lineStarts: [Int]
 
-    /// Reads in one pass. Cost: linear in the source.
+    /// Reads the source in one pass. Cost: linear in the source.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         code = CodeTokens(of: bytes)
@@ -25,7 +25,7 @@ struct SwiftSource {
         }
     }
 
-    /// What closes the bracket that opens there, if one does.
+    /// Returns the byte that closes the bracket at a position, or nil if no bracket opens there.
     private func closing(at position: Int) -> UInt8? {
         switch code.symbol(at: position) {
         case .open: return .close
@@ -39,13 +39,13 @@ struct SwiftSource {
 
     var count: Int { code.tokens.count }
 
-    /// Where a bracket that opens there is closed.
+    /// Returns the position that closes the bracket at `position`, or nil.
     func end(of position: Int) -> Int? { partners[position].flatMap { $0 > position ? $0 : nil } }
 
-    /// Where a bracket that closes there was opened.
+    /// Returns the position that opens the bracket closed at `position`, or nil.
     func beginning(of position: Int) -> Int? { partners[position].flatMap { $0 < position ? $0 : nil } }
 
-    /// Those of some tokens that stand in no brackets there; of brackets, what opens them.
+    /// Returns the tokens outside all brackets of a range; for each pair of brackets, only the opening one.
     func outer(_ tokens: Range<Int>) -> [Int] {
         var found: [Int] = []
         var position = tokens.lowerBound
@@ -56,7 +56,7 @@ struct SwiftSource {
         return found
     }
 
-    /// The bytes of some tokens, with what lies between them.
+    /// Returns the bytes of a range of tokens, including white space and comments between them.
     func range(_ tokens: Range<Int>) -> Range<Int> {
         code.tokens[tokens.lowerBound].range.lowerBound..<code.tokens[tokens.upperBound - 1].range.upperBound
     }
@@ -65,7 +65,7 @@ struct SwiftSource {
 
     func isOnOneLine(_ range: Range<Int>) -> Bool { !bytes[range].contains(.newline) }
 
-    /// The line, from 1 on, that a byte stands on.
+    /// Returns the line of a byte, starting at 1.
     func line(of offset: Int) -> Int {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
@@ -75,7 +75,7 @@ struct SwiftSource {
         return low + 1
     }
 
-    /// The operator that begins there and has white space on both sides, and its tokens.
+    /// Returns the operator that begins at a position and has white space on both sides, with its tokens.
     func spacedOperator(at position: Int) -> (text: String, tokens: Range<Int>)? {
         guard isOperator(position), position > 0, isSpaced(after: position - 1) else { return nil }
         var end = position + 1

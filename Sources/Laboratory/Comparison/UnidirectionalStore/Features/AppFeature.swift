@@ -1,13 +1,13 @@
 import ChatSession
-import Transport
+import ChatTypes
 
-/// All that the app shows.
+/// The state of the whole app.
 struct AppState: Equatable {
     var list: ListState
-    /// The screen above the list: one of them at most.
+    /// The screen above the list, at most one of the two.
     var form: FormState?
     var chat: ChatState?
-    /// What was typed in chats that were left: the disk may have it a moment later.
+    /// The drafts of chats left earlier, which may not be saved yet.
     var drafts: [ChatID: String] = [:]
     var badge = 0
     var notice: Notice?
@@ -18,7 +18,7 @@ struct AppState: Equatable {
     }
 }
 
-/// What was announced last.
+/// The last notification.
 struct Notice: Equatable {
     let number: Int
     let title: String
@@ -66,7 +66,7 @@ struct AppReducer: Sendable {
         case .form(let action):
             return state.form.reduce { FormReducer(client: client).reduce(into: &$0, action).map { .form($0) } }
         case .chat(let id, let action):
-            // What was begun in a chat may end when another one is open.
+            // Work begun in a chat may end when another one is open.
             guard state.chat?.id == id else {
                 if case .sendFailed(let text, _) = action { state.drafts[id] = text }
                 break
@@ -112,7 +112,7 @@ struct AppReducer: Sendable {
 }
 
 extension Optional {
-    /// Reduces what is there; nothing is done when nothing is.
+    /// Reduces the wrapped value. Does nothing for `nil`.
     fileprivate mutating func reduce<Action>(_ body: (inout Wrapped) -> Effect<Action>) -> Effect<Action> {
         guard var part = self else { return .none }
         let effect = body(&part)

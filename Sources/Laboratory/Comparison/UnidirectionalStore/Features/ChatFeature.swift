@@ -1,18 +1,19 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// What one chat shows.
+/// The state of one chat.
 struct ChatState: Equatable {
     let id: ChatID
-    /// How many messages are asked for.
+    /// The number of messages to request.
     var limit: Int
-    /// Nil until it has been read.
+    /// The messages; `nil` until they have been read.
     var timeline: Timeline?
-    /// What those who type are called.
+    /// The names of the members who are typing.
     var typists: [String] = []
-    /// Nil until something was typed, or what was kept has been read.
+    /// The text in the field; `nil` until the user typed something or the saved draft was read.
     var draft: String?
     var health = Health()
     var day = 0
@@ -21,17 +22,17 @@ struct ChatState: Equatable {
     var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
 }
 
-/// A row, equal as long as its cell may stay.
+/// A row. Equal rows can share a cell.
 struct ChatRow: Equatable, Identifiable {
     let message: StoredMessage
-    /// On another day its time is written otherwise.
+    /// The day, which changes how times are written.
     let day: Int
 
     var id: MessageID { message.id }
 }
 
 enum ChatAction: Sendable {
-    case loaded(Snapshot<Timeline?>)
+    case loaded(QueryResult<Timeline?>)
     case typistsChanged([String])
     case typed(String)
     case sendTapped
@@ -57,7 +58,7 @@ struct ChatReducer: Sendable {
             guard let timeline = state.health.take(snapshot) ?? nil else { break }
             state.draft = state.draft ?? timeline.draft
             state.timeline = timeline
-            // The newest message is always on screen, so it is read if a person looks.
+            // The newest message is always on screen, so it is read if the user is looking.
             if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
         case .typed(let text):
             state.draft = text
@@ -66,7 +67,7 @@ struct ChatReducer: Sendable {
         case .typistsChanged(let names): state.typists = names
         case .sendTapped:
             let text = state.draft ?? ""
-            if let fault = TextFault(of: text) {
+            if let fault = TextError(of: text) {
                 state.health.alert = errorText(fault)
                 break
             }
@@ -88,7 +89,7 @@ struct ChatReducer: Sendable {
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)
         case .earlierLoaded: return showEarlier(in: &state)
-        // Where that leads is for the app to say.
+        // The app's reducer handles this.
         case .backTapped: break
         }
         return .none
@@ -120,7 +121,7 @@ struct ChatReducer: Sendable {
         }
     }
 
-    /// What changes the chat is done in the order in which a person did it.
+    /// Returns an effect that changes the chat, in the order in which the user made the changes.
     private func change(
         _ chat: ChatID,
         _ work: @escaping @Sendable () async throws -> Void,

@@ -1,6 +1,6 @@
-import Transport
+import ChatTypes
 
-/// Names what goes on, so that it can be ended, replaced or waited for.
+/// The name of an effect, by which it is cancelled, replaced or queued.
 enum EffectID: Hashable, Sendable {
     case session, unreadTotal, notifications
     case list, pictures

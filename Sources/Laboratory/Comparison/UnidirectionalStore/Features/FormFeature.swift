@@ -1,10 +1,10 @@
+import ChatTypes
 import ScreenKit
-import Transport
 
-/// What the form for a new chat shows.
+/// The state of the new chat form.
 struct FormState: Equatable {
     var name = ""
-    /// Without who is typed.
+    /// The added names, without the typed one.
     var invited = Invitees()
     var suggestions: [Contact] = []
     var isBusy = false
@@ -58,13 +58,14 @@ struct FormReducer: Sendable {
             state.isBusy = state.alert == nil
             if state.isBusy { return create(state.invitees) }
         case .failed(let reason): (state.isBusy, state.alert) = (false, reason)
-        // Where that leads is for the app to say.
+        // The app's reducer handles these.
         case .created, .backTapped: break
         }
         return .none
     }
 
-    /// The last keystroke wins. Suggestions are a help: when they cannot be had, the form works without.
+    /// Returns an effect that requests suggestions. The last keystroke wins. Suggestions are optional: the form works
+    /// without them if the request fails.
     private func suggest(_ name: ContactName) -> Effect<FormAction> {
         .run(.suggestions) { send in
             let found = try? await client.contacts(name.text, Self.suggestionLimit * 4)

@@ -1,13 +1,14 @@
+import ChatTypes
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// How a screen stands with the server and the disk.
+/// A screen's connection state and last error.
 struct Health: Equatable {
     var connection = Connection()
     var alert: String?
 
-    /// Returns what was read, unless it could not be.
-    mutating func take<Content>(_ snapshot: Snapshot<Content>) -> Content? {
+    /// Takes a query result. Returns its content, or `nil` if the history could not be read.
+    mutating func take<Content>(_ snapshot: QueryResult<Content>) -> Content? {
         connection = snapshot.status.connection
         if let problem = snapshot.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
         switch snapshot.content {

@@ -1,9 +1,10 @@
+import ChatTypes
 import PhoneKit
-import Transport
+import RuntimeKit
 
-/// What the list of chats shows, or what was found.
+/// The state of the chat list or of a search.
 struct ListState: Equatable {
-    /// What is asked for; the page may still be the one before.
+    /// The current request. The page may still belong to the previous one.
     var request: ListRequest
     var page: ListPage
     var pictures: [ContactID: Picture] = [:]
@@ -19,18 +20,18 @@ struct ListState: Equatable {
     var rows: [ListRow] { page.entries.map { ListRow(entry: $0, picture: pictures[$0.contact.id], day: day) } }
 }
 
-/// A row, equal as long as its cell may stay.
+/// A row. Equal rows can share a cell.
 struct ListRow: Equatable, Identifiable {
     let entry: ListEntry
     let picture: Picture?
-    /// On another day its time is written otherwise.
+    /// The day, which changes how times are written.
     let day: Int
 
     var id: ListEntry.ID { entry.id }
 }
 
 enum ListAction: Sendable {
-    case loaded(Snapshot<ListPage>)
+    case loaded(QueryResult<ListPage>)
     case searched(String)
     case reachedEnd
     case shown([ContactID])
@@ -58,9 +59,9 @@ struct ListReducer: Sendable {
         case .shown(let contacts):
             return .merge(contacts.filter { state.requestedPictures.insert($0).inserted }.map(load))
         case .pictureLoaded(let contact, let picture): state.pictures[contact] = picture
-        // Asked for again when its row is next shown.
+        // The picture is requested again when its row is next shown.
         case .pictureFailed(let contact): state.requestedPictures.remove(contact)
-        // Where that leads is for the app to say.
+        // The app's reducer handles these.
         case .tapped, .newChatTapped: break
         }
         return .none

@@ -1,8 +1,9 @@
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
-/// The list as a function of its state.
+/// The chat list as a function of its state.
 final class ChatListViewController: ViewController {
     private let store: ScreenStore<ListState, ListAction>
     private let environment: ChatEnvironment
@@ -29,7 +30,7 @@ final class ChatListViewController: ViewController {
         listView.status = state.health.connection.text
         listView.alert = state.health.alert
         listView.table.hasFurtherRows = state.page.hasMore
-        // What else the state holds draws no row.
+        // Other parts of the state do not affect the rows.
         if rows != old || listView.table.cells == nil { listView.table.reload(from: old, to: rows) }
     }
 }

@@ -1,7 +1,8 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import ScreenKit
-import Transport
 
 /// One chat as a function of its state.
 final class ChatViewController: ViewController {
@@ -37,7 +38,7 @@ final class ChatViewController: ViewController {
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert
         chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false
-        // A keystroke draws no row.
+        // A keystroke does not redraw the rows.
         if rows != old || chatView.table.cells == nil { chatView.table.reload(from: old, to: rows) }
     }
 }

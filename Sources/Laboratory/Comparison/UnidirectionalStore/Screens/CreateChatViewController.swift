@@ -1,6 +1,6 @@
+import ChatTypes
 import PhoneKit
 import ScreenKit
-import Transport
 
 /// The form as a function of its state.
 final class CreateChatViewController: ViewController {
@@ -21,7 +21,7 @@ final class CreateChatViewController: ViewController {
 
     override func didTapBack() { store.send(.backTapped) }
 
-    /// What the state does not take leaves the field again.
+    /// Sends a typed text, and shows the name from the state in case the state rejected the text.
     private func type(_ text: String) {
         store.send(.typed(text))
         formView.nameField.text = store.state()?.name ?? ""

@@ -1,11 +1,11 @@
-/// What a reducer wants done outside of the state; actions come of it.
+/// A side effect requested by a reducer, which may send actions.
 struct Effect<Action: Sendable> {
     enum Operation {
-        /// Done at once, before the next action.
+        /// Runs at once, before the next action.
         case perform(@Sendable () -> Void)
-        /// Goes on beside the app, in the place of what goes on under the same id.
+        /// Runs in the background, and replaces a running effect of the same ID.
         case run(EffectID, @Sendable (_ send: @escaping @Sendable (Action) async -> Void) async -> Void)
-        /// Done when all that was enqueued before under the same id is done, and never cancelled.
+        /// Runs after all effects enqueued earlier under the same ID, and is never cancelled.
         case enqueue(EffectID, @Sendable () async -> Action?)
         case cancel(EffectID)
     }
@@ -39,7 +39,7 @@ struct Effect<Action: Sendable> {
 
     static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-    /// The same effect, as one that holds more sees its actions.
+    /// Returns the same effect with its actions wrapped for a parent feature.
     func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
         let mapped = operations.map { operation -> Effect<Other>.Operation in
             switch operation {

@@ -1,6 +1,6 @@
 import OneThread
 
-/// Holds the state, lets a reducer alone change it, runs the effects, and tells those who observe.
+/// A store that holds the state, changes it only by its reducer, runs effects, and notifies observers.
 final class Store<State, Action: Sendable> {
     private(set) var state: State
     private let reduce: (inout State, Action) -> Effect<Action>
@@ -15,7 +15,7 @@ final class Store<State, Action: Sendable> {
         (self.state, self.queue, self.reduce) = (state, queue, reduce)
     }
 
-    /// Reduces an action, and whatever is sent meanwhile, one after the other.
+    /// Reduces an action, then all actions sent meanwhile, one after another.
     func send(_ action: Action) {
         waiting.append(action)
         guard !isBusy else { return }
@@ -28,7 +28,7 @@ final class Store<State, Action: Sendable> {
         isBusy = false
     }
 
-    /// Shows a part of the state now, and again when it has changed, for as long as `observer` lives.
+    /// Shows a part of the state now and after each change, as long as `observer` lives.
     func observe<Part: Equatable, Observer: AnyObject>(
         _ part: @escaping (State) -> Part?,
         by observer: Observer,
@@ -45,7 +45,7 @@ final class Store<State, Action: Sendable> {
         tell()
     }
 
-    /// The store as one screen sees it.
+    /// Returns the part of the store for one screen.
     func scope<Part: Equatable, PartAction>(
         _ part: @escaping (State) -> Part?,
         _ action: @escaping (PartAction) -> Action
@@ -72,7 +72,7 @@ final class Store<State, Action: Sendable> {
     }
 }
 
-/// A part of a store: its state, and the actions that concern it.
+/// A part of a store: a part of the state and the actions for it.
 struct ScreenStore<State, Action> {
     let state: () -> State?
     let send: (Action) -> Void

@@ -1,6 +1,8 @@
+import ChatTypes
 import Foundation
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct CreateGroupTests {
     private let friends = SimulatedWorld.friends

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ChatTypes
 @testable import Transport
 
 /// What the members of a group do after messages of ours.

@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite(.timeLimit(.minutes(20))) struct GroupCostTests {
     @Test func `thousands of messages among a thousand members, with syncs between, are taken in time`() throws {

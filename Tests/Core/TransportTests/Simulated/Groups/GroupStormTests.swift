@@ -1,7 +1,9 @@
+import ChatTypes
 import SimulationKit
 import Synchronization
 import Testing
-import Transport
+
+@testable import Transport
 
 /// Whatever a storm loses, repeats and puts out of order of a group, a client that syncs ends up with what is ours to know.
 @Suite struct GroupStormTests {

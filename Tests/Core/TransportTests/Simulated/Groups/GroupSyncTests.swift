@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite struct GroupSyncTests {
     private let friends = SimulatedWorld.friends

@@ -1,6 +1,8 @@
 import SimulationKit
 import Testing
 
+@testable import ChatTypes
+@testable import RuntimeKit
 @testable import Transport
 
 @Suite struct GroupTalkTests {

@@ -1,5 +1,7 @@
+import ChatTypes
 import Testing
-import Transport
+
+@testable import Transport
 
 /// We leave a group, and come back.
 @Suite struct LeaveGroupTests {

@@ -1,4 +1,6 @@
-import Transport
+import ChatTypes
+
+@testable import Transport
 
 extension SimulatedWorld {
     static let friends = ChatID("group:friends")

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchitectureReport
 
 @Suite struct BehaviourTests {
-    @Test func `a scenario that fails is reported with its seed and its limit`() throws {
+    @Test func `a failing scenario is reported with its seed and limit`() throws {
         let scenario = try #require(Scenario.all.first)
         let broken = Version(name: "Broken", limits: [.init(scenario: scenario.name, reason: "no disk")]) { _ in
             throw CostProbe.Failure(description: "it does not start")

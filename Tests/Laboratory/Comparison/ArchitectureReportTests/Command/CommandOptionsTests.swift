@@ -4,14 +4,14 @@ import Testing
 @testable import ArchitectureReport
 
 @Suite struct CommandOptionsTests {
-    @Test func `options are read in either form`() throws {
+    @Test func `options are parsed in both forms`() throws {
         let options = try CommandOptions(["--format=html", "--output", "page.html", "--seeds", "3", "--package=/p"])
         #expect(options.format == .html && options.output == "page.html")
         #expect(options.seeds == 3 && options.package == "/p" && !options.wantsHelp)
         #expect(try CommandOptions([]).format == .text)
     }
 
-    @Test func `a report that was kept as JSON is written once more`() throws {
+    @Test func `--from renders a report stored as JSON`() throws {
         let place = try Workplace()
         let (kept, page) = (place.path(of: "report.json"), place.path(of: "report.html"))
         try Data(FixedReport.report.rendered(as: .json).utf8).write(to: URL(filePath: kept))
@@ -31,11 +31,11 @@ import Testing
         (["--fromat", "json"], "There is no option --fromat; did you mean --format?"),
         (["\u{1B}[2J"], "There is no command \\u{1B}[2J"),
     ])
-    func `a wrong command line is told what is wrong`(arguments: [String], sentence: String) {
+    func `a wrong command line throws an error that names the mistake`(arguments: [String], sentence: String) {
         #expect(throws: CommandOptions.Mistake(sentence: sentence)) { try CommandOptions(arguments) }
     }
 
-    @Test func `wrong command lines and missing sources have exit codes of their own`() {
+    @Test func `wrong command lines and missing sources have distinct exit codes`() {
         #expect(ArchitectureCommand.run(arguments: ["--nonsense"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["--package", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ArchitectureReport
 
-/// Real versions on small histories: what is counted, not how long it takes.
+/// Runs all architectures on small histories; checks counts, not times.
 @Suite struct CostProbeTests {
     @Test(arguments: Version.all.map(\.name), [StrategyChoice.all, .none])
-    func `rows and statements are counted for each message`(name: String, choice: StrategyChoice) throws {
+    func `CostProbe counts rows and statements for each message`(name: String, choice: StrategyChoice) throws {
         let version = try #require(Version.all.first { $0.name == name })
         let place = try Workplace()
         let path = place.path(of: "history")
@@ -20,13 +20,13 @@ import Testing
         #expect(point.time.messages >= 11)
     }
 
-    @Test func `the spread leaves out a tenth at each end`() {
+    @Test func `the spread excludes a tenth at each end`() {
         let spread = Cost.Spread(seconds: (0...10).reversed().map { Double($0) / 1_000_000 })
         #expect(spread == Cost.Spread(median: 5, low: 1, high: 9, messages: 11))
     }
 
-    /// Where the machine counts none, there is no counter, or it says nothing.
-    @Test func `instructions are counted upwards, if at all`() {
+    /// On a machine that counts no instructions, there is no counter or no count.
+    @Test func `the instruction counter increases if it is available`() {
         guard let counter = InstructionCounter(), let before = counter.count else { return }
         let sum = (0..<1000).reduce(0) { $0 ^ $1 }
         #expect(counter.count.map { $0 > before } == true && sum == 0)

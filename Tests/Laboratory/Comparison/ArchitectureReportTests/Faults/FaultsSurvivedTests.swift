@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test func `what is kept of a version holds as long as its code is what was played`() {
+    @Test func `stored sessions are valid while the architecture's code is unchanged`() {
         let kept = entry(of: sources("a()"), broken: ["2": 1, "9": 2])
         let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 10, entries: [kept])
         #expect(kept.survived == 7)
@@ -33,7 +33,7 @@ import Testing
         #expect(data.entry(for: "B", sources("a()")) == nil)
     }
 
-    @Test func `a package without kept sessions has none, and one with others says so`() throws {
+    @Test func `stored sessions are nil without a file and throw for invalid data`() throws {
         let place = try Workplace()
         #expect(try FaultsSurvived.kept(in: place.path(of: "none")) == nil)
         let file = URL(filePath: place.path(of: "wrong")).appending(path: FaultsSurvived.path)
@@ -45,7 +45,7 @@ import Testing
         #expect(try FaultsSurvived.kept(in: place.path(of: "wrong")) == data)
     }
 
-    @Test func `the sessions that are kept are of the versions as they are`() throws {
+    @Test func `stored sessions are up to date for every architecture`() throws {
         let kept = try #require(try FaultsSurvived.kept(in: Self.package))
         #expect(kept.entries.map(\.name) == Version.all.map(\.name))
         for version in Version.all {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong command line is told what is wrong, and nothing is played`() {
+    @Test func `a wrong command line exits with 64 and runs no session`() {
         let wrong = [["--seeds", "5...3"], ["--seeds", "1"], ["--sed", "1...2"], ["all"]]
         for arguments in wrong {
             let outcome = FaultsCommand.run(arguments: arguments)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `one session of a version says what it met`() throws {
+    @Test func `a session reports the checks it made`() throws {
         let version = try #require(Version.all.first { $0.name == "Classic MVC" })
         let played = try FaultsCommand.play(version, sources("a()"), 1...1)
         #expect(played.sessions == 1 && played.survived == 1 && played.checks > 100)

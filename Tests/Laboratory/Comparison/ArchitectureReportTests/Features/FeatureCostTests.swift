@@ -12,7 +12,7 @@ import Testing
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
-    func `a feature costs what its commit changed in the version's folder and in its tests`() throws {
+    func `a feature's cost includes the commit's changes to the architecture's folder and tests`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("Sources/App/MVP/Views/ListView.swift", "class ListView {\n    let a = 1\n}\n")
             try folder.write("Sources/App/MVP/Models/ListModel.swift", "class ListModel {\n}\n")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
-    func `what other versions use as well is no part of what a feature costs`() throws {
+    func `folders shared with other architectures are excluded from a feature's cost`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             for (subject, text) in [("before", "let a = 1"), ("typing", "let a = 2\nlet b = 3")] {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
-    func `a feature that came in several commits costs what they changed together`() throws {
+    func `a feature with several commits costs their combined changes`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             for (subject, text) in [("before", "let a = 1"), ("one", "let a = 2"), ("two", "let a = 2\nlet b = 3")] {
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.enabled(if: Git.isInstalled, "git is not installed here"))
-    func `a revision that is not there is told`() throws {
+    func `an unknown revision throws a failure`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             let repository = GitRepository(folder: folder.path)
@@ -111,8 +111,8 @@ import Testing
         }
     }
 
-    /// A clone may lack the commits; those that it has must say what is kept.
-    @Test func `what is kept is what the commits say that it names`() throws {
+    /// Skips commits that a clone lacks; all others must reproduce the stored data.
+    @Test func `stored feature costs equal those of their commits`() throws {
         let repository = GitRepository(folder: Self.package)
         for kept in try FeatureCosts.read(from: Self.package) {
             let version = try #require(Version.all.first { $0.name == kept.version }, "\(kept.version) is no version")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a package without kept data has none, and one with others says so`() throws {
+    @Test func `feature costs are empty without a file and throw for invalid data`() throws {
         try TemporaryFolder.with { folder in
             #expect(try FeatureCosts.read(from: folder.path) == [])
             try folder.write(FeatureCosts.path, "{}")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FeatureListTests {
     private let versions = ["MVP", "MVVM with bindings"]
 
-    @Test func `a line names a version, a feature and a revision`() throws {
+    @Test func `FeatureList parses an architecture, a feature and a revision per line`() throws {
         let list = try FeatureList(
             parsing: "# mute\n\nMVP mute abc\n  MVVM with bindings  mute  HEAD~2 # the last\n",
             versions: versions
@@ -23,7 +23,7 @@ import Testing
         ("\nMVQ mute abc", "there is no version MVQ; did you mean MVP?"),
         ("MVP mute abc\nMVP mute def", "MVP has its mute already"),
     ])
-    func `a line that says nothing is told by its number`(text: String, sentence: String) {
+    func `FeatureList rejects an invalid line with its number`(text: String, sentence: String) {
         let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
         #expect(throws: FeatureList.Mistake(line: line, sentence: sentence)) {
             try FeatureList(parsing: text, versions: versions)

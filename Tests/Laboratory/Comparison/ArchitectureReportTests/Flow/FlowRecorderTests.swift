@@ -4,10 +4,10 @@ import Testing
 
 @testable import ArchitectureReport
 
-/// Real versions on small histories.
+/// Runs all architectures on small histories.
 @Suite struct FlowRecorderTests {
     @Test(arguments: Version.all.map(\.name))
-    func `a recorded message is committed before it is shown`(name: String) throws {
+    func `a message is committed before it is shown`(name: String) throws {
         let version = try #require(Version.all.first { $0.name == name })
         let place = try Workplace()
         let path = place.path(of: "history")

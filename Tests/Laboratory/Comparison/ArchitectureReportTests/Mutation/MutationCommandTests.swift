@@ -7,7 +7,7 @@ import Testing
 @Suite struct MutationCommandTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    @Test func `what is not understood is refused, with what would be`() throws {
+    @Test func `MutationCommand rejects wrong arguments and prints the usage`() throws {
         for arguments in [[], ["draw", Self.package], ["tidy", Self.package, "copy"], ["--speed", "3"]] {
             let outcome = MutationCommand.run(arguments: arguments)
             #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a draw leaves out what does not compile, and knows its versions`() throws {
+    @Test func `draw excludes mutants that do not compile and rejects unknown architectures`() throws {
         let place = try Workplace()
         let copy = place.path(of: "copy")
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ import Testing
         #expect(try draw("MVC", without: [])[0].contains("MVC"))
     }
 
-    @Test func `a log that blames nothing ends with an error`() throws {
+    @Test func `mend exits with 70 if a log blames no mutant`() throws {
         let place = try Workplace()
         let copy = place.path(of: "copy")
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MutationPlanTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    @Test func `places are numbered from one on, version by version, and tested by the tests of their modules`() {
+    @Test func `mutants are numbered from 1 by architecture and have their module's test target`() {
         let plan = MutationPlan(reading: Self.package)
         #expect(plan.problems == [])
         #expect(plan.mutants.map(\.number) == Array(1...plan.mutants.count))
@@ -23,13 +23,13 @@ import Testing
         #expect(plan.tests.count == Set(plan.tests).count && plan.tests.contains("ScreenKitTests"))
     }
 
-    @Test func `what other versions use as well is changed in none`() {
+    @Test func `files shared with other architectures have no mutants`() {
         let plan = MutationPlan(reading: Self.package)
         #expect(plan.mutants.contains { $0.file.hasPrefix("Sources/Screens/ScreenKit/") })
         #expect(!plan.mutants.contains { $0.file.hasPrefix("Sources/Screens/ScreenKit/Words/") })
     }
 
-    @Test func `a copy gets a switch for each place, and loses those that are to blame for an error`() throws {
+    @Test func `write adds a switch for each mutant and blamed mutants can be removed`() throws {
         let place = try Workplace()
         let (package, copy) = (place.path(of: "package"), place.path(of: "copy"))
         let source = "func work() {\n    begin()\n    end()\n}\n"
@@ -56,7 +56,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == source)
     }
 
-    @Test func `the same seed draws the same, as many as are wanted, and none that does not compile`() throws {
+    @Test func `a draw depends only on its seed, has the requested size and excludes dropped mutants`() throws {
         let plan = MutationPlan(reading: Self.package)
         func draw(_ seed: UInt64, without dropped: Set<Int> = []) -> [Int] {
             MutationDraw(plan, without: dropped, seed: seed, each: 5, versions: ["MVP", "VIPER"]).mutants.map(\.number)

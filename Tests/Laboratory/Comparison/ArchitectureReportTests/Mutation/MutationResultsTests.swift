@@ -10,7 +10,7 @@ import Testing
 @Suite struct MutationResultsTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    @Test func `how a trial ended is told from how its processes exited`() throws {
+    @Test func `TrialOutcomes derives the result of a trial from exit codes`() throws {
         let text = "3\t0\t0\t\n4\t1\t0\tA row is shown\n5\t134\t1\t\n6\t152\t137\t\n7\t139\t69\t\n"
         let outcomes = try TrialOutcomes(text)
         #expect(
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: CommandArguments.Mistake.self) { try TrialOutcomes("3\t0\n") }
     }
 
-    @Test func `what was found is counted by what found it, as long as the sources are what was changed`() throws {
+    @Test func `a score counts detected mutants by scenarios and tests while the sources are unchanged`() throws {
         let version = try #require(Version.all.first { $0.name == "MVP" })
         let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
         let plan = MutationPlan(reading: Self.package, versions: [version])
@@ -52,7 +52,7 @@ import Testing
         #expect(results.score(of: "Other", sources) == nil)
     }
 
-    @Test func `what is kept was found out of the versions as they are`() throws {
+    @Test func `stored mutation results are up to date for every architecture`() throws {
         let kept = try MutationResults(reading: Self.package)
         for version in Version.all {
             guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: Self.package) }) else {
@@ -67,7 +67,7 @@ import Testing
         #expect(Set(kept.versions.keys).isSubset(of: Version.all.map(\.name)))
     }
 
-    @Test func `what is kept names places that there are`() throws {
+    @Test func `stored mutation results name existing places`() throws {
         let plan = MutationPlan(reading: Self.package)
         let places = Set(plan.mutants.map { [$0.version, $0.file, $0.point.kind.rawValue, $0.point.text] })
         for (version, part) in try MutationResults(reading: Self.package).versions {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a package without kept data has none, and one with others says so`() throws {
+    @Test func `mutation results are empty without a file and throw for invalid data`() throws {
         let place = try Workplace()
         #expect(try MutationResults(reading: place.path(of: "none")) == MutationResults())
         let file = URL(filePath: place.path(of: "wrong")).appending(path: MutationResults.path)
@@ -89,7 +89,7 @@ import Testing
 }
 
 extension MutationResults.Part {
-    /// What another run has left.
+    /// Creates the results of an earlier run.
     fileprivate init(_ version: Version) {
         self.init(
             modules: [:],

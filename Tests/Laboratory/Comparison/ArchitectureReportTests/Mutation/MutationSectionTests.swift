@@ -5,7 +5,7 @@ import Testing
 @testable import ArchitectureReport
 
 @Suite struct MutationSectionTests {
-    @Test func `each version has what was found, by what and by operator, and a dash where that is not known`() throws {
+    @Test func `the mutation section has a row per architecture, with dashes for unknown results`() throws {
         var report = FixedReport.report
         report.versions[0].mutation = MutationScore(
             places: 200,

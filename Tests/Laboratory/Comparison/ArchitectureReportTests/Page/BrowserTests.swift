@@ -3,20 +3,20 @@ import Testing
 
 @testable import ArchitectureReport
 
-/// The page in a real browser. A copy of it gets a script that writes into its title what does not fit.
+/// Opens the page in a real browser; a script in a copy of it writes elements that do not fit into the title.
 @Suite(
     .enabled(if: Browser.program != nil, "Chromium is not installed here: whether the page fits was not looked at"),
     .serialized
 )
 struct BrowserTests {
     @Test(arguments: [400, 1280])
-    func `nothing is clipped, and nothing scrolls sideways`(width: Int) throws {
+    func `no text is clipped and the page does not scroll sideways`(width: Int) throws {
         let report = try FixedReport.report.rendered(as: .html)
         let misfits = try Browser.misfits(in: report, width: width)
         #expect(misfits == "fits \(FixedReport.report.sections.count) sections at \(width)")
     }
 
-    @Test func `a text that does not fit is found`() throws {
+    @Test func `Browser finds text that does not fit`() throws {
         let page = try FixedReport.report.rendered(as: .html)
         let wide = page.replacingOccurrences(
             of: "<desc",
@@ -33,7 +33,9 @@ enum Browser {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// What does not fit into a window of that width. The page stands in a frame: a window has a least width of its own.
+    /// Returns the elements that do not fit into a window of a width.
+    ///
+    /// The page is inside a frame, because a browser window has a minimum width.
     static func misfits(in page: String, width: Int) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -8,19 +8,19 @@ import Testing
 #endif
 
 @Suite struct PageTests {
-    @Test func `the page is well-formed and holds every section`() throws {
+    @Test func `the page is well-formed and contains every section`() throws {
         let reader = PageReader(try FixedReport.report.rendered(as: .html))
         #expect(reader.problem == nil)
         #expect(Set(reader.ids).isSuperset(of: FixedReport.report.sections.map(\.id)))
         #expect(Set(reader.ids).count == reader.ids.count, "an id is given once")
         #expect(reader.count(of: "script") == 0)
         #expect(reader.count(of: "table") == FixedReport.report.evidence.count { $0.table != nil })
-        // A graph, a flow and bars for each version, and two plots.
+        // A graph, a flow and bars for each architecture, and two plots.
         #expect(reader.count(of: "svg") == 8)
     }
 
     @Test(arguments: ["<p>", "<", "&", "</p>", "<b>"])
-    func `what is not well-formed is found`(intruder: String) throws {
+    func `PageReader detects markup that is not well-formed`(intruder: String) throws {
         let page = try FixedReport.report.rendered(as: .html)
         #expect(PageReader(page.replacingOccurrences(of: "</h1>", with: "\(intruder)</h1>")).problem != nil)
     }
@@ -34,17 +34,17 @@ import Testing
         #expect(reader.count(of: "desc") == 8)
     }
 
-    @Test func `the page fetches nothing`() throws {
+    @Test func `the page loads no external resources`() throws {
         let page = try FixedReport.report.rendered(as: .html)
         for word in ["src=", "url(", "@import", "<link"] { #expect(!page.contains(word)) }
         #expect(page.contains("prefers-color-scheme: dark"))
     }
 }
 
-/// What the XML parser says of a page.
+/// The findings of the XML parser in a page.
 private final class PageReader: NSObject, XMLParserDelegate {
     private(set) var ids: [String] = []
-    /// What drawings say labels them.
+    /// The identifiers of the elements that label drawings.
     private(set) var labels: [String] = []
     private(set) var problem: String?
     private var depth = 0

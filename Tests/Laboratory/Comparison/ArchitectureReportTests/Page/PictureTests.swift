@@ -6,17 +6,17 @@ import Testing
 @Suite struct PictureTests {
     private let graph = TypeGraph(names: ["A", "B", "C"], edges: [[1, 2], [0], []], cycles: [0, 0, nil])
 
-    @Test func `every declaration and every reference is drawn, those in cycles marked`() {
+    @Test func `GraphCircle draws every declaration and reference and marks those in cycles`() {
         let markup = GraphCircle(graph: graph, center: (100, 100), radius: 50).markup
         #expect(markup.count(of: "<circle") == 3 && markup.count(of: "class=\"node cycle\"") == 2)
         #expect(markup.count(of: "M") == 3)
         #expect(markup.contains("class=\"edge\"") && markup.contains("class=\"edge cycle\""))
-        // The first stands at the top, the references in cycles over the others.
+        // The first is at the top; references in cycles are drawn over the others.
         #expect(markup.contains("cx=\"100.0\" cy=\"50.0\""))
         #expect(markup.hasPrefix("<path d=\"M100.0 50.0"))
     }
 
-    @Test func `the picture holds every version's name, escaped, and nothing lies outside`() throws {
+    @Test func `the picture contains every escaped name and no element outside its bounds`() throws {
         let entries = (1...8).map { GraphPicture.Entry(name: "A<\($0)>", graph: graph, words: "3 declarations") }
         let svg = GraphPicture(entries: entries).svg
         for number in 1...8 { #expect(svg.contains("A&lt;\(number)&gt;")) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the picture's command reads this package's versions`() {
+    @Test func `PictureCommand rejects missing packages and unexpected arguments`() {
         let outcome = PictureCommand.run(arguments: ["--package", "/nowhere"], usage: "")
         #expect(outcome.exitCode == 66 && outcome.output.isEmpty)
         #expect(PictureCommand.run(arguments: ["word"], usage: "").exitCode == 64)

@@ -4,25 +4,25 @@ import Testing
 @testable import ArchitectureReport
 
 @Suite struct ClaimTests {
-    /// With both versions passing everything.
+    /// A report in which all architectures pass everything.
     private var report: ComparisonReport {
         var report = FixedReport.report
         report.versions[1].behaviour = report.versions[0].behaviour
         return report
     }
 
-    @Test func `each claim names a section that is there`() {
+    @Test func `each claim refers to an existing section`() {
         let sections = Set(report.evidence.map(\.id))
         #expect(report.claims.count >= 4)
         for claim in report.claims { #expect(sections.contains(claim.section), "\(claim.sentence)") }
     }
 
-    @Test func `a version that fails a scenario takes the claim away that all do the same`() {
+    @Test func `a failing architecture removes the claim of equal behaviour`() {
         #expect(report.claims.contains { $0.section == "behaviour" })
         #expect(!FixedReport.report.claims.contains { $0.section == "behaviour" })
     }
 
-    @Test func `growth is the strategy's as long as no version grows with every strategy on`() throws {
+    @Test func `the claim about growth requires that no architecture grows with every strategy on`() throws {
         let claim = try #require(report.claims.first { $0.section == "growth" })
         #expect(claim.sentence.contains("by an exponent of 0.00; with all off, by 1.00"))
         var other = report
@@ -31,7 +31,7 @@ import Testing
         #expect(!other.claims.contains { $0.section == "growth" })
     }
 
-    @Test func `a strategy decides more than the architecture only where each version gains more than they differ`()
+    @Test func `a strategy outweighs architecture only if each architecture gains more than they differ`()
         throws
     {
         let claim = try #require(report.claims.first { $0.section == "time" })
@@ -49,7 +49,7 @@ import Testing
         #expect(!other.claims.contains { $0.section == "time" })
     }
 
-    @Test func `a strategy that some versions gain by is said to decide in some`() throws {
+    @Test func `a strategy that helps only some architectures is claimed for those`() throws {
         var other = report
         other.versions[1].costs[2].points[1].time.median *= 2
         let claim = try #require(other.claims.first { $0.section == "time" })
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `what features cost is said where every version has each`() {
+    @Test func `the claim about feature costs requires every feature in every architecture`() {
         #expect(!report.claims.contains { $0.section == "feature-mute" })
         var other = report
         other.features.append(other.features[0])
@@ -80,7 +80,7 @@ import Testing
         #expect(other.claims.contains { $0.sentence.hasSuffix("|d), 101 of them for groups.") })
     }
 
-    @Test func `where all have cycles, none is said to have none`() {
+    @Test func `the claim about cycles requires an architecture without any`() {
         #expect(!report.claims.contains { $0.section == "structure" })
         var other = report
         other.versions[0].code = .init(of: [])

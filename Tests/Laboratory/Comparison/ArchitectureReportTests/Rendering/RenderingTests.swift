@@ -7,7 +7,7 @@ import Testing
 @Suite struct RenderingTests {
     private let report = FixedReport.report
 
-    @Test func `markdown has a row for each version, its name escaped`() throws {
+    @Test func `Markdown output has a row for each architecture with its name escaped`() throws {
         let markdown = try report.rendered(as: .markdown)
         let name = "A&lt;b> &amp; \"c\"\\|d"
         #expect(markdown.contains("|  | all on | no window | cells not kept | count added up | all off |\n"))
@@ -27,7 +27,7 @@ import Testing
         #expect(markdown.contains("| revision | 0123456789abcdef, with changes |\n"))
     }
 
-    @Test func `what a feature cost has a section of its own, and none without data`() throws {
+    @Test func `each feature with data has a section`() throws {
         let markdown = try report.rendered(as: .markdown)
         #expect(markdown.contains("### What a feature costs: mute\n"))
         #expect(markdown.contains("| Plain | 3 | 30 | 4 | 2 | 1 |\n"))
@@ -41,7 +41,7 @@ import Testing
         #expect(try !other.rendered(as: .markdown).contains("What a feature costs"))
     }
 
-    @Test func `of the article's versions all declarations are counted, and what their authors chose is said`() throws {
+    @Test func `the article's section counts all declarations, and a note names the authors' choices`() throws {
         var other = report
         (other.versions[0].name, other.versions[1].name) = ("Classic MVC", "Event-driven MVVM")
         let file = SourceFile(path: "A.swift", bytes: Array("class A {}\nfunc f() {}\n".utf8))
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `where the smallest lists do not fill a window, that is said`() throws {
+    @Test func `a note explains lists that are shorter than their window`() throws {
         var other = report
         #expect(try !other.rendered(as: .text).contains("a list that is shorter than its window"))
         for index in other.versions.indices { other.versions[index].costs[0].points[0].rowsRead = 12 }
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test func `instructions are shown where a machine counts them`() throws {
+    @Test func `instructions are shown if the machine counts them`() throws {
         #expect(try report.rendered(as: .text).contains("Instructions could not be counted"))
         var other = report
         other.versions[0].costs[0].points[1].instructions = 1_234_567
@@ -75,7 +75,7 @@ import Testing
         #expect(!text.contains("could not be counted"))
     }
 
-    @Test func `every section is in the text and in markdown, in one order`() throws {
+    @Test func `text and Markdown output contain all sections in the same order`() throws {
         for format in [CommandOptions.Format.text, .markdown] {
             let text = try report.rendered(as: format)
             var rest = text[...]
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the text's columns are aligned`() throws {
+    @Test func `the columns of text output are aligned`() throws {
         let text = try report.rendered(as: .text)
         let lines = text.split(separator: "\n").filter {
             $0.hasPrefix("Plain") && $0.contains("10 of 10")
@@ -95,7 +95,7 @@ import Testing
         #expect(lines.map(String.init) == ["Plain" + String(repeating: " ", count: 17) + "10 of 10"])
     }
 
-    @Test func `JSON comes back as it went, its keys sorted`() throws {
+    @Test func `JSON output has sorted keys and decodes to the same report`() throws {
         let json = try report.rendered(as: .json)
         #expect(try JSONDecoder().decode(ComparisonReport.self, from: Data(json.utf8)) == report)
         let keys = ["\"features\"", "\"provenance\"", "\"seeds\"", "\"versions\""]
@@ -106,12 +106,12 @@ import Testing
     @Test(arguments: [
         (0.0, "0"), (0.123, "0.12"), (1.5, "1.5"), (9.96, "10.0"), (12.3, "12"), (3, "3"), (4321.6, "4,322"),
     ])
-    func `numbers are short`(value: Double, text: String) {
+    func `short formats a number with few digits`(value: Double, text: String) {
         #expect(Numbers.short(value) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
-    func `thousands are set apart`(value: Int, text: String) {
+    func `grouped separates thousands`(value: Int, text: String) {
         #expect(Numbers.grouped(value) == text)
     }
 }

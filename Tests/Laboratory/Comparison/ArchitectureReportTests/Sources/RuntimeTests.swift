@@ -9,7 +9,7 @@ import Testing
 @Suite struct RuntimeTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    @Test func `every folder that is a runtime is one of a version's, and its files are counted there`() throws {
+    @Test func `every runtime folder belongs to exactly one architecture`() throws {
         let sources = try Version.all.compactMap(\.sources).map { try VersionSources(reading: $0, in: Self.package) }
         for folder in VersionSources.runtimes {
             let users = sources.filter { version in version.files.contains { $0.path.hasPrefix(folder + "/") } }

@@ -11,7 +11,7 @@ import Testing
 
     private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, bytes: Array(text.utf8)) }
 
-    @Test func `a file is used where a name that it declares stands, directly or by way of another file`() {
+    @Test func `a shared file is used if its names are mentioned, directly or through other files`() {
         let shared = [
             file("Window.swift", "public class Window { let view: View }"),
             file("View.swift", "class View {}"),
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `what is counted in no version is used by two versions at least`() throws {
+    @Test func `every shared file that is used serves at least two architectures`() throws {
         let shared = SharedSources(reading: Self.package)
         #expect(shared.problems == [])
         let versions = try Version.all.compactMap { version in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `queries of the session are VIPER's own, and PhoneKit's for the others`() throws {
+    @Test func `session queries belong to VIPER, and to PhoneKit for all others`() throws {
         #expect(SharedSources(reading: Self.package).queryLines > 100)
         for version in Version.all {
             let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `VIPER is not charged with the words that all versions use`() throws {
+    @Test func `words that all architectures use do not count for VIPER`() throws {
         let sources = try #require(Version.all.first { $0.name == "VIPER" }?.sources)
         let viper = try VersionSources(reading: sources, in: Self.package)
         #expect(!viper.files.contains { $0.path.hasPrefix("ScreenKit/Words/") })

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchitectureReport
 
 @Suite struct StrategyLinesTests {
-    @Test func `lines count that name a strategy's words in their code, each once`() {
+    @Test func `StrategyLines counts each line of code with a strategy's words once`() {
         let text = """
             // pageSize
             let page = list(pageSize, limit: pageSize)
@@ -18,7 +18,7 @@ import Testing
         #expect(lines == StrategyLines(window: 2, cells: 1, counts: 1))
     }
 
-    @Test func `how many people are asked for is no window's`() {
+    @Test func `limits for people and files are not windows`() {
         let text = """
             let found = try await session.contacts(matching: a, limit: 8)
             let shown = found.suggestions(for: name, limit: 8)

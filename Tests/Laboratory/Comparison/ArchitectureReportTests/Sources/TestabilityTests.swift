@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestabilityTests {
     private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, bytes: Array(text.utf8)) }
 
-    @Test func `lines count whose file knows no view`() {
+    @Test func `linesWithoutView counts files that mention no view`() {
         let testability = Testability(
             of: VersionSources(
                 files: [
@@ -21,7 +21,7 @@ import Testing
         #expect(testability.linesWithoutView == 4 + 2 + 2)
     }
 
-    @Test func `the phone's own classes are views, but not a version's protocol of the same name`() {
+    @Test func `classes of PhoneKit are views unless the architecture declares a protocol of that name`() {
         let sources = VersionSources(
             files: [
                 file("Controller.swift", "class Controller: ViewController {\n}\n"),
@@ -36,7 +36,7 @@ import Testing
         #expect(Testability(of: sources).linesWithoutView == 7)
     }
 
-    @Test func `a screen's doubles and real objects are followed through the version's own types`() {
+    @Test func `a screen's test doubles and real objects are found through the architecture's own types`() {
         let sources = [
             file("Screen.swift", "class Screen { init(app: App, log: any Log = NoLog(), count: Int) {} }"),
             file("Screen+Run.swift", "extension Screen { func run(rendering view: any View) async {} }"),

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UnitCoverageTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    /// A profile in which each file has one function of three lines, the first file's executed.
+    /// Returns a profile in which each file has a function of three lines, executed only in the first file.
     private func coverage(of files: [SourceFile]) throws -> SourceCoverage {
         let lists = files.enumerated().map { index, file in
             "{\"filename\":\"/\(file.path)\",\"segments\":[[1,10,\(index == 0 ? 1 : 0),true,true,false],[3,2,0,false,false,false]]}"
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the lines of a version are those of its modules, as long as their code is what was measured`() throws {
+    @Test func `an architecture's coverage sums its modules while their code is unchanged`() throws {
         let kept = UnitCoverage(["List": try coverage(of: files("List")), "Chat": try coverage(of: files("Chat"))])
         func sources(_ modules: [[SourceFile]]) -> VersionSources {
             VersionSources(folders: ["Sources/List", "Sources/Chat"], files: modules.flatMap { $0 })
@@ -41,7 +41,7 @@ import Testing
         #expect(kept.outdated(in: other) == [])
     }
 
-    @Test func `a package without kept data has none, and one with others says so`() throws {
+    @Test func `unit coverage is empty without a file and throws for invalid data`() throws {
         let place = try Workplace()
         #expect(try UnitCoverage(reading: place.path(of: "none")).outdated(in: VersionSources(files: [])) == [])
         let file = URL(filePath: place.path(of: "wrong")).appending(path: UnitCoverage.path)
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: DecodingError.self) { try UnitCoverage(reading: place.path(of: "wrong")) }
     }
 
-    @Test func `what is kept was measured on the versions as they are`() throws {
+    @Test func `stored unit coverage is up to date for every architecture`() throws {
         let kept = try UnitCoverage(reading: Self.package)
         for version in Version.all {
             guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: Self.package) }) else {

@@ -4,11 +4,11 @@ import PhoneKit
 import SimulationKit
 import Testing
 
-/// That the counters count, and what they count.
+/// Checks the counters of drawing and storage costs.
 @Suite struct MessageCostTests {
     private func drawing(by name: String, amongChats count: Int, _ strategy: Strategy) throws -> DrawingCost {
         let version = try #require(Version.all.first { $0.name == name })
-        // How long it takes is for a benchmark to say.
+        // Times are measured by benchmarks.
         return try version.costOfMessages(2, amongChats: count, strategy: strategy, measuredOn: VirtualClock()).drawing
     }
 
@@ -18,13 +18,13 @@ import Testing
     }
 
     @Test(arguments: Version.all.map(\.name), [3, 40])
-    func `every version makes one cell anew for a message, when cells are kept`(name: String, count: Int) throws {
+    func `every architecture creates one cell per message with kept cells`(name: String, count: Int) throws {
         let drawing = try drawing(by: name, amongChats: count, Strategy())
         #expect(drawing == DrawingCost(viewUpdates: 2, cellsMade: 2))
     }
 
     @Test(arguments: Version.all.map(\.name), [3, 40])
-    func `every version makes every visible cell anew, when none are kept`(name: String, count: Int) throws {
+    func `every architecture recreates visible cells without kept cells`(name: String, count: Int) throws {
         var strategy = Strategy()
         strategy.keepsCells = false
         let drawing = try drawing(by: name, amongChats: count, strategy)
@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test(arguments: Version.all.map(\.name))
-    func `with every strategy on, no version asks or reads more of 120 chats than of 60`(name: String) throws {
+    func `storage cost is the same for 60 and 120 chats with every strategy on`(name: String) throws {
         let few = try storage(by: name, amongChats: 60, Strategy())
         #expect(try storage(by: name, amongChats: 120, Strategy()) == few)
     }
 
     @Test(arguments: Version.all.map(\.name))
-    func `without windows every version reads each further chat for each message, in as many statements`(
+    func `every architecture reads each chat for each message without windows`(
         name: String
     ) throws {
         var strategy = Strategy()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Version.all.map(\.name))
-    func `where the unread are added up, every version reads each chat for it`(name: String) throws {
+    func `every architecture reads each chat to count unread messages without kept counts`(name: String) throws {
         var strategy = Strategy()
         strategy.keepsCounts = false
         let few = try storage(by: name, amongChats: 60, strategy)
@@ -59,7 +59,7 @@ import Testing
         #expect(many.rowsRead - few.rowsRead == 2 * 60)
     }
 
-    @Test func `a version that loses messages has no cost`() throws {
+    @Test func `costOfMessages throws for an architecture that loses messages`() throws {
         let silent = Lie(
             name: "Silent",
             scenarios: [],

@@ -4,11 +4,11 @@ import Foundation
 import Testing
 
 @Suite struct VersionsTests {
-    /// VIPERCHAT_SEEDS says how many there are (5).
+    /// The number of seeds, from VIPERCHAT_SEEDS; 5 by default.
     private let seedCount = ProcessInfo.processInfo.environment["VIPERCHAT_SEEDS"].flatMap { UInt64($0) } ?? 5
 
     @Test(arguments: Version.all.map(\.name), Scenario.all.map(\.name))
-    func `a version behaves`(version: String, scenario: String) throws {
+    func `an architecture passes a scenario under every seed`(version: String, scenario: String) throws {
         let version = try #require(Version.all.first { $0.name == version })
         let scenario = try #require(Scenario.all.first { $0.name == scenario })
         let failure = version.run([scenario], seeds: 1...seedCount).first { !$0.hasPassed }

@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -23,7 +24,7 @@ import Transport
         try phone.on(ChatListView.self) { $0.table.cells?.map(\.title) ?? [] }
     }
 
-    @Test func `a row says who wrote what and when, and how much of it is unread`() throws {
+    @Test func `a row shows the contact, the preview, the time and the unread count`() throws {
         try phone.on(ChatListView.self) { list in
             let cell = try #require(list.table.cells?.first)
             #expect([cell.id, cell.title, cell.preview] == ["chat-john", "John", "Hi, you're here too?"])
@@ -31,21 +32,21 @@ import Transport
         }
     }
 
-    @Test func `a picture is drawn once it has come`() throws {
+    @Test func `a picture is drawn once it is loaded`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.on(ChatListView.self) { list in
-            // John has none.
+            // John has no picture.
             #expect(list.table.cells?.map { $0.picture != nil } == [true, false])
         }
     }
 
-    @Test func `a message takes its chat to the top`() throws {
+    @Test func `a new message moves its chat to the top`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.contact("Ben", writes: "Hello")
         #expect(try titles() == ["Ben", "Ada Lovelace", "John"])
     }
 
-    @Test func `a search leaves what it finds`() throws {
+    @Test func `a search shows only matching chats`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatListView.self) { $0.searchField.type("ada") }
@@ -53,7 +54,7 @@ import Transport
         #expect(try titles() == ["Ada Lovelace"])
     }
 
-    @Test func `further chats are asked for at the end of the list`() throws {
+    @Test func `scrolling past the end of the list loads more chats`() throws {
         for number in 1...60 { try phone.contact("Person \(number)", writes: "Hello") }
         #expect(try titles().count == 50)
         try phone.on(ChatListView.self) { list in
@@ -65,7 +66,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect(!$0.table.hasMore) }
     }
 
-    @Test func `further chats are not asked for in place of what is searched`() throws {
+    @Test func `scrolling during a search does not undo the search`() throws {
         for number in 1...60 { try phone.contact("Person \(number)", writes: "Hello") }
         try phone.on(ChatListView.self) { list in
             list.searchField.type("john")
@@ -81,7 +82,7 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.title == "John") }
     }
 
-    @Test func `a chat that the form has made takes the form's place`() throws {
+    @Test func `a created chat replaces the form`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         try phone.on(CreateChatView.self) { form in
             form.nameField.type("Ben")
@@ -92,36 +93,36 @@ import Transport
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
 
-    @Test func `a server that is not there is told of`() throws {
+    @Test func `the list shows Offline while the server cannot be reached`() throws {
         try phone.on(ChatListView.self) { #expect($0.status == nil) }
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(90))
         try phone.on(ChatListView.self) { #expect($0.status?.hasPrefix("Offline") == true) }
     }
 
-    @Test func `times are written anew on another day`() throws {
+    @Test func `times are updated on a new day`() throws {
         phone.run(for: .seconds(86_400))
         try phone.perform { list, _ in list.timeTextsDidChange() }
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.time == "Yesterday") }
     }
 
-    @Test func `a muted chat's row says so`() throws {
+    @Test func `a row shows that its chat is muted`() throws {
         try phone.setMuted(true, in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
     }
 
-    @Test func `who types is said to in their row`() throws {
+    @Test func `a row shows that its contact is typing`() throws {
         try phone.contactTypes(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.typing == "John is typing…") }
     }
 
-    @Test func `a row says that its newest message was taken back`() throws {
+    @Test func `a row shows that its newest message was deleted`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
     }
 
-    @Test func `a group's row says who wrote last, and who types`() throws {
+    @Test func `a group's row shows the last sender and who is typing`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
         try phone.member(ContactID("ben"), typesIn: group)

@@ -1,4 +1,5 @@
 import ChatSession
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -6,7 +7,7 @@ import Transport
 
 @testable import ClassicMVC
 
-/// A model is tested without any view.
+/// Tests of the model without any view.
 @Suite struct PictureStoreTests {
     private let phone: TestPhone<PictureStoreOwner>
     private let ada = ContactID("ada-lovelace")
@@ -19,7 +20,7 @@ import Transport
         try phone.perform { owner, _ in owner.told }
     }
 
-    @Test func `a picture is there once it has come, and its owner is told`() throws {
+    @Test func `a picture is available once it is loaded and the owner is notified`() throws {
         try phone.perform { [ada] owner, _ in
             owner.store.load(ada)
             #expect(owner.store.picture(of: ada) == nil)
@@ -29,7 +30,7 @@ import Transport
         #expect(try told() == [ada])
     }
 
-    @Test func `a picture is asked for once`() throws {
+    @Test func `a picture is requested once`() throws {
         try phone.perform { [ada] owner, _ in owner.store.load(ada) }
         phone.run()
         try phone.perform { [ada] owner, _ in owner.store.load(ada) }
@@ -37,7 +38,7 @@ import Transport
         #expect(try told() == [ada])
     }
 
-    @Test func `pictures come one at a time`() throws {
+    @Test func `pictures are requested one at a time`() throws {
         let contacts = [ada, ContactID("ben")]
         phone.network.conditions.roundTrip = .seconds(1) ... .seconds(1)
         try phone.perform { owner, _ in for contact in contacts { owner.store.load(contact) } }
@@ -47,7 +48,7 @@ import Transport
         #expect(try told() == contacts)
     }
 
-    @Test func `a picture that did not come is asked for again`() throws {
+    @Test func `a picture that failed to load is requested again`() throws {
         phone.network.conditions.requestLossRate = 1
         try phone.perform { [ada] owner, _ in owner.store.load(ada) }
         phone.run()

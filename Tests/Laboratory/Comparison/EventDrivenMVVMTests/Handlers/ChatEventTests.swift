@@ -1,23 +1,23 @@
+import ChatTypes
 import Testing
-import Transport
 
 @testable import EventDrivenMVVM
 
 @Suite struct ChatEventTests {
     private let middle = Middle()
 
-    @Test func `chats that were loaded are sent to those who show the list, and to no one else`() {
+    @Test func `loaded chats are sent to list listeners only`() {
         middle.chatRouter.route(.loaded(list(entry())))
         #expect(middle.spy.lists.map { $0.rows.map(\.title) } == [["Ada Lovelace"]])
         #expect(middle.spy.forms.isEmpty && middle.spy.badges.isEmpty)
     }
 
-    @Test func `the badge is sent to the window`() {
+    @Test func `the unread count is sent to the window listener`() {
         middle.chatRouter.route(.counted(unread: 3))
         #expect(middle.spy.badges == [3])
     }
 
-    @Test func `a form is busy while its chat is made`() {
+    @Test func `the form is busy while its chat is being created`() {
         let form = CreateChatModel(typed: "Ada")
         middle.chatRouter.route(.editing(form))
         middle.chatRouter.route(.creatingChat(form))
@@ -26,14 +26,14 @@ import Transport
         #expect(middle.spy.forms.map(\.alert) == [nil, nil, "The server cannot be reached"])
     }
 
-    @Test func `screens are opened by events`() {
+    @Test func `events open screens`() {
         middle.chatRouter.route(.openingForm)
         middle.chatRouter.route(.created(adasChat))
         middle.chatRouter.route(.opening(adasChat))
         #expect(middle.spy.opened == ["form", "chat-ada for the form", "chat-ada"])
     }
 
-    @Test func `each of several listeners is told, and none is kept alive`() {
+    @Test func `every listener receives events and none is retained`() {
         weak var second: ListenerSpy?
         do {
             let spy = ListenerSpy()

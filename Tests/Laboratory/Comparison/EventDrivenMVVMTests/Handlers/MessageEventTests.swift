@@ -1,7 +1,7 @@
+import ChatTypes
 import Foundation
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import ChatSession
 @testable import EventDrivenMVVM
@@ -9,29 +9,29 @@ import Transport
 @Suite struct MessageEventTests {
     private let middle = Middle()
 
-    /// What the field is to show after each event.
+    /// The new text of the field after each event.
     private var fields: [String?] { middle.spy.chats.map(\.field) }
 
-    @Test func `the draft is put into the field once`() {
+    @Test func `the draft fills the field once`() {
         middle.messageRouter.route(.opened(chat(draft: "Dear Ada")))
         middle.messageRouter.route(.changed(chat(draft: "Dear Ada, ")))
         #expect(fields == ["Dear Ada", nil])
     }
 
-    @Test func `what is sent leaves the field, and comes back if it was not taken`() {
+    @Test func `sending clears the field and a failure restores the text`() {
         middle.messageRouter.route(.sending(chat()))
         middle.messageRouter.route(.failedSending("Hi", chat(), StorageProblem.diskFull))
         #expect(fields == ["", "Hi"])
         #expect(middle.spy.chats.map { $0.alert == nil } == [true, false])
     }
 
-    @Test func `a refusal leaves the field as it is`() {
-        middle.messageRouter.route(.failed(chat(), TextFault.empty))
+    @Test func `a refusal shows an alert and leaves the field unchanged`() {
+        middle.messageRouter.route(.failed(chat(), TextError.empty))
         #expect(fields == [nil])
         #expect(middle.spy.chats[0].alert == "Please type a message first")
     }
 
-    @Test func `only those hear of a chat who show it`() {
+    @Test func `only the listener that shows a chat receives its events`() {
         let other = ListenerSpy(handling: ChatID("chat-ben"))
         middle.messageHandler.add(listener: other as any ChatListening)
         middle.messageRouter.route(.changed(chat()))
@@ -39,7 +39,7 @@ import Transport
         #expect(other.chats.isEmpty)
     }
 
-    @Test func `a notification names the contact, and says what the message carries`() {
+    @Test func `a notification shows the contact's name and describes images`() {
         let message = Message(
             id: MessageID("m1"),
             author: .contact,
@@ -54,7 +54,7 @@ import Transport
         #expect(middle.spy.banners == ["Ada Lovelace: Attachment: 1 Image"])
     }
 
-    @Test func `a notification of a group names who wrote`() {
+    @Test func `a notification of a group message shows the sender's name`() {
         let message = Message(
             id: MessageID("m1"),
             author: .member(ContactID("ben")),

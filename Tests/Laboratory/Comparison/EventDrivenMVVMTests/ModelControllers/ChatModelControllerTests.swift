@@ -1,5 +1,7 @@
+import ChatTypes
 import Foundation
 import PhoneTesting
+import RuntimeKit
 import ScreenTesting
 import Testing
 import Transport
@@ -8,7 +10,7 @@ import Transport
 @testable import EventDrivenMVVM
 
 @Suite struct ChatModelControllerTests {
-    /// The controller, and what its events lead to.
+    /// The controller and the recorded effects of its events.
     private final class Subject {
         let middle = Middle()
         let chats: ChatModelController
@@ -33,7 +35,7 @@ import Transport
         try phone.perform { subject, _ in body(subject) }
     }
 
-    @Test func `what comes in is told: the list, the badge and the message itself`() throws {
+    @Test func `a new message updates the list and the badge and causes a notification`() throws {
         try phone.contact("John", writes: "Hello?")
         try perform { subject in
             #expect(subject.rows.map(\.preview) == ["Hello?"])
@@ -42,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func `a message of the chat that is looked at is not announced`() throws {
+    @Test func `a message in the visible chat causes no notification`() throws {
         let john = ChatHeader(id: adasChat, contact: ada, createdAt: .noon)
         let message = Message(
             id: MessageID("m1"),
@@ -52,14 +54,14 @@ import Transport
             position: Position(1),
             predecessor: nil
         )
-        // The chat was opened after the message had come.
+        // The chat is opened after the message has arrived.
         phone.session.setTopChat(adasChat)
         phone.session.notifications.post(ChatNotification(chat: john, message: message, retractionCount: 0))
         phone.run()
         try perform { #expect($0.middle.spy.banners.isEmpty) }
     }
 
-    @Test func `a search tells what was found`() throws {
+    @Test func `a search emits the matching chats`() throws {
         try perform { $0.chats.search("nothing like that") }
         phone.run()
         try perform { #expect($0.rows.isEmpty) }
@@ -68,7 +70,7 @@ import Transport
         try perform { #expect($0.rows.map(\.title) == ["John"]) }
     }
 
-    @Test func `a picture is asked for once, and after a failure once more`() throws {
+    @Test func `a picture is requested once, and again after a failure`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         let ada = try #require(try phone.perform { subject, _ in subject.rows.first?.contact })
         phone.network.conditions.requestLossRate = 1
@@ -86,7 +88,7 @@ import Transport
         try perform { #expect($0.middle.spy.lists.count == count) }
     }
 
-    @Test func `there is no more to load than there is`() throws {
+    @Test func `loadMore does nothing when all chats are loaded`() throws {
         let count = try phone.perform { subject, _ in subject.middle.spy.lists.count }
         try perform { $0.chats.loadMore() }
         phone.run()

@@ -5,7 +5,7 @@ import Transport
 @testable import EventDrivenMVVM
 
 @Suite struct CreateChatModelControllerTests {
-    /// The controller, and what its events lead to.
+    /// The controller and the recorded effects of its events.
     private final class Subject {
         let middle = Middle()
         let form: CreateChatModelController
@@ -28,7 +28,7 @@ import Transport
         try phone.perform { subject, _ in body(subject) }
     }
 
-    @Test func `a name is judged at each keystroke`() throws {
+    @Test func `a name is validated at each keystroke`() throws {
         try perform { subject in
             #expect(subject.last?.message == "Please provide a contact name")
             subject.form.type("B")
@@ -38,7 +38,7 @@ import Transport
         }
     }
 
-    @Test func `suggestions are narrowed down at once, and the last keystroke wins`() throws {
+    @Test func `suggestions are narrowed down at once and the last keystroke wins`() throws {
         try perform { $0.form.type("Ben") }
         try perform { $0.form.type("Ada") }
         phone.run()
@@ -51,14 +51,14 @@ import Transport
         }
     }
 
-    @Test func `nothing is made of what is no name`() throws {
+    @Test func `an invalid name shows an alert and creates nothing`() throws {
         try perform { subject in
             subject.form.create()
             #expect(subject.last?.alert == "Please provide a contact name" && subject.last?.isBusy == false)
         }
     }
 
-    @Test func `while a chat is made the form takes neither text nor another tap`() throws {
+    @Test func `the form ignores text and taps while a chat is being created`() throws {
         try perform { subject in
             subject.form.type("Ben")
             subject.form.create()
@@ -70,7 +70,7 @@ import Transport
         try perform { #expect($0.middle.spy.opened == ["chat-ben for the form"]) }
     }
 
-    @Test func `a chat that cannot be made is told of, and may be tried again`() throws {
+    @Test func `a failure to create a chat shows an alert and allows another attempt`() throws {
         phone.network.conditions.requestLossRate = 1
         try perform { subject in
             subject.form.type("Ben")
@@ -84,7 +84,7 @@ import Transport
         try perform { #expect($0.middle.spy.opened == ["chat-ben for the form"]) }
     }
 
-    @Test func `a form that was left opens no chat`() throws {
+    @Test func `leaving the form cancels opening the chat`() throws {
         try perform { subject in
             subject.form.type("Ben")
             subject.form.create()
@@ -94,7 +94,7 @@ import Transport
         try perform { #expect($0.middle.spy.opened.isEmpty) }
     }
 
-    @Test func `those who are added are a group with the one who is typed`() throws {
+    @Test func `added contacts and the typed one form a group`() throws {
         try perform { subject in
             for name in ["Ada", "Ben"] {
                 subject.form.type(name)
@@ -112,7 +112,7 @@ import Transport
         #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
     }
 
-    @Test func `who cannot be added stays typed, and why is told`() throws {
+    @Test func `a name that cannot be added stays typed with an alert`() throws {
         try perform { subject in
             for name in ["Ada", "ada"] {
                 subject.form.type(name)
@@ -123,7 +123,7 @@ import Transport
         }
     }
 
-    @Test func `who was added is suggested for the next no more`() throws {
+    @Test func `adding a contact clears the suggestions`() throws {
         try perform { subject in
             subject.form.type("Ada")
             subject.form.add()

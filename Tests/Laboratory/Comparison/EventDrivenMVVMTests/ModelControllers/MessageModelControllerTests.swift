@@ -1,6 +1,8 @@
 import ChatSession
+import ChatTypes
 import PhoneKit
 import PhoneTesting
+import SQLiteKit
 import Testing
 import Transport
 
@@ -10,7 +12,7 @@ import Transport
 @Suite struct MessageModelControllerTests {
     private static let john = ChatID("chat-john")
 
-    /// The controller, and what its events lead to.
+    /// The controller and the recorded effects of its events.
     private final class Subject {
         let middle: Middle
         let messages: MessageModelController
@@ -36,7 +38,7 @@ import Transport
         try phone.perform { subject, _ in body(subject) }
     }
 
-    @Test func `a message that is sent leaves the field and stands in the chat`() throws {
+    @Test func `a sent message leaves the field and appears in the chat`() throws {
         try perform { subject in
             let count = subject.middle.spy.chats.count
             subject.messages.send("Hello")
@@ -46,14 +48,14 @@ import Transport
         try perform { #expect($0.last?.messages.last?.text == "Hello" && $0.last?.messages.last?.delivery == .sent) }
     }
 
-    @Test func `an empty message is refused, and nothing leaves the field`() throws {
+    @Test func `an empty message is refused and the field is unchanged`() throws {
         try perform { subject in
             subject.messages.send(" ")
             #expect(subject.last?.alert == "Please type a message first" && subject.last?.field == nil)
         }
     }
 
-    @Test func `what the disk does not take comes back into the field`() throws {
+    @Test func `a text that cannot be saved returns to the field`() throws {
         try phone.result { [session = phone.session] in
             try await session.withDatabase { try $0.connection.execute("PRAGMA query_only = ON") }
         }
@@ -65,7 +67,7 @@ import Transport
         }
     }
 
-    @Test func `what is shown is read once a person looks at it`() throws {
+    @Test func `messages are marked as read only while the chat is on top`() throws {
         try perform { subject in
             subject.messages.setOnTop(false)
             subject.messages.markRead()
@@ -80,10 +82,10 @@ import Transport
         #expect(try phone.newestRead(in: Self.john) != nil)
     }
 
-    @Test func `a message that was refused is sent once more when that is asked`() throws {
+    @Test func `resend sends a failed message again`() throws {
         let phone = try TestPhone { Subject(ChatID("chat-ben"), $0) }
         try phone.contact("Ben", writes: "Hello")
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.perform { subject, _ in subject.messages.send("Good morning") }
         phone.run()
@@ -103,7 +105,7 @@ import Transport
         }
     }
 
-    @Test func `earlier messages that are held are shown when they are asked for`() throws {
+    @Test func `loadEarlier shows earlier stored messages`() throws {
         for number in 1...60 { try phone.contact("John", writes: "Number \(number)") }
         try perform { subject in
             #expect(subject.last?.messages.count == 50 && subject.last?.hasEarlier == true)
@@ -113,7 +115,7 @@ import Transport
         try perform { #expect($0.last?.messages.count == 61 && $0.last?.hasEarlier == false) }
     }
 
-    @Test func `a chat that was left says nothing any more`() throws {
+    @Test func `a closed chat emits no events`() throws {
         let count = try phone.perform { subject, _ in
             subject.messages.close()
             return subject.middle.spy.chats.count
@@ -122,7 +124,7 @@ import Transport
         try perform { #expect($0.middle.spy.chats.count == count) }
     }
 
-    @Test func `a chat is muted when that is asked, and says so`() throws {
+    @Test func `setMuted mutes the chat and emits its state`() throws {
         try perform { $0.messages.setMuted(true) }
         phone.run()
         #expect(try phone.isMuted(Self.john))
@@ -131,7 +133,7 @@ import Transport
         try perform { #expect($0.last?.isMuted == false) }
     }
 
-    @Test func `who types is told once, until they stop`() throws {
+    @Test func `a repeated typing notice is emitted once, and its end once typing stops`() throws {
         let count = try phone.perform { subject, _ in subject.middle.spy.chats.count }
         for _ in 1...2 { try phone.contactTypes(in: Self.john) }
         try perform { subject in
@@ -142,7 +144,7 @@ import Transport
         try perform { #expect($0.last?.typing == nil) }
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() throws {
+    @Test func `typing is reported to the server, but clearing the field is not`() throws {
         try perform { $0.messages.keepDraft("") }
         phone.run()
         #expect(try !phone.isTyping(in: Self.john))
@@ -151,7 +153,7 @@ import Transport
         #expect(try phone.isTyping(in: Self.john))
     }
 
-    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+    @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try perform { $0.messages.send("Hello") }
         phone.run()
         let message = try #require(try phone.log(of: Self.john).last?.id)
@@ -161,7 +163,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
 
-    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+    @Test func `an edited message changes in place here and at the server`() throws {
         try perform { $0.messages.send("Helo") }
         phone.run()
         let message = try #require(try phone.log(of: Self.john).last?.id)
@@ -171,7 +173,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
     }
 
-    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+    @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try perform { $0.messages.send("Hello") }
         phone.run()
         let message = try #require(try phone.log(of: Self.john).last?.id)
@@ -183,7 +185,7 @@ import Transport
         }
     }
 
-    @Test func `who types in a group is known by name, until they stop`() throws {
+    @Test func `a group names who is typing until they stop`() throws {
         let phone = try TestPhone { Subject(ChatID("group:trip"), $0) }
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), typesIn: group)

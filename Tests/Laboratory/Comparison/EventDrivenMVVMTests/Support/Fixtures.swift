@@ -1,6 +1,6 @@
+import ChatTypes
 import Foundation
 import ScreenTesting
-import Transport
 
 @testable import ChatStore
 @testable import EventDrivenMVVM
@@ -9,7 +9,7 @@ import Transport
 let ada = Contact(id: ContactID("ada"), name: "Ada Lovelace")
 let adasChat = ChatID("chat-ada")
 
-/// Ada's row, or what was found in her chat.
+/// Returns the entry of Ada's chat, or of a search result in it.
 func entry(finding message: MessageID? = nil, text: String = "Hello", imageCount: Int = 0) -> ListEntry {
     ListEntry(
         id: ListEntry.ID(chat: adasChat, message: message),
@@ -49,7 +49,7 @@ func message(
     )
 }
 
-/// Ada's chat, read once.
+/// Returns Ada's chat after it was read once.
 func chat(_ messages: StoredMessage..., group: GroupState? = nil, draft: String = "") -> ChatModel {
     let timeline = Timeline(
         contact: ada,

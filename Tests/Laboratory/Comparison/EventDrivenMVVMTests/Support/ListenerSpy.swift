@@ -1,9 +1,9 @@
+import ChatTypes
 import PhoneKit
-import Transport
 
 @testable import EventDrivenMVVM
 
-/// Listens to everything, and keeps it.
+/// A listener that records everything.
 final class ListenerSpy {
     private let chat: ChatID
     private(set) var lists: [ChatListViewModel] = []

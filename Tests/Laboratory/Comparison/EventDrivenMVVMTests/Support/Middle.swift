@@ -1,9 +1,9 @@
+import RuntimeKit
 import ScreenTesting
-import Transport
 
 @testable import EventDrivenMVVM
 
-/// Routers and handlers without anything before them, and behind them a spy.
+/// Routers and handlers with no sources, and with a spy as the listener.
 final class Middle {
     let chatHandler: ChatEventHandler
     let messageHandler: MessageEventHandler

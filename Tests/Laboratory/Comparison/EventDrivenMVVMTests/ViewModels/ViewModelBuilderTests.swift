@@ -1,6 +1,7 @@
+import ChatTypes
+import RuntimeKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import EventDrivenMVVM
 @testable import PhoneKit
@@ -9,7 +10,7 @@ import Transport
     private let lists = ChatListViewModelBuilder(environment: .test())
     private let chats = ChatViewModelBuilder(environment: .test())
 
-    @Test func `a row says who, what, when and how many`() {
+    @Test func `a row's view model has the title, the preview, the time and the unread count`() {
         let row = ChatListItemViewModel(
             id: "chat-ada",
             chat: adasChat,
@@ -29,7 +30,7 @@ import Transport
         #expect(lists.build(for: list) == expected)
     }
 
-    @Test func `a row says what a message carries, and shows the picture that has come`() {
+    @Test func `a row describes images and shows a loaded picture`() {
         let picture = Picture(mediaType: "image/png", bytes: [1])
         var list = list(entry(text: "", imageCount: 2))
         list.pictures[ada.id] = picture
@@ -37,13 +38,13 @@ import Transport
         #expect(row.preview == "Attachment: 2 Images" && row.picture == picture)
     }
 
-    @Test func `what was found in a chat is another row than the chat`() {
+    @Test func `a search result and its chat are different rows`() {
         let rows = lists.build(for: list(entry(), entry(finding: MessageID("m1")))).rows
         #expect(rows.map(\.id) == ["chat-ada", "chat-ada/m1"])
         #expect(rows.map(\.chat) == [adasChat, adasChat])
     }
 
-    @Test func `of a history that can be neither read nor written the first is told`() {
+    @Test func `a read error takes precedence over a save error`() {
         var list = list(entry())
         list.status.storageProblem = .diskFull
         #expect(lists.build(for: list).alert?.hasPrefix("Cannot save: ") == true)
@@ -51,15 +52,15 @@ import Transport
         #expect(lists.build(for: list).alert?.hasPrefix("Cannot read the history: ") == true)
     }
 
-    @Test func `rows stay when they cannot be read again`() {
+    @Test func `rows stay after a read error`() {
         var list = list(entry())
-        list.take(Snapshot(.failure(.damaged), status: ModelStatus()))
+        list.take(QueryResult(.failure(.damaged), status: ModelStatus()))
         #expect(lists.build(for: list).rows.count == 1)
-        list.take(Snapshot(.success(list.page), status: ModelStatus()))
+        list.take(QueryResult(.success(list.page), status: ModelStatus()))
         #expect(lists.build(for: list).alert == nil)
     }
 
-    @Test func `a form tells why a name is none, and whom it may mean`() {
+    @Test func `a form shows why a name is invalid and suggests contacts`() {
         let builder = CreateChatViewModelBuilder()
         let empty = builder.build(for: CreateChatModel(), isSending: false, error: nil)
         #expect(empty.message == "Please provide a contact name" && empty.alert == nil)
@@ -92,44 +93,44 @@ import Transport
         #expect(viewModel.title == "Ada Lovelace" && viewModel.messages == [row] && viewModel.hasEarlier)
     }
 
-    @Test func `a row says that its message was edited, and why an edit was not taken`() {
+    @Test func `a row shows that its message was edited and why an edit was refused`() {
         let chat = chat(message("Hello", isEdited: true), message("At six", editFailure: "too late", from: .me))
         let rows = chats.build(for: chat, field: nil, error: nil).messages
         #expect(rows.map(\.isEdited) == [true, false] && rows.map(\.editFailure) == [nil, "too late"])
     }
 
-    @Test func `a chat that is not read yet shows nothing but what went wrong`() {
+    @Test func `a chat not yet read shows only an error`() {
         let viewModel = chats.build(for: ChatModel(id: adasChat), field: nil, error: ServiceError.unreachable)
         #expect(viewModel.messages.isEmpty && !viewModel.hasEarlier)
         #expect(viewModel.alert == "The server cannot be reached")
     }
 
-    @Test func `a muted chat's row says so`() {
+    @Test func `a row shows that its chat is muted`() {
         var muted = entry()
         muted.isMuted = true
         #expect(lists.build(for: list(entry(), muted)).rows.map(\.isMuted) == [false, true])
     }
 
-    @Test func `who types is said to in their row`() {
+    @Test func `a row shows that its contact is typing`() {
         var typing = entry()
         typing.typists = ["Ada Lovelace"]
         #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
     }
 
-    @Test func `a row says that its newest message was taken back`() {
+    @Test func `a row shows that its newest message was deleted`() {
         var removed = entry(text: "")
         removed.isRemoved = true
         #expect(lists.build(for: list(removed)).rows[0].preview == "Message deleted")
     }
 
-    @Test func `a group's row says who wrote last`() {
+    @Test func `a group's row shows the last sender`() {
         var (theirs, ours) = (entry(), entry())
         theirs.sender = ListEntry.Sender(name: "Ben")
         ours.sender = ListEntry.Sender(name: nil)
         #expect(lists.build(for: list(theirs, ours, entry())).rows.map(\.sender) == ["Ben", "You", nil])
     }
 
-    @Test func `a group says how many it has, who wrote what, and who types`() {
+    @Test func `a group shows its member count, the senders and who is typing`() {
         var trip = chat(
             message("Hi", from: .member(ContactID("ben")), senderName: "Ben"),
             message("Hello", from: .me),
@@ -143,7 +144,7 @@ import Transport
         #expect(between.subtitle == nil && between.typing == nil)
     }
 
-    @Test func `a form shows who was added, and needs nobody typed then`() throws {
+    @Test func `a form shows added names and does not require a typed one then`() throws {
         var form = CreateChatModel(suggestions: [ada])
         form.typed = "Ada"
         try form.add()

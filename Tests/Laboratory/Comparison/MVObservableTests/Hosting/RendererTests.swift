@@ -41,13 +41,13 @@ import Testing
         return try phone.perform { bench, _ in bench.log }
     }
 
-    @Test func `what is read is shown at once, and as it is after each change`() throws {
+    @Test func `a renderer shows the value at once and after each change`() throws {
         #expect(try log { _ in } == [0])
         #expect(try log { $0.counter.count = 1 } == [0, 1])
         #expect(try log { $0.counter.count = 2 } == [0, 1, 2])
     }
 
-    @Test func `changes are coalesced until the method that makes them has returned`() throws {
+    @Test func `a renderer coalesces the changes of one method`() throws {
         let log = try log { bench in
             for _ in 1...3 { bench.counter.count += 1 }
             #expect(bench.log == [0])
@@ -55,11 +55,11 @@ import Testing
         #expect(log == [0, 3])
     }
 
-    @Test func `what is not read, or read to show it, is not observed`() throws {
+    @Test func `a renderer ignores changes of values that it did not read`() throws {
         #expect(try log { $0.counter.other = 1 } == [0])
     }
 
-    @Test func `nothing is shown once the renderer has gone`() throws {
+    @Test func `a released renderer shows nothing`() throws {
         let log = try log { bench in
             bench.counter.count = 1
             bench.renderer = nil

@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -26,7 +27,7 @@ import Transport
             observe()
         }
 
-        /// Leaves the chat, and enters it anew.
+        /// Leaves the chat and opens it again.
         func reopen() {
             conversation.close()
             conversation = open()
@@ -67,7 +68,7 @@ import Transport
         try phone.result { [server = phone.server] in await server.connectionCount }
     }
 
-    @Test func `the timeline follows what comes in`() throws {
+    @Test func `the timeline follows new messages`() throws {
         try johnWrites("Hello?")
         try phone.perform { bench, _ in
             #expect(bench.texts.values.first == [])
@@ -76,7 +77,7 @@ import Transport
         }
     }
 
-    @Test func `what is sent leaves the draft, and is on its way until the server has it`() throws {
+    @Test func `sending clears the draft and the message shows as sending until the server has it`() throws {
         try phone.perform { bench, _ in
             bench.conversation.type("Good morning")
             bench.conversation.send()
@@ -88,7 +89,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.delivery == .sent) }
     }
 
-    @Test func `an empty message is told of and stays where it is`() throws {
+    @Test func `sending an empty message shows an alert and leaves the field unchanged`() throws {
         try phone.perform { bench, _ in
             bench.conversation.type("  ")
             bench.conversation.send()
@@ -97,7 +98,7 @@ import Transport
         }
     }
 
-    @Test func `a text that cannot be kept is a draft again`() throws {
+    @Test func `a text that cannot be saved becomes the draft again`() throws {
         let phone = try Self.phone(ChatID("chat-nowhere"))
         try phone.perform { bench, _ in
             bench.conversation.type("Good morning")
@@ -110,7 +111,7 @@ import Transport
         }
     }
 
-    @Test func `a draft is there again, even if the chat was left at once`() throws {
+    @Test func `a draft is saved even if the chat is left at once`() throws {
         try phone.perform { bench, _ in
             for text in ["G", "Go"] { bench.conversation.type(text) }
             bench.reopen()
@@ -121,7 +122,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.conversation.draft == "Go") }
     }
 
-    @Test func `what comes is read while the chat is shown, and not otherwise`() throws {
+    @Test func `new messages are marked as read only while the chat is shown`() throws {
         #expect(try newestRead() == nil)
         try phone.perform { bench, _ in bench.conversation.setShown(true) }
         try johnWrites("Hello?")
@@ -153,7 +154,7 @@ import Transport
         }
     }
 
-    @Test func `a message that was refused is sent once more when that is asked`() throws {
+    @Test func `resend sends a failed message again`() throws {
         let (ben, phone) = (ChatID("chat-ben"), try Self.phone(ChatID("chat-ben")))
         let server = phone.server
         func openChat() throws {
@@ -164,7 +165,7 @@ import Transport
             phone.run()
         }
         try openChat()
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { try await server.restart() }
         try phone.perform { bench, _ in
             bench.conversation.type("Good morning")
@@ -180,14 +181,14 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.delivery == .sent) }
     }
 
-    @Test func `a chat holds its socket until it is closed`() throws {
+    @Test func `a chat keeps its socket until it is closed`() throws {
         #expect(try connectionCount() == 2)
         try phone.perform { bench, _ in bench.conversation.close() }
         phone.run()
         #expect(try connectionCount() == 1)
     }
 
-    @Test func `a chat is muted when that is asked, and is as it stands`() throws {
+    @Test func `setMuted mutes the chat and the timeline follows its state`() throws {
         try phone.perform { bench, _ in bench.conversation.setMuted(true) }
         phone.run()
         #expect(try phone.isMuted(Self.john))
@@ -196,14 +197,14 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == false) }
     }
 
-    @Test func `who types is known, until they stop`() throws {
+    @Test func `typists contains a contact until they stop typing`() throws {
         try phone.contactTypes(in: Self.john)
         try phone.perform { bench, _ in #expect(bench.conversation.typists == ["John"]) }
         phone.run(for: .seconds(10))
         try phone.perform { bench, _ in #expect(bench.conversation.typists == []) }
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() throws {
+    @Test func `typing is reported to the server, but clearing the field is not`() throws {
         try phone.perform { bench, _ in bench.conversation.type("") }
         phone.run()
         #expect(try !phone.isTyping(in: Self.john))
@@ -212,7 +213,7 @@ import Transport
         #expect(try phone.isTyping(in: Self.john))
     }
 
-    @Test func `a message of one's own that is taken back is a tombstone, here and at the server`() throws {
+    @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try phone.perform { bench, _ in
             bench.conversation.type("Good morning")
             bench.conversation.send()
@@ -225,7 +226,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
 
-    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+    @Test func `an edited message changes in place here and at the server`() throws {
         try phone.perform { bench, _ in
             bench.conversation.type("Helo")
             bench.conversation.send()
@@ -240,7 +241,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
     }
 
-    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+    @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try phone.perform { bench, _ in
             bench.conversation.type("Hello")
             bench.conversation.send()

@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -34,7 +35,7 @@ import Transport
         phone.run()
     }
 
-    @Test func `the page follows what comes in, the newest chat first`() throws {
+    @Test func `the page follows new messages with the newest chat first`() throws {
         try createChats(["Ben"])
         try phone.perform { bench, _ in
             #expect(bench.names.values.first == .some(nil))
@@ -43,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func `unread messages are counted`() throws {
+    @Test func `unreadTotal counts the unread messages`() throws {
         try createChats(["Ben"])
         try phone.perform { bench, _ in
             #expect(bench.unread.values.first == 0)
@@ -51,7 +52,7 @@ import Transport
         }
     }
 
-    @Test func `a search shows what is found, and an empty one all chats again`() throws {
+    @Test func `a search shows matching chats and an empty one all chats again`() throws {
         try createChats(["Ben"])
         try phone.perform { bench, _ in bench.inbox.search("joh") }
         phone.run()
@@ -63,7 +64,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.names.last == ["Ben", "John"]) }
     }
 
-    @Test func `the inbox grows by a page, as long as there are more chats`() throws {
+    @Test func `showMore adds a page as long as there are more chats`() throws {
         try createChats((1...60).map { "Number \($0)" })
         try phone.perform { bench, _ in
             #expect(bench.names.last??.count == 50)
@@ -80,7 +81,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.inbox.page?.request.limit == 100) }
     }
 
-    @Test func `the inbox knows that the server is away, until it is back`() throws {
+    @Test func `the connection is failing until the server is back`() throws {
         func text() throws -> String? {
             phone.run(for: .seconds(120))
             return try phone.perform { bench, _ in bench.inbox.connection.map { "\($0.requests)" } }

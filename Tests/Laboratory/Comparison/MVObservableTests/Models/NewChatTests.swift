@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -30,7 +31,7 @@ import Transport
         try phone.perform { bench, _ in for text in texts { bench.chat.type(text) } }
     }
 
-    @Test func `a name is judged at each keystroke`() throws {
+    @Test func `a name is validated at each keystroke`() throws {
         try phone.perform { bench, _ in
             #expect(bench.chat.name.fault == .empty)
             bench.chat.type("B")
@@ -40,7 +41,7 @@ import Transport
         }
     }
 
-    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+    @Test func `contacts with matching names are suggested and narrowed down at once`() throws {
         try type("Ada")
         phone.run()
         try phone.perform { bench, _ in
@@ -52,7 +53,7 @@ import Transport
         }
     }
 
-    @Test func `of two keystrokes the last one wins`() throws {
+    @Test func `suggestions are for the last of two keystrokes`() throws {
         try type("Anna", "Ada")
         phone.run()
         try phone.perform { bench, _ in
@@ -61,13 +62,13 @@ import Transport
         }
     }
 
-    @Test func `people are not suggested for a name that has been cleared meanwhile`() throws {
+    @Test func `clearing the name discards pending suggestions`() throws {
         try type("Ada", "")
         phone.run()
         try phone.perform { bench, _ in #expect(bench.suggestions.last == []) }
     }
 
-    @Test func `what has been made is opened`() throws {
+    @Test func `a created chat is opened`() throws {
         try type("Ben")
         try phone.perform { bench, _ in
             bench.chat.create()
@@ -80,7 +81,7 @@ import Transport
         }
     }
 
-    @Test func `nothing is made of what is no name`() throws {
+    @Test func `an invalid name shows an alert and creates nothing`() throws {
         try phone.perform { bench, _ in
             bench.chat.create()
             #expect(bench.chat.problem?.text == "Please provide a contact name")
@@ -88,7 +89,7 @@ import Transport
         }
     }
 
-    @Test func `while one is made, neither text nor a second one is taken`() throws {
+    @Test func `text and taps are ignored while a chat is being created`() throws {
         try type("Ben")
         try phone.perform { bench, _ in
             bench.chat.create()
@@ -100,7 +101,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.opened == [ChatID("chat-ben")]) }
     }
 
-    @Test func `what cannot be made is told of, and may be tried again`() throws {
+    @Test func `a failure to create a chat shows an alert and allows another attempt`() throws {
         phone.network.conditions.requestLossRate = 1
         try type("Ben")
         try phone.perform { bench, _ in bench.chat.create() }
@@ -114,7 +115,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.opened == [ChatID("chat-ben")]) }
     }
 
-    @Test func `what was given up is not opened`() throws {
+    @Test func `a cancelled chat is not opened`() throws {
         try type("Ben")
         try phone.perform { bench, _ in
             bench.chat.create()
@@ -124,7 +125,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.opened.isEmpty) }
     }
 
-    @Test func `those who are added are a group with the one who is typed`() throws {
+    @Test func `added contacts and the typed one form a group`() throws {
         try phone.perform { bench, _ in
             for name in ["Ada", "Ben"] {
                 bench.chat.type(name)
@@ -143,7 +144,7 @@ import Transport
         #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
     }
 
-    @Test func `who cannot be added stays typed, and why is told`() throws {
+    @Test func `a name that cannot be added stays typed with an alert`() throws {
         try phone.perform { bench, _ in
             for name in ["Ada", "ada"] {
                 bench.chat.type(name)

@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -29,14 +30,14 @@ import Transport
         return try phone.perform { bench, _ in bench.contacts.values }
     }
 
-    @Test func `a picture is asked for once, and there when it has come`() throws {
+    @Test func `a picture is requested once and available when it is loaded`() throws {
         for _ in 1...2 {
             try phone.perform { [ada] bench, _ in bench.store.load(ada) }
             #expect(try contacts() == [[], [ada]])
         }
     }
 
-    @Test func `pictures come one at a time`() throws {
+    @Test func `pictures are requested one at a time`() throws {
         let ben = ContactID("ben")
         phone.network.conditions.roundTrip = .seconds(1) ... .seconds(1)
         try phone.perform { [ada] bench, _ in for contact in [ada, ben] { bench.store.load(contact) } }
@@ -44,7 +45,7 @@ import Transport
         #expect(try contacts() == [[], [ada], [ada, ben]])
     }
 
-    @Test func `a picture that did not come is asked for again`() throws {
+    @Test func `a picture that failed to load is requested again`() throws {
         phone.network.conditions.requestLossRate = 1
         try phone.perform { [ada] bench, _ in bench.store.load(ada) }
         #expect(try contacts() == [[]])

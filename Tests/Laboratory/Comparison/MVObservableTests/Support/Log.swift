@@ -2,7 +2,7 @@ import OneThread
 
 @testable import MVObservable
 
-/// What a view would read of models, at each rendering.
+/// The values that a view would read from models, at each rendering.
 final class Log<Value> {
     private(set) var values: [Value] = []
     private var renderer: Renderer?

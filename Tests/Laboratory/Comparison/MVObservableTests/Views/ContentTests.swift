@@ -1,11 +1,11 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
-import Transport
 
 @testable import MVObservable
 
-/// A view is a function of models: it is made, shown them, and looked at.
+/// Tests of the views as functions of models: each is created, updated and inspected.
 @Suite struct ContentTests {
     private let phone: TestPhone<AppModel>
 
@@ -13,7 +13,7 @@ import Transport
         phone = try TestPhone { context in AppModel(context) }
     }
 
-    @Test func `the list shows the inbox, and hands over what a person does`() throws {
+    @Test func `the list shows the inbox and forwards the user's actions`() throws {
         try phone.perform { app, window in
             let content = ChatListContent(app)
             let view = content.makeView()
@@ -28,7 +28,7 @@ import Transport
         try phone.perform { app, _ in #expect(app.inbox.page?.entries.isEmpty == true) }
     }
 
-    @Test func `the form shows the name's fault, and puts back what a busy one does not take`() throws {
+    @Test func `the form shows an invalid name's fault and restores the name while busy`() throws {
         try phone.perform { app, _ in
             let chat = app.newChat()
             let content = NewChatContent(chat: chat)
@@ -47,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func `a chat shows its conversation, and hands over what a person does`() throws {
+    @Test func `a chat shows its conversation and forwards the user's actions`() throws {
         try phone.perform { app, _ in
             let conversation = app.conversation(ChatID("chat-john"))
             let content = ChatContent(conversation, in: app)
@@ -63,7 +63,7 @@ import Transport
         }
     }
 
-    @Test func `the form shows who was added, and keeps who cannot be`() throws {
+    @Test func `the form shows added names and keeps a name that cannot be added`() throws {
         try phone.perform { app, _ in
             let content = NewChatContent(chat: app.newChat())
             let view = content.makeView()

@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -28,7 +29,7 @@ import Transport
         try phone.perform { scene, _ in (0..<scene.presenter.rowCount).map(scene.presenter.row(at:)) }
     }
 
-    @Test func `a row says who wrote what and when, and how much of it is unread`() throws {
+    @Test func `a row shows the contact, the preview, the time and the unread count`() throws {
         #expect(
             try rows() == [
                 ChatRow(
@@ -46,13 +47,13 @@ import Transport
         )
     }
 
-    @Test func `the view is told what rows there were and are, the newest first`() throws {
+    @Test func `the view receives the old and new rows with the newest first`() throws {
         try phone.contact("Ben", writes: "Hello")
         try phone.perform { scene, _ in #expect(scene.view.changes.suffix(2) == ["0 to 1", "1 to 2"]) }
         #expect(try rows().map(\.title) == ["Ben", "John"])
     }
 
-    @Test func `rows that are shown get their pictures, one after the other`() throws {
+    @Test func `visible rows load their pictures one after another`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         phone.network.conditions.roundTrip = .seconds(1) ... .seconds(1)
         try phone.contact("Ben", writes: "Hello")
@@ -67,7 +68,7 @@ import Transport
         #expect(try rows().allSatisfy { $0.picture != nil })
     }
 
-    @Test func `a picture that did not come is asked for when its row is shown again`() throws {
+    @Test func `a picture that failed to load is requested when its row is shown again`() throws {
         try phone.contact("Ada Lovelace", writes: "Hello")
         for rate in [1.0, 0.0] {
             try phone.perform { scene, _ in #expect(scene.view.redrawn.isEmpty) }
@@ -78,7 +79,7 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.redrawn == [[0]]) }
     }
 
-    @Test func `a row that is selected leads to its chat, the button to the form`() throws {
+    @Test func `selecting a row opens its chat and the button opens the form`() throws {
         try phone.perform { scene, _ in
             scene.presenter.didSelect(0)
             scene.presenter.didTapNewChat()
@@ -86,7 +87,7 @@ import Transport
         }
     }
 
-    @Test func `further rows are asked for at the end, as long as there are some`() throws {
+    @Test func `reaching the end loads more rows as long as there are any`() throws {
         for name in ["Ada Lovelace", "Ben", "Carol"] { try phone.contact(name, writes: "Hello") }
         func reachEnd() throws -> (count: Int, hasMore: Bool) {
             try phone.perform { scene, _ in scene.presenter.didReachEnd() }
@@ -100,7 +101,7 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.changes.count == changes) }
     }
 
-    @Test func `a search leaves what it finds, and further finds are of the same text`() throws {
+    @Test func `a search shows matching chats and loads more for the same text`() throws {
         for name in ["Ada Lovelace", "Ada Nilsson", "Ada Byron", "Ben"] { try phone.contact(name, writes: "Hello") }
         try phone.perform { scene, _ in scene.presenter.didSearch("ada") }
         phone.run()
@@ -110,7 +111,7 @@ import Transport
         #expect(try Set(rows().map(\.title)) == ["Ada Lovelace", "Ada Nilsson", "Ada Byron"])
     }
 
-    @Test func `further rows are not asked for in place of what is searched`() throws {
+    @Test func `reaching the end during a search does not undo the search`() throws {
         for name in ["Ada Lovelace", "Ben"] { try phone.contact(name, writes: "Hello") }
         try phone.perform { scene, _ in
             scene.presenter.didSearch("ada")
@@ -120,7 +121,7 @@ import Transport
         #expect(try rows().map(\.title) == ["Ada Lovelace"])
     }
 
-    @Test func `a server that is not there is told of`() throws {
+    @Test func `the list shows Offline while the server cannot be reached`() throws {
         try phone.perform { scene, _ in #expect(scene.view.status == nil) }
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(90))
@@ -129,7 +130,7 @@ import Transport
         }
     }
 
-    @Test func `a presenter does not keep its view`() throws {
+    @Test func `a presenter does not retain its view`() throws {
         try phone.perform { scene, _ in
             weak var gone: ChatListViewSpy?
             do {
@@ -141,23 +142,23 @@ import Transport
         }
     }
 
-    @Test func `a muted chat's row says so`() throws {
+    @Test func `a row shows that its chat is muted`() throws {
         try phone.setMuted(true, in: ChatID("chat-john"))
         #expect(try rows().map(\.isMuted) == [true])
     }
 
-    @Test func `who types is said to in their row`() throws {
+    @Test func `a row shows that its contact is typing`() throws {
         try phone.contactTypes(in: ChatID("chat-john"))
         #expect(try rows().map(\.typing) == ["John is typing…"])
     }
 
-    @Test func `a row says that its newest message was taken back`() throws {
+    @Test func `a row shows that its newest message was deleted`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         #expect(try rows().map(\.preview) == ["Message deleted"])
     }
 
-    @Test func `a group's row says who wrote last, and who types`() throws {
+    @Test func `a group's row shows the last sender and who is typing`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
         try phone.member(ContactID("ben"), typesIn: group)

@@ -1,5 +1,6 @@
 import ChatSession
 import ChatStore
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -38,7 +39,7 @@ import Transport
         try phone.perform { scene, _ in (0..<scene.presenter.rowCount).map(scene.presenter.row(at:)) }
     }
 
-    @Test func `a row says what was written, by whom and when`() throws {
+    @Test func `a row shows the text, the author, the time and the delivery state`() throws {
         let rows = try rows(on: phone)
         #expect(rows.map(\.text) == ["Hi, you're here too?"])
         #expect(rows.map(\.isMine) == [false])
@@ -48,12 +49,12 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.title == "John") }
     }
 
-    @Test func `images are told of by a word`() throws {
+    @Test func `a message with images shows a description of them`() throws {
         try phone.contact("John", writes: "", imageCount: 2)
         #expect(try rows(on: phone).last?.text == "Attachment: 2 Images")
     }
 
-    @Test func `what is sent leaves the field, and is on its way until the server has it`() throws {
+    @Test func `a sent message leaves the field and shows as sending until the server has it`() throws {
         try phone.perform { scene, _ in
             scene.presenter.didTapSend("Good morning")
             #expect(scene.view.drafts == ["", ""])
@@ -65,7 +66,7 @@ import Transport
         #expect(try rows(on: phone).last?.isMine == true)
     }
 
-    @Test func `an empty message is told of and stays where it is`() throws {
+    @Test func `sending an empty message shows an alert and leaves the field unchanged`() throws {
         try phone.perform { scene, _ in
             let drafts = scene.view.drafts
             scene.presenter.didTapSend("  ")
@@ -74,7 +75,7 @@ import Transport
         }
     }
 
-    @Test func `a text that cannot be kept comes back to the field`() throws {
+    @Test func `a text that cannot be saved returns to the field`() throws {
         let phone = try Self.phone(for: ChatID("chat-nowhere"))
         try phone.perform { scene, _ in scene.presenter.didTapSend("Good morning") }
         phone.run()
@@ -84,7 +85,7 @@ import Transport
         }
     }
 
-    @Test func `what is typed and not sent is in the field next time`() throws {
+    @Test func `typed text is saved as the draft`() throws {
         try phone.perform { scene, _ in
             scene.presenter.didType("Good")
             scene.presenter.didType("Good mor")
@@ -96,7 +97,7 @@ import Transport
         #expect(draft == "Good mor")
     }
 
-    @Test func `what is shown while a person looks is read`() throws {
+    @Test func `visible rows are marked as read`() throws {
         #expect(try phone.newestRead(in: Self.john) == nil)
         try phone.perform { scene, _ in scene.presenter.didShowRows() }
         phone.run()
@@ -104,14 +105,14 @@ import Transport
         #expect(try phone.newestRead(in: Self.john) == newest)
     }
 
-    @Test func `a chat is looked at while it is on top`() throws {
+    @Test func `a chat has the user's attention only while it is on top`() throws {
         let attention = phone.session.attention
         #expect(attention.isOn(Self.john))
         try phone.perform { scene, _ in scene.presenter.viewDidDisappear() }
         #expect(!attention.isOn(Self.john))
     }
 
-    @Test func `earlier messages that are held are shown at the end of the list`() throws {
+    @Test func `reaching the end shows earlier stored messages`() throws {
         let phone = try Self.phone(for: Self.john, pageSize: 2)
         for number in 1...3 { try phone.contact("John", writes: "Number \(number)") }
         #expect(try rows(on: phone).map(\.text) == ["Number 2", "Number 3"])
@@ -124,10 +125,10 @@ import Transport
         try phone.perform { scene, _ in #expect(!scene.view.hasEarlier) }
     }
 
-    @Test func `a message that was refused is sent once more when it is selected`() throws {
+    @Test func `selecting a failed message resends it`() throws {
         let phone = try Self.phone(for: ChatID("chat-ben"))
         try phone.contact("Ben", writes: "Hello")
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.perform { scene, _ in scene.presenter.didTapSend("Good morning") }
         phone.run()
@@ -139,7 +140,7 @@ import Transport
         #expect(try rows(on: phone).last?.delivery == .sent)
     }
 
-    @Test func `a chat that was left gives up its socket, and shows nothing more`() throws {
+    @Test func `leaving a chat closes its socket and stops updates`() throws {
         func connectionCount() throws -> Int {
             try phone.result { [server = phone.server] in await server.connectionCount }
         }
@@ -152,7 +153,7 @@ import Transport
         #expect(try rows(on: phone).count == count)
     }
 
-    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+    @Test func `the switch mutes the chat and follows its state`() throws {
         try phone.perform { scene, _ in scene.presenter.didSwitchMute(to: true) }
         phone.run()
         #expect(try phone.isMuted(Self.john))
@@ -161,14 +162,14 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.isMuted == false) }
     }
 
-    @Test func `who types is said to, until they stop`() throws {
+    @Test func `a chat shows who is typing until they stop`() throws {
         try phone.contactTypes(in: Self.john)
         try phone.perform { scene, _ in #expect(scene.view.typing == "John is typing…") }
         phone.run(for: .seconds(10))
         try phone.perform { scene, _ in #expect(scene.view.typing == nil) }
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() throws {
+    @Test func `typing is reported to the server, but clearing the field is not`() throws {
         try phone.perform { scene, _ in scene.presenter.didType("") }
         phone.run()
         #expect(try !phone.isTyping(in: Self.john))
@@ -177,7 +178,7 @@ import Transport
         #expect(try phone.isTyping(in: Self.john))
     }
 
-    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+    @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try phone.perform { scene, _ in scene.presenter.didTapSend("Good morning") }
         phone.run()
         try phone.perform { scene, _ in scene.presenter.didDelete(scene.presenter.rowCount - 1) }
@@ -186,7 +187,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
 
-    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+    @Test func `an edited message changes in place here and at the server`() throws {
         try phone.perform { scene, _ in scene.presenter.didTapSend("Helo") }
         phone.run()
         try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "Hello") }
@@ -196,7 +197,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
     }
 
-    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+    @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try phone.perform { scene, _ in scene.presenter.didTapSend("Hello") }
         phone.run()
         try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "  ") }
@@ -205,12 +206,12 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.alert == "Please type a message first") }
     }
 
-    @Test func `an edit that was refused is told of at its message`() throws {
+    @Test func `a refused edit is shown at its message`() throws {
         let phone = try Self.phone(for: ChatID("chat-ben"))
         try phone.contact("Ben", writes: "Hello")
         try phone.perform { scene, _ in scene.presenter.didTapSend("At six") }
         phone.run()
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.perform { scene, _ in scene.presenter.didEdit(scene.presenter.rowCount - 1, to: "At seven") }
         phone.run()
@@ -219,7 +220,7 @@ import Transport
         #expect(row?.editFailure?.hasPrefix("The server does not know this chat") == true)
     }
 
-    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+    @Test func `a group shows its member count, the senders and who is typing`() throws {
         let phone = try Self.phone(for: ChatID("group:trip"))
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)

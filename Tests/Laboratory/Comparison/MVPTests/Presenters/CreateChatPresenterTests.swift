@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -32,7 +33,7 @@ import Transport
             ("B\u{7}n", "A contact name holds printable characters only"),
         ] as [(String, String?)]
     )
-    func `a name is judged as it is typed`(text: String, message: String?) throws {
+    func `a name is validated as it is typed`(text: String, message: String?) throws {
         try phone.perform { scene, _ in
             #expect(scene.view.message == "Please provide a contact name")
             scene.presenter.didType(text)
@@ -40,7 +41,7 @@ import Transport
         }
     }
 
-    @Test func `people whose names begin so are suggested, eight at most`() throws {
+    @Test func `at most eight contacts with matching names are suggested`() throws {
         try type("A")
         phone.run()
         try phone.perform { scene, _ in
@@ -49,7 +50,7 @@ import Transport
         }
     }
 
-    @Test func `suggestions are narrowed down at once, and gone with the name`() throws {
+    @Test func `suggestions are narrowed down at once and cleared with the name`() throws {
         try type("Ada")
         phone.run()
         try phone.perform { scene, _ in
@@ -62,7 +63,7 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.suggestions.isEmpty) }
     }
 
-    @Test func `of two keystrokes the last one wins`() throws {
+    @Test func `suggestions are for the last of two keystrokes`() throws {
         try type("Ben")
         try type("Ada")
         phone.run()
@@ -71,7 +72,7 @@ import Transport
         }
     }
 
-    @Test func `the form is busy until the chat is made, and leads there`() throws {
+    @Test func `the form is busy until the chat is created and then opens it`() throws {
         try type("Ben")
         try tapCreate()
         try phone.perform { scene, _ in #expect(scene.view.isBusy) }
@@ -82,7 +83,7 @@ import Transport
         }
     }
 
-    @Test func `nothing is made of what is no name`() throws {
+    @Test func `an invalid name shows an alert and creates nothing`() throws {
         try tapCreate()
         try phone.perform { scene, _ in
             #expect(scene.view.alert == "Please provide a contact name")
@@ -90,7 +91,7 @@ import Transport
         }
     }
 
-    @Test func `a busy form takes neither text nor taps`() throws {
+    @Test func `a busy form ignores text and taps`() throws {
         try type("Ben")
         try tapCreate()
         try type("Ada")
@@ -102,7 +103,7 @@ import Transport
         }
     }
 
-    @Test func `a chat that cannot be made is told of`() throws {
+    @Test func `a failure to create a chat shows an alert`() throws {
         phone.network.conditions.requestLossRate = 1
         try type("Ben")
         try tapCreate()
@@ -113,7 +114,7 @@ import Transport
         }
     }
 
-    @Test func `a form that was left opens no chat`() throws {
+    @Test func `leaving the form cancels opening the chat`() throws {
         try type("Ben")
         try tapCreate()
         try phone.perform { scene, _ in scene.presenter.didLeave() }
@@ -121,7 +122,7 @@ import Transport
         try phone.perform { scene, _ in #expect(scene.view.opened.isEmpty) }
     }
 
-    @Test func `those who are added are a group with the one who is typed`() throws {
+    @Test func `added contacts and the typed one form a group`() throws {
         try phone.perform { scene, _ in
             for name in ["Ada", "Ben"] {
                 scene.presenter.didType(name)
@@ -143,7 +144,7 @@ import Transport
     }
 
     @Test(arguments: [("ada", "ada was added already"), (" ", "Please provide a contact name")])
-    func `who cannot be added stays in the field, and why is told`(typed: String, reason: String) throws {
+    func `a name that cannot be added stays in the field with an alert`(typed: String, reason: String) throws {
         try phone.perform { scene, _ in
             for name in ["Ada", typed] {
                 scene.presenter.didType(name)

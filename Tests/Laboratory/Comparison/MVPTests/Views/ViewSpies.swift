@@ -1,16 +1,16 @@
 import ChatStore
+import ChatTypes
 import PhoneKit
-import Transport
 
 @testable import MVP
 
-/// A presenter with the spy that it takes for its view.
+/// A presenter with the spy that serves as its view.
 struct Presented<Presenter, View> {
     let presenter: Presenter
     let view: View
 }
 
-/// Keeps what it was told to show, the latest of each kind.
+/// A view that records the latest content of each kind.
 final class ChatListViewSpy: ChatListViewing {
     private(set) var status: String?
     private(set) var alert: String?
@@ -31,7 +31,7 @@ final class ChatListViewSpy: ChatListViewing {
     func openChat(_ chat: ChatID) { opened.append(chat.rawValue) }
 }
 
-/// Keeps what it was told to show, the latest of each kind.
+/// A view that records the latest content of each kind.
 final class CreateChatViewSpy: CreateChatViewing {
     private(set) var names: [String] = []
     private(set) var message: String?
@@ -50,7 +50,7 @@ final class CreateChatViewSpy: CreateChatViewing {
     func openChat(_ chat: ChatID) { opened.append(chat) }
 }
 
-/// Keeps what it was told to show, the latest of each kind.
+/// A view that records the latest content of each kind.
 final class ChatViewSpy: ChatViewing {
     private(set) var title: String?
     private(set) var subtitle: String?

@@ -1,15 +1,15 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
 import Testing
-import Transport
 
 @testable import MVVMBindings
 
-/// Controllers only bind: a view model that is given shows that, without session or thread.
+/// Tests of the controllers' bindings with stubbed view models, without a session or thread.
 @Suite struct ViewControllerTests {
     private let window = Window()
 
-    @Test func `the form shows what its view model says, and tells it what a person does`() throws {
+    @Test func `the form shows its view model's output and sends the user's input`() throws {
         let (isBusy, alerts, chats) = (Property(false), Subject<String>(), Subject<ChatID>())
         let viewModel = ViewModelStub<CreateChatInput, CreateChatOutput>(
             CreateChatOutput(
@@ -44,7 +44,7 @@ import Transport
         #expect(taps.values.count == 1 && additions.values.count == 1)
     }
 
-    @Test func `the list shows what its view model says, and tells it what a person does`() throws {
+    @Test func `the list shows its view model's output and sends the user's input`() throws {
         let hasMore = Property(true)
         let viewModel = ViewModelStub<ChatListInput, ChatListOutput>(
             ChatListOutput(
@@ -72,7 +72,7 @@ import Transport
         #expect(typed.values == ["be"] && ends.values.count == 1 && forms == 1)
     }
 
-    @Test func `a chat shows what its view model says, and tells it what a person does`() throws {
+    @Test func `a chat shows its view model's output and sends the user's input`() throws {
         let field = Property("Half a thou")
         let viewModel = ViewModelStub<ChatInput, ChatOutput>(
             ChatOutput(
@@ -110,7 +110,7 @@ import Transport
         #expect(view.field.text == "")
     }
 
-    @Test func `a controller that goes ends its bindings`() {
+    @Test func `releasing a controller ends its bindings`() {
         let status = Property<String?>(nil)
         let view: View
         do {

@@ -1,10 +1,10 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
-import Transport
 
 @testable import MVVMBindings
 
-/// A chat's view model between what a person does and what is shown.
+/// A chat's view model with the user's input and its recorded output.
 final class ChatBench {
     let isOnTop = Subject<Bool>()
     let draft = Subject<String>()

@@ -4,7 +4,7 @@ import PhoneKit
 @testable import MVVMBindings
 
 extension Dependencies {
-    /// What a phone in virtual time offers, with pages of two rows.
+    /// Creates the dependencies on a phone in virtual time, with pages of two rows.
     init(_ context: AppContext, timeChanges: Observable<Int> = Property(0).observable) {
         self.init(
             session: context.session,

@@ -1,6 +1,6 @@
 import BindingKit
 
-/// The values that an observable sends as long as this is held.
+/// The values that an observable sends while this object is retained.
 final class Log<Value> {
     private(set) var values: [Value] = []
     private let bag = DisposeBag()

@@ -1,6 +1,6 @@
 @testable import MVVMBindings
 
-/// Shows what it is told, and keeps what a person does.
+/// A view model with fixed output that records its input.
 final class ViewModelStub<Input, Output>: ViewModel {
     private let output: Output
     private(set) var input: Input?

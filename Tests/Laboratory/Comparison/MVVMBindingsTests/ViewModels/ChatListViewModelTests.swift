@@ -1,4 +1,5 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import ScreenKit
@@ -10,7 +11,7 @@ import Transport
 @Suite struct ChatListViewModelTests {
     private let phone: TestPhone<Bench>
 
-    /// The list's view model between what a person does and what is shown.
+    /// The list's view model with the user's input and its recorded output.
     private final class Bench {
         let searchText = Subject<String>()
         let shown = Subject<ArraySlice<ChatRow>>()
@@ -49,7 +50,7 @@ import Transport
         }
     }
 
-    @Test func `a row is ready for display`() throws {
+    @Test func `a row has a title, a preview and a time`() throws {
         try phone.perform { bench, _ in
             let row = bench.rows.last?.first
             #expect(bench.titles == ["John"])
@@ -59,7 +60,7 @@ import Transport
         }
     }
 
-    @Test func `rows follow what comes in, the newest chat first`() throws {
+    @Test func `rows follow new messages with the newest chat first`() throws {
         try createChats("Ben")
         try phone.perform { bench, _ in #expect(bench.titles == ["Ben", "John"]) }
         try phone.result { [server = phone.server] in
@@ -72,7 +73,7 @@ import Transport
         }
     }
 
-    @Test func `the list says that the server is away, until it is back`() throws {
+    @Test func `the list shows Offline until the server is back`() throws {
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(120))
         try phone.perform { bench, _ in
@@ -84,7 +85,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.status.last == .some(nil)) }
     }
 
-    @Test func `a search shows what is found, and an empty one all chats again`() throws {
+    @Test func `a search shows matching chats and an empty one all chats again`() throws {
         try createChats("Ben")
         try phone.perform { bench, _ in bench.searchText.send("joh") }
         phone.run()
@@ -96,7 +97,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.titles == ["Ben", "John"]) }
     }
 
-    @Test func `at its end the list grows by a page, as long as there are more`() throws {
+    @Test func `reaching the end adds a page of chats as long as there are more`() throws {
         try createChats("Ana", "Ben", "Carl")
         try phone.perform { bench, _ in
             #expect(bench.titles == ["Carl", "Ben"])
@@ -114,7 +115,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.rows.values.count == count) }
     }
 
-    @Test func `when the time changes every row differs`() throws {
+    @Test func `every row changes when the time changes`() throws {
         try phone.perform { bench, _ in
             let count = bench.rows.values.count
             bench.timeChanges.value += 1
@@ -123,7 +124,7 @@ import Transport
         }
     }
 
-    @Test func `the picture of a row that is shown comes, once`() throws {
+    @Test func `the picture of a visible row is loaded once`() throws {
         try createChats("Ada Lovelace")
         for _ in 1...2 {
             try phone.perform { bench, _ in bench.shown.send(bench.rows.last?.prefix(1) ?? []) }
@@ -136,7 +137,7 @@ import Transport
         }
     }
 
-    @Test func `a picture that did not come is asked for when its row is shown again`() throws {
+    @Test func `a picture that failed to load is requested when its row is shown again`() throws {
         try createChats("Ada Lovelace")
         phone.network.conditions.requestLossRate = 1
         try phone.perform { bench, _ in bench.shown.send(bench.rows.last?.prefix(1) ?? []) }
@@ -150,22 +151,22 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.rows.last?.first?.picture != nil) }
     }
 
-    @Test func `a muted chat's row says so`() throws {
+    @Test func `a row shows that its chat is muted`() throws {
         try phone.setMuted(true, in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.isMuted) == [true]) }
     }
 
-    @Test func `who types is said to in their row`() throws {
+    @Test func `a row shows that its contact is typing`() throws {
         try phone.contactTypes(in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.typing) == ["John is typing…"]) }
     }
 
-    @Test func `a row says that its newest message was taken back`() throws {
+    @Test func `a row shows that its newest message was deleted`() throws {
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.perform { bench, _ in #expect(bench.rows.last?.map(\.preview) == ["Message deleted"]) }
     }
 
-    @Test func `a group's row says who wrote last, and who types`() throws {
+    @Test func `a group's row shows the last sender and who is typing`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
         try phone.member(ContactID("ben"), typesIn: group)

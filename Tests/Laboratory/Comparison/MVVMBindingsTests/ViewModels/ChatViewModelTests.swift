@@ -1,4 +1,5 @@
 import BindingKit
+import ChatTypes
 import PhoneTesting
 import Testing
 import Transport
@@ -28,7 +29,7 @@ import Transport
         try phone.result { [server = phone.server] in await server.newestRead(by: .me, in: Self.john) }
     }
 
-    @Test func `messages are ready for display, and follow what comes in`() throws {
+    @Test func `messages have a text, a time and an author, and follow new messages`() throws {
         try johnWrites("Hello?")
         try phone.perform { bench, _ in
             #expect(bench.title.values == ["John"])
@@ -38,7 +39,7 @@ import Transport
         }
     }
 
-    @Test func `when the time changes every row differs`() throws {
+    @Test func `every row changes when the time changes`() throws {
         try phone.perform { bench, _ in
             let rows = bench.rows.last
             bench.timeChanges.value += 1
@@ -46,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func `what is sent leaves the field, and is on its way until the server has it`() throws {
+    @Test func `a sent message leaves the field and shows as sending until the server has it`() throws {
         try phone.perform { bench, _ in bench.send.send("Good morning") }
         phone.run(for: .zero)
         try phone.perform { bench, _ in
@@ -57,7 +58,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.mine?.delivery == .sent) }
     }
 
-    @Test func `an empty message is told of and stays where it is`() throws {
+    @Test func `sending an empty message shows an alert and leaves the field unchanged`() throws {
         try phone.perform { bench, _ in
             let count = bench.field.values.count
             bench.send.send("  ")
@@ -66,7 +67,7 @@ import Transport
         }
     }
 
-    @Test func `a text that cannot be kept comes back to the field`() throws {
+    @Test func `a text that cannot be saved returns to the field`() throws {
         let phone = try Self.phone(ChatID("chat-nowhere"))
         try phone.perform { bench, _ in bench.send.send("Good morning") }
         phone.run()
@@ -76,7 +77,7 @@ import Transport
         }
     }
 
-    @Test func `what is typed is kept, even if the chat is left at once`() throws {
+    @Test func `typed text is saved even if the chat is left at once`() throws {
         try phone.perform { bench, _ in
             for text in ["G", "Go"] { bench.draft.send(text) }
             bench.leave()
@@ -87,7 +88,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.field.last == "Go") }
     }
 
-    @Test func `what is shown is read while the chat is on top, and not otherwise`() throws {
+    @Test func `visible messages are marked as read only while the chat is on top`() throws {
         try johnWrites("Hello?")
         try phone.perform { bench, _ in bench.shown.send(bench.rows.last?.suffix(1) ?? []) }
         phone.run()
@@ -112,7 +113,7 @@ import Transport
         return try phone.perform { bench, _ in bench.texts }
     }
 
-    @Test func `at its end the chat grows by a page, until it is whole`() throws {
+    @Test func `reaching the end adds a page of messages until the chat is complete`() throws {
         try johnWrites("One", "Two", "Three")
         #expect(try phone.perform { bench, _ in bench.texts } == ["Two", "Three"])
         #expect(try reachEnd() == ["Hi, you're here too?", "One", "Two", "Three"])
@@ -124,7 +125,7 @@ import Transport
         }
     }
 
-    @Test func `a draft fills the field once; news leaves it alone`() throws {
+    @Test func `new messages do not change the field`() throws {
         try phone.perform { bench, _ in bench.draft.send("Half a thou") }
         try johnWrites("Hello?")
         try phone.perform { bench, _ in
@@ -133,7 +134,7 @@ import Transport
         }
     }
 
-    @Test func `a failed message that is tapped is sent once more`() throws {
+    @Test func `a tap on a failed message resends it`() throws {
         let (ben, phone) = (ChatID("chat-ben"), try Self.phone(ChatID("chat-ben")))
         let server = phone.server
         func openChat() throws {
@@ -144,7 +145,7 @@ import Transport
             phone.run()
         }
         try openChat()
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { try await server.restart() }
         try phone.perform { bench, _ in bench.send.send("Good morning") }
         phone.run()
@@ -155,7 +156,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.mine?.delivery == .sent) }
     }
 
-    @Test func `a chat holds its socket until it is left`() throws {
+    @Test func `a chat keeps its socket until it is left`() throws {
         func connectionCount() throws -> Int {
             try phone.result { [server = phone.server] in await server.connectionCount }
         }
@@ -165,7 +166,7 @@ import Transport
         #expect(try connectionCount() == 1)
     }
 
-    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+    @Test func `the switch mutes the chat and follows its state`() throws {
         try phone.perform { bench, _ in bench.mute.send(true) }
         phone.run()
         #expect(try phone.isMuted(Self.john))
@@ -174,14 +175,14 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.isMuted.last == false) }
     }
 
-    @Test func `who types is said to, until they stop`() throws {
+    @Test func `a chat shows who is typing until they stop`() throws {
         try phone.contactTypes(in: Self.john)
         try phone.perform { bench, _ in #expect(bench.typing.last == "John is typing…") }
         phone.run(for: .seconds(10))
         try phone.perform { bench, _ in #expect(bench.typing.last == .some(nil)) }
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() throws {
+    @Test func `typing is reported to the server, but clearing the field is not`() throws {
         try phone.perform { bench, _ in bench.draft.send("") }
         phone.run()
         #expect(try !phone.isTyping(in: Self.john))
@@ -190,7 +191,7 @@ import Transport
         #expect(try phone.isTyping(in: Self.john))
     }
 
-    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+    @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try phone.perform { bench, _ in bench.send.send("Good morning") }
         phone.run()
         try phone.perform { bench, _ in bench.deleted.send(try #require(bench.mine)) }
@@ -199,7 +200,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
 
-    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+    @Test func `an edited message changes in place here and at the server`() throws {
         try phone.perform { bench, _ in bench.send.send("Helo") }
         phone.run()
         try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "Hello")) }
@@ -211,7 +212,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
     }
 
-    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+    @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try phone.perform { bench, _ in bench.send.send("Hello") }
         phone.run()
         try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "  ")) }
@@ -222,12 +223,12 @@ import Transport
         }
     }
 
-    @Test func `an edit that was refused is told of at its message`() throws {
+    @Test func `a refused edit is shown at its message`() throws {
         let phone = try TestPhone { ChatBench(ChatID("chat-ben"), $0) }
         try phone.contact("Ben", writes: "Hello")
         try phone.perform { bench, _ in bench.send.send("At six") }
         phone.run()
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "At seven")) }
         phone.run()
@@ -237,7 +238,7 @@ import Transport
         }
     }
 
-    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+    @Test func `a group shows its member count, the senders and who is typing`() throws {
         let phone = try TestPhone { ChatBench(ChatID("group:trip"), $0) }
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)

@@ -1,4 +1,5 @@
 import BindingKit
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -9,7 +10,7 @@ import Transport
 @Suite struct CreateChatViewModelTests {
     private let phone: TestPhone<Bench>
 
-    /// The form's view model between what a person does and what is shown.
+    /// The form's view model with the user's input and its recorded output.
     private final class Bench {
         let name = Subject<String>()
         let add = Subject<Void>()
@@ -41,7 +42,7 @@ import Transport
         phone = try TestPhone { context in Bench(context) }
     }
 
-    @Test func `a name is judged at each keystroke`() throws {
+    @Test func `a name is validated at each keystroke`() throws {
         try phone.perform { bench, _ in
             for text in ["B", "  "] { bench.name.send(text) }
             let complaint = "Please provide a contact name"
@@ -49,7 +50,7 @@ import Transport
         }
     }
 
-    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+    @Test func `contacts with matching names are suggested and narrowed down at once`() throws {
         try phone.perform { bench, _ in bench.name.send("Ada") }
         phone.run()
         try phone.perform { bench, _ in
@@ -61,7 +62,7 @@ import Transport
         }
     }
 
-    @Test func `of two keystrokes the last one wins`() throws {
+    @Test func `suggestions are for the last of two keystrokes`() throws {
         try phone.perform { bench, _ in for text in ["Anna", "Ada"] { bench.name.send(text) } }
         phone.run()
         try phone.perform { bench, _ in
@@ -70,7 +71,7 @@ import Transport
         }
     }
 
-    @Test func `the form is busy until its chat is made`() throws {
+    @Test func `the form is busy until its chat is created`() throws {
         try phone.perform { bench, _ in
             bench.name.send(" Ben ")
             bench.create.send(())
@@ -83,7 +84,7 @@ import Transport
         }
     }
 
-    @Test func `nothing is made of what is no name`() throws {
+    @Test func `an invalid name shows an alert and creates nothing`() throws {
         try phone.perform { bench, _ in
             bench.create.send(())
             #expect(bench.alerts.values == ["Please provide a contact name"])
@@ -91,7 +92,7 @@ import Transport
         }
     }
 
-    @Test func `a busy form takes neither text nor taps`() throws {
+    @Test func `a busy form ignores text and taps`() throws {
         try phone.perform { bench, _ in
             bench.name.send("Ben")
             bench.create.send(())
@@ -107,7 +108,7 @@ import Transport
         }
     }
 
-    @Test func `a chat that cannot be made is told of, and may be tried again`() throws {
+    @Test func `a failure to create a chat shows an alert and allows another attempt`() throws {
         phone.network.conditions.requestLossRate = 1
         try phone.perform { bench, _ in
             bench.name.send("Ben")
@@ -124,7 +125,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.chats.values == [ChatID("chat-ben")]) }
     }
 
-    @Test func `a form that was left makes nothing known`() throws {
+    @Test func `leaving the form cancels creating the chat`() throws {
         try phone.perform { bench, _ in
             bench.name.send("Ben")
             bench.create.send(())
@@ -134,7 +135,7 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.chats.values.isEmpty) }
     }
 
-    @Test func `those who are added are a group with the one who is typed`() throws {
+    @Test func `added contacts and the typed one form a group`() throws {
         try phone.perform { bench, _ in
             for name in ["Ada", "Ben"] {
                 bench.name.send(name)
@@ -153,7 +154,7 @@ import Transport
         #expect(try phone.memberNames(of: groups[0]) == ["Ada", "Ben", "Cy"])
     }
 
-    @Test func `who cannot be added stays in the field, and why is told`() throws {
+    @Test func `a name that cannot be added stays in the field with an alert`() throws {
         try phone.perform { bench, _ in
             for name in ["Ada", "ada"] {
                 bench.name.send(name)

@@ -7,7 +7,7 @@ import Testing
 
     private func controller(_ name: String) -> ControllerSpy { ControllerSpy(name, log) }
 
-    @Test func `a screen that is pushed covers the one below`() {
+    @Test func `pushing a screen covers the one below`() {
         window.navigation.push(controller("list"))
         window.navigation.push(controller("chat"))
         #expect(
@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func `a screen that is popped has left for good, and the one below appears`() {
+    @Test func `popping a screen removes it and shows the one below`() {
         window.navigation.push(controller("list"))
         window.navigation.push(controller("chat"))
         log.entries = []
@@ -25,7 +25,7 @@ import Testing
         #expect(log.entries == ["chat disappeared", "chat left", "list appeared"])
     }
 
-    @Test func `the first screen is never left`() {
+    @Test func `the first screen is never popped or replaced`() {
         window.navigation.push(controller("list"))
         window.navigation.pop()
         #expect(window.navigation.viewControllers.count == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(window.navigation.viewControllers.count == 2)
     }
 
-    @Test func `a screen takes the place of the one on top`() {
+    @Test func `replaceTop replaces the top screen`() {
         window.navigation.push(controller("list"))
         window.navigation.push(controller("form"))
         log.entries = []

@@ -1,11 +1,11 @@
+import ChatTypes
 import PhoneKit
 import Testing
-import Transport
 
 @Suite struct TableViewTests {
     private let rows = RowsFake(count: 120)
 
-    @Test func `cells are made for visible rows only`() {
+    @Test func `cells are created for visible rows only`() {
         rows.show()
         #expect(rows.made == Array(0..<50))
         #expect(rows.table.cells?.map(\.id) == (0..<50).map { "row \($0)" })
@@ -18,7 +18,7 @@ import Transport
         #expect(rows.chat.table.visibleRows == 70..<120)
     }
 
-    @Test func `what a person scrolls to is asked of the app when there is no more`() {
+    @Test func `scrolling shows hidden rows first and then notifies the delegate`() {
         rows.show()
         rows.table.scroll()
         rows.table.scroll()
@@ -29,7 +29,7 @@ import Transport
         #expect(rows.endCount == 1)
     }
 
-    @Test func `only rows that have changed get a new cell`() {
+    @Test func `only changed rows get a new cell`() {
         rows.show()
         rows.made = []
         let old = rows.entries
@@ -40,7 +40,7 @@ import Transport
         #expect(rows.table.cells?[3].id == "row 4")
     }
 
-    @Test func `a phone that keeps no cells makes all anew`() {
+    @Test func `all cells are created again if the phone keeps none`() {
         var strategy = Strategy()
         strategy.keepsCells = false
         let rows = RowsFake(count: 10, strategy)
@@ -50,7 +50,7 @@ import Transport
         #expect(rows.made == Array(0..<10))
     }
 
-    @Test func `a covered table is drawn once it is seen again`() {
+    @Test func `a covered table is drawn when it is visible again`() {
         rows.show()
         rows.window.navigation.push(ViewController(view: CreateChatView()))
         rows.made = []
@@ -61,14 +61,14 @@ import Transport
         #expect(rows.made == Array(0..<50))
     }
 
-    @Test func `a tap selects the row whose cell is meant`() {
+    @Test func `a tap selects the row of the matching cell`() {
         rows.show()
         rows.table.tap { $0.id == "row 12" }
         rows.table.tap { $0.id == "row 99" }
         #expect(rows.selected == [12])
     }
 
-    @Test func `another text is for the row whose cell is meant`() {
+    @Test func `an edit applies to the row of the matching cell`() {
         rows.show()
         rows.table.edit(to: "changed") { $0.id == "row 12" }
         rows.table.edit(to: "lost") { $0.id == "row 99" }
@@ -76,7 +76,7 @@ import Transport
     }
 }
 
-/// Rows on a window, and what became of them.
+/// Rows on a window, with a record of what the table does with them.
 final class RowsFake: TableViewDataSource, TableViewDelegate {
     struct Entry: Identifiable, Equatable {
         let id: Int

@@ -1,4 +1,5 @@
 import ChatSession
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -33,7 +34,7 @@ import Transport
         }
     }
 
-    @Test func `a chat shows whose it is, and what was said`() throws {
+    @Test func `a chat shows its title and messages`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.on(ChatView.self) { chat in
             #expect(chat.title == "John")
@@ -43,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func `what is sent leaves the field, and is on its way until the server has it`() throws {
+    @Test func `a sent message leaves the field and shows as sending until the server has it`() throws {
         try say("Good morning")
         phone.run(for: .zero)
         try phone.on(ChatView.self) { chat in
@@ -54,7 +55,7 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.table.cells?.last?.delivery == .sent) }
     }
 
-    @Test func `an empty message is told of and stays where it is`() throws {
+    @Test func `sending an empty message shows an alert and leaves the field unchanged`() throws {
         try say("  ")
         try phone.on(ChatView.self) { chat in
             #expect(chat.alert == "Please type a message first")
@@ -62,7 +63,7 @@ import Transport
         }
     }
 
-    @Test func `a text that cannot be kept comes back to the field`() throws {
+    @Test func `a text that cannot be saved returns to the field`() throws {
         let phone = try Self.phone(showing: ChatID("chat-nowhere"))
         try phone.on(ChatView.self) { chat in
             chat.field.type("Good morning")
@@ -75,13 +76,13 @@ import Transport
         }
     }
 
-    @Test func `what a person looks at is read`() throws {
+    @Test func `messages on screen are marked as read`() throws {
         try phone.contact("John", writes: "Hello?")
         let log = try phone.log(of: Self.john)
         #expect(try phone.newestRead(in: Self.john) == log.last?.id && log.count == 2)
     }
 
-    @Test func `earlier messages are shown at the end of the list`() throws {
+    @Test func `scrolling past the first message loads earlier ones`() throws {
         for number in 1...70 { try phone.contact("John", writes: "Number \(number)") }
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.map(\.text) == (21...70).map { "Number \($0)" })
@@ -94,13 +95,13 @@ import Transport
         }
     }
 
-    @Test func `a tap on a message that was refused sends it once more`() throws {
+    @Test func `a tap on a failed message resends it`() throws {
         let phone = try Self.phone(showing: ChatID("chat-ben"))
         func delivery() throws -> Delivery? {
             try phone.on(ChatView.self) { chat in chat.table.cells?.first { $0.isMine }?.delivery }
         }
         try phone.contact("Ben", writes: "Hello")
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.on(ChatView.self) { chat in
             chat.field.type("Good morning")
@@ -117,7 +118,7 @@ import Transport
         #expect(try delivery() == .sent)
     }
 
-    @Test func `what is typed and not sent is there when the chat is opened again`() throws {
+    @Test func `a draft is restored when the chat is opened again`() throws {
         let phone = try TestPhone(AppDelegate.self)
         func openChat() throws {
             try phone.on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
@@ -130,7 +131,7 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.field.text == "Good mor") }
     }
 
-    @Test func `a chat that has left the stack gives up its socket`() throws {
+    @Test func `a chat closes its socket when it leaves the stack`() throws {
         func connectionCount() throws -> Int {
             try phone.result { [server = phone.server] in await server.connectionCount }
         }
@@ -140,7 +141,7 @@ import Transport
         #expect(try connectionCount() == 1)
     }
 
-    @Test func `a chat is looked at until it is covered`() throws {
+    @Test func `a covered chat does not mark messages as read`() throws {
         #expect(phone.session.attention.isOn(Self.john))
         try phone.perform { _, window in window.navigation.push(ViewController(view: View())) }
         #expect(!phone.session.attention.isOn(Self.john))
@@ -149,7 +150,7 @@ import Transport
         #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)
     }
 
-    @Test func `the switch mutes the chat, and stands as the chat does`() throws {
+    @Test func `the switch mutes the chat and follows its state`() throws {
         try phone.on(ChatView.self) { $0.muteSwitch.turn(on: true) }
         phone.run()
         #expect(try phone.isMuted(Self.john))
@@ -157,14 +158,14 @@ import Transport
         try phone.on(ChatView.self) { #expect(!$0.muteSwitch.isOn) }
     }
 
-    @Test func `who types is said to, until they stop`() throws {
+    @Test func `a chat shows who is typing until they stop`() throws {
         try phone.contactTypes(in: Self.john)
         try phone.on(ChatView.self) { #expect($0.typing == "John is typing…") }
         phone.run(for: .seconds(10))
         try phone.on(ChatView.self) { #expect($0.typing == nil) }
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() throws {
+    @Test func `typing is reported to the server, but clearing the field is not`() throws {
         try phone.on(ChatView.self) { $0.field.type("") }
         phone.run()
         #expect(try !phone.isTyping(in: Self.john))
@@ -173,7 +174,7 @@ import Transport
         #expect(try phone.isTyping(in: Self.john))
     }
 
-    @Test func `a message of one's own that is deleted is a tombstone, here and at the server`() throws {
+    @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try say("Good morning")
         phone.run()
         try phone.on(ChatView.self) { chat in chat.table.delete { $0.isMine } }
@@ -182,7 +183,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.isRemoved == true)
     }
 
-    @Test func `a message of one's own that is edited is changed in its place, here and at the server`() throws {
+    @Test func `an edited message changes in place here and at the server`() throws {
         try say("Helo")
         phone.run()
         try phone.on(ChatView.self) { chat in chat.table.edit(to: "Hello") { $0.isMine } }
@@ -194,7 +195,7 @@ import Transport
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
     }
 
-    @Test func `a message that is edited to nothing stays as it is, which is told`() throws {
+    @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try say("Hello")
         phone.run()
         try phone.on(ChatView.self) { chat in chat.table.edit(to: "  ") { $0.isMine } }
@@ -205,7 +206,7 @@ import Transport
         }
     }
 
-    @Test func `an edit that was refused is told of at its message`() throws {
+    @Test func `a refused edit is shown at its message`() throws {
         let phone = try Self.phone(showing: ChatID("chat-ben"))
         try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatView.self) { chat in
@@ -213,7 +214,7 @@ import Transport
             chat.sendButton.tap()
         }
         phone.run()
-        // It forgets all chats but John's.
+        // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
         try phone.on(ChatView.self) { chat in chat.table.edit(to: "At seven") { $0.isMine } }
         phone.run()
@@ -224,7 +225,7 @@ import Transport
         }
     }
 
-    @Test func `a group says how many it has, who wrote what, and who types`() throws {
+    @Test func `a group shows its member count, the senders and who is typing`() throws {
         let phone = try Self.phone(showing: ChatID("group:trip"))
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)

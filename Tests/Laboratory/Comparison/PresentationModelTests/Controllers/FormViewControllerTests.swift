@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -25,7 +26,7 @@ import Transport
         try phone.perform { opener, _ in opener.created }
     }
 
-    @Test func `a name is judged at each keystroke`() throws {
+    @Test func `a name is validated at each keystroke`() throws {
         try phone.on(CreateChatView.self) { form in
             #expect(form.message == "Please provide a contact name")
             form.nameField.type("B")
@@ -35,7 +36,7 @@ import Transport
         }
     }
 
-    @Test func `people whose names begin so are suggested, and narrowed down at once`() throws {
+    @Test func `contacts with matching names are suggested and narrowed down at once`() throws {
         try type("Ada")
         phone.run()
         try phone.on(CreateChatView.self) { form in
@@ -47,14 +48,14 @@ import Transport
         }
     }
 
-    @Test func `of two keystrokes the last one wins`() throws {
+    @Test func `suggestions are for the last of two keystrokes`() throws {
         try type("Ben")
         try type("Ada")
         phone.run()
         try phone.on(CreateChatView.self) { #expect($0.suggestions.first?.hasPrefix("Ada") == true) }
     }
 
-    @Test func `the delegate is told of the chat that was made`() throws {
+    @Test func `the delegate receives the created chat`() throws {
         try type("Ben")
         try phone.on(CreateChatView.self) { form in
             form.createButton.tap()
@@ -65,14 +66,14 @@ import Transport
         try phone.on(CreateChatView.self) { #expect(!$0.isBusy) }
     }
 
-    @Test func `nothing is made of what is no name`() throws {
+    @Test func `an invalid name shows an alert and creates nothing`() throws {
         try phone.on(CreateChatView.self) { form in
             form.createButton.tap()
             #expect(form.alert == "Please provide a contact name" && !form.isBusy)
         }
     }
 
-    @Test func `a busy form takes neither text nor taps`() throws {
+    @Test func `a busy form ignores text and taps`() throws {
         try type("Ben")
         try phone.on(CreateChatView.self) { form in
             form.createButton.tap()
@@ -84,7 +85,7 @@ import Transport
         #expect(try created() == [ChatID("chat-ben")])
     }
 
-    @Test func `a chat that cannot be made is told of`() throws {
+    @Test func `a failure to create a chat shows an alert`() throws {
         phone.network.conditions.requestLossRate = 1
         try type("Ben")
         try phone.on(CreateChatView.self) { $0.createButton.tap() }
@@ -94,7 +95,7 @@ import Transport
         }
     }
 
-    @Test func `a form that was left makes nothing known`() throws {
+    @Test func `leaving the form cancels creating the chat`() throws {
         try type("Ben")
         try phone.on(CreateChatView.self) { $0.createButton.tap() }
         try phone.perform { _, window in window.navigation.topViewController?.didTapBack() }
@@ -102,7 +103,7 @@ import Transport
         #expect(try created().isEmpty)
     }
 
-    @Test func `those who are added are a group with the one who is typed`() throws {
+    @Test func `added contacts and the typed one form a group`() throws {
         for name in ["Ada", "Ben"] {
             try type(name)
             try phone.on(CreateChatView.self) { form in
@@ -122,7 +123,7 @@ import Transport
         #expect(try phone.memberNames(of: created()[0]) == ["Ada", "Ben", "Cy"])
     }
 
-    @Test func `who cannot be added stays in the field, and why is told`() throws {
+    @Test func `a name that cannot be added stays in the field with an alert`() throws {
         for (name, reason) in [("ada", "ada was added already"), (" ", "Please provide a contact name")] {
             try type("Ada")
             try phone.on(CreateChatView.self) { $0.addButton.tap() }

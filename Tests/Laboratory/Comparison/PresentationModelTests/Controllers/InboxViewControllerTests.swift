@@ -1,3 +1,4 @@
+import ChatTypes
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -5,7 +6,7 @@ import Transport
 
 @testable import PresentationModel
 
-/// What a controller does with its presentation: asks for what that needs, and draws what it says.
+/// Tests that the controller makes the requests for its presentation and draws it.
 @Suite struct InboxViewControllerTests {
     private let phone: TestPhone<InboxViewController>
 
@@ -24,7 +25,7 @@ import Transport
         try phone.on(ChatListView.self) { $0.table.cells?.map(\.title) ?? [] }
     }
 
-    @Test func `the list is drawn, the newest chat first`() throws {
+    @Test func `the list shows the newest chat first`() throws {
         try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatListView.self) { list in
             let cell = try #require(list.table.cells?.first)
@@ -34,7 +35,7 @@ import Transport
         #expect(try titles() == ["Ben", "John"])
     }
 
-    @Test func `pictures are drawn as they come, and asked for again where they did not`() throws {
+    @Test func `a picture that failed to load is requested again and drawn`() throws {
         phone.network.conditions.requestLossRate = 1
         try phone.contact("Ada Lovelace", writes: "Hello")
         func hasPicture() throws -> Bool {
@@ -47,14 +48,14 @@ import Transport
         #expect(try hasPicture())
     }
 
-    @Test func `a search is asked for`() throws {
+    @Test func `typing in the search field starts a search`() throws {
         try phone.contact("Ben", writes: "Hello")
         try phone.on(ChatListView.self) { $0.searchField.type("john") }
         phone.run()
         #expect(try titles() == ["John"])
     }
 
-    @Test func `further chats are asked for at the end of the list`() throws {
+    @Test func `scrolling past the end of the list loads more chats`() throws {
         for number in 1...60 { try phone.contact("Person \(number)", writes: "Hello") }
         try phone.on(ChatListView.self) { list in
             #expect(list.table.cells?.count == 50 && list.table.hasMore)
@@ -64,7 +65,7 @@ import Transport
         try phone.on(ChatListView.self) { #expect($0.table.cells?.count == 61 && !$0.table.hasMore) }
     }
 
-    @Test func `a server that is not there is told of`() throws {
+    @Test func `the list shows Offline while the server cannot be reached`() throws {
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(90))
         try phone.on(ChatListView.self) { #expect($0.status?.hasPrefix("Offline") == true) }
@@ -76,7 +77,7 @@ import Transport
         try phone.on(ChatView.self) { #expect($0.title == "John") }
     }
 
-    @Test func `a chat that the form has made takes the form's place`() throws {
+    @Test func `a created chat replaces the form`() throws {
         try phone.on(ChatListView.self) { $0.newChatButton.tap() }
         try phone.on(CreateChatView.self) { form in
             form.nameField.type("Ben")
@@ -87,23 +88,23 @@ import Transport
         try phone.perform { _, window in #expect(window.navigation.viewControllers.count == 2) }
     }
 
-    @Test func `a muted chat's row says so`() throws {
+    @Test func `a row shows that its chat is muted`() throws {
         try phone.setMuted(true, in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.isMuted == true) }
     }
 
-    @Test func `who types is said to in their row`() throws {
+    @Test func `a row shows that its contact is typing`() throws {
         try phone.contactTypes(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.typing == "John is typing…") }
     }
 
-    @Test func `a row says that its newest message was taken back`() throws {
+    @Test func `a row shows that its newest message was deleted`() throws {
         try phone.contact("John", writes: "Hello?")
         try phone.contactRemovesNewest(in: ChatID("chat-john"))
         try phone.on(ChatListView.self) { #expect($0.table.cells?.first?.preview == "Message deleted") }
     }
 
-    @Test func `a group's row says who wrote last, and who types`() throws {
+    @Test func `a group's row shows the last sender and who is typing`() throws {
         let group = try phone.beginTrip()
         try phone.member(ContactID("ada"), writes: "Who brings what?", in: group)
         try phone.member(ContactID("ben"), typesIn: group)

@@ -1,8 +1,9 @@
 import ChatStore
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import PresentationModel
 
@@ -13,7 +14,7 @@ import Transport
         chat.take(answer(timeline), unsavedDraft: nil)
     }
 
-    @Test mutating func `a row has text and time, and says whose it is`() {
+    @Test mutating func `a row shows the text, the time and whether the message is the user's`() {
         take(timeline([message("Hello"), message("Hi", from: .me, delivery: .sent)]))
         let rows = (0..<2).map(chat.presentable(at:))
         #expect(rows.map(\.text) == ["Hello", "Hi"])
@@ -22,24 +23,24 @@ import Transport
         #expect(chat.title == "Ada")
     }
 
-    @Test mutating func `images are told of by a word, and another day with its time`() {
+    @Test mutating func `a row describes images and shows the day of an earlier message`() {
         take(timeline([message("Look", imageCount: 2, at: .noon - 86_400)]))
         #expect(chat.presentable(at: 0).text == "Attachment: 2 Images")
         #expect(chat.presentable(at: 0).time == "Yesterday 12:00 pm")
     }
 
-    @Test mutating func `only what was refused can be sent again`() {
+    @Test mutating func `only failed messages can be resent`() {
         let deliveries: [Delivery] = [.sending, .sent, .read, .failed(reason: "too long")]
         take(timeline(deliveries.map { message("\($0)", from: .me, delivery: $0) }))
         #expect((0..<4).map { chat.presentable(at: $0).canBeResent } == [false, false, false, true])
     }
 
-    @Test mutating func `what was typed before and not saved is the draft`() {
+    @Test mutating func `an unsaved draft takes precedence over the saved one`() {
         chat.take(answer(timeline([], draft: "Good mor")), unsavedDraft: "Good morning")
         #expect(chat.draft == "Good morning")
     }
 
-    @Test mutating func `the draft is taken once, and is the person's from then on`() {
+    @Test mutating func `the saved draft is used once and does not replace typed text`() {
         take(nil)
         take(timeline([], draft: "Good mor"))
         #expect(chat.draft == "Good mor")
@@ -48,21 +49,21 @@ import Transport
         #expect(chat.draft == "Good morning")
     }
 
-    @Test mutating func `what is sent leaves the field`() {
+    @Test mutating func `submitting a text clears the field`() {
         chat.draft = "Good morning"
         #expect(chat.submit() == "Good morning")
         #expect(chat.draft.isEmpty)
         #expect(chat.alert == nil)
     }
 
-    @Test mutating func `an empty message is told of and stays where it is`() {
+    @Test mutating func `sending an empty message shows an alert and leaves the field unchanged`() {
         chat.draft = "  "
         #expect(chat.submit() == nil)
         #expect(chat.alert == "Please type a message first")
         #expect(chat.draft == "  ")
     }
 
-    @Test mutating func `a text that could not be kept comes back to the field`() {
+    @Test mutating func `a text that could not be saved returns to the field`() {
         chat.draft = "Good morning"
         let text = chat.submit()
         chat.fail(with: StorageProblem.diskFull, restoring: text)
@@ -70,14 +71,14 @@ import Transport
         #expect(chat.alert == "the disk is full")
     }
 
-    @Test mutating func `another failure leaves the field alone`() {
+    @Test mutating func `another failure leaves the field unchanged`() {
         chat.draft = "Good"
         chat.fail(with: ServiceError.unreachable)
         #expect(chat.draft == "Good")
         #expect(chat.alert == "The server cannot be reached")
     }
 
-    @Test mutating func `earlier messages come from the history first, then from the server`() {
+    @Test mutating func `earlier messages are loaded from the history first, then from the server`() {
         #expect(chat.earlier == nil)
         take(timeline([message("Hello")], hasStoredEarlier: true))
         #expect(chat.earlier == .history)
@@ -87,14 +88,14 @@ import Transport
         #expect(chat.earlier == nil)
     }
 
-    @Test mutating func `each page more raises the limit by a page`() {
+    @Test mutating func `showing earlier messages raises the limit by a page`() {
         #expect(chat.limit == 2)
         chat.showEarlier()
         chat.showEarlier()
         #expect(chat.limit == 6)
     }
 
-    @Test mutating func `the newest of the contact's is to be read, until it is`() {
+    @Test mutating func `newestUnread is the contact's newest message until it is read`() {
         let messages = [
             message("One", position: 1), message("Two", position: 2), message("Me", from: .me, position: 3),
         ]
@@ -104,23 +105,23 @@ import Transport
         #expect(chat.newestUnread == nil)
     }
 
-    @Test mutating func `what was taken back is not to be read`() {
+    @Test mutating func `newestUnread ignores deleted messages`() {
         take(timeline([message("One", position: 1), message("", position: 2, isRemoved: true)], marker: 1))
         #expect(chat.newestUnread == nil)
     }
 
-    @Test mutating func `what cannot be read is told, and the messages stay`() {
+    @Test mutating func `a storage error shows an alert and keeps the messages`() {
         take(timeline([message("Hello")]))
-        chat.take(Snapshot(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
+        chat.take(QueryResult(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert?.hasPrefix("Cannot read the history") == true)
         #expect(chat.status == "Connecting…")
         #expect(chat.messages.count == 1)
-        chat.take(Snapshot(.success(nil), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
+        chat.take(QueryResult(.success(nil), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert == "Cannot save: the disk is full")
         #expect(chat.messages.count == 1)
     }
 
-    @Test mutating func `a group says how many it has, and those who type are named`() {
+    @Test mutating func `a group shows its member count and names who is typing`() {
         take(timeline([message("Hello")]))
         #expect(chat.subtitle == nil && chat.typing == nil)
         take(

@@ -1,5 +1,5 @@
+import ChatTypes
 import Testing
-import Transport
 
 @testable import PresentationModel
 
@@ -14,7 +14,7 @@ import Transport
             ("B\u{7}n", "A contact name holds printable characters only"),
         ] as [(String, String?)]
     )
-    mutating func `a name is judged as it is typed`(text: String, message: String?) {
+    mutating func `a name is validated as it is typed`(text: String, message: String?) {
         #expect(form.message == "Please provide a contact name")
         form.type(text)
         #expect(form.message == message)
@@ -22,7 +22,7 @@ import Transport
         #expect(form.soughtName == (message == nil ? "Ben" : nil))
     }
 
-    @Test mutating func `those who match are suggested, and fewer as the name grows`() {
+    @Test mutating func `matching contacts are suggested and narrowed down as the name grows`() {
         form.type("Ada")
         form.take(people)
         #expect(form.suggestions == ["Ada Lovelace", "Ada Nilsson"])
@@ -32,13 +32,13 @@ import Transport
         #expect(form.suggestions.isEmpty)
     }
 
-    @Test mutating func `eight are suggested at most`() {
+    @Test mutating func `at most eight contacts are suggested`() {
         form.type("Ada")
         form.take((1...9).map { Contact(id: ContactID("ada-\($0)"), name: "Ada \($0)") })
         #expect(form.suggestions == (1...8).map { "Ada \($0)" })
     }
 
-    @Test mutating func `a name is submitted without the space around it, and once`() {
+    @Test mutating func `a name is submitted once and without surrounding spaces`() {
         form.type(" Ben ")
         #expect(form.submit()?.names == ["Ben"])
         #expect(form.isBusy)
@@ -46,13 +46,13 @@ import Transport
         #expect(form.alert == nil)
     }
 
-    @Test mutating func `what is no name is not submitted, and told`() {
+    @Test mutating func `an invalid name shows an alert and is not submitted`() {
         #expect(form.submit() == nil)
         #expect(form.alert == "Please provide a contact name")
         #expect(!form.isBusy)
     }
 
-    @Test mutating func `a busy form keeps its text`() {
+    @Test mutating func `a busy form ignores typing`() {
         form.type("Ben")
         _ = form.submit()
         form.type("Ada")
@@ -62,7 +62,7 @@ import Transport
         #expect(form.text == "Ada")
     }
 
-    @Test mutating func `a failure is told, and the form can be used again`() {
+    @Test mutating func `a failure shows an alert and allows another attempt`() {
         form.type("Ben")
         _ = form.submit()
         form.end(with: ServiceError.unreachable)
@@ -70,7 +70,7 @@ import Transport
         #expect(form.submit()?.names == ["Ben"])
     }
 
-    @Test mutating func `those who are added are submitted with the one who is typed`() {
+    @Test mutating func `added contacts are submitted with the typed one`() {
         for name in [" Ada ", "Ben"] {
             form.type(name)
             form.take(people)
@@ -84,7 +84,7 @@ import Transport
         #expect(form.added == ["Ada", "Ben"], "a busy form takes nobody in")
     }
 
-    @Test mutating func `who cannot be added stays in the field, and why is told`() {
+    @Test mutating func `a name that cannot be added stays in the field with an alert`() {
         form.type("Ada")
         form.add()
         form.type("ADA")

@@ -1,12 +1,13 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import PhoneKit
 @testable import PresentationModel
 
-/// A presentation is a value: no phone, no session, no time that passes.
+/// Tests of the presentation as a value, without a phone, a session or time.
 @Suite struct InboxPresentationTests {
     private var presentation = InboxPresentation(pageSize: 2, environment: .test())
 
@@ -14,7 +15,7 @@ import Transport
         presentation.take(answer(ListPage(request: presentation.request, entries: entries, hasMore: hasMore)))
     }
 
-    @Test mutating func `a row has title, preview, time and count`() {
+    @Test mutating func `a row shows the title, the preview, the time and the unread count`() {
         take([entry("Ada", text: "Hello", unread: 3)])
         let row = presentation.presentable(at: 0)
         #expect([row.id, row.title, row.preview, row.time] == ["chat-Ada", "Ada", "Hello", "12:00 pm"])
@@ -23,18 +24,18 @@ import Transport
     }
 
     @Test(arguments: [(0, "Look"), (1, "Attachment: 1 Image"), (2, "Attachment: 2 Images")])
-    mutating func `a preview tells of images by a word`(count: Int, preview: String) {
+    mutating func `a preview describes images`(count: Int, preview: String) {
         take([entry("Ada", text: "Look", imageCount: count)])
         #expect(presentation.presentable(at: 0).preview == preview)
     }
 
     @Test(arguments: [(0, "12:00 pm"), (1, "Yesterday"), (2, "3/9/2022")])
-    mutating func `a time is told as people tell it`(daysAgo: Int, time: String) {
+    mutating func `a time shows the hour today, then Yesterday, then the date`(daysAgo: Int, time: String) {
         take([entry("Ada", at: .noon - Double(daysAgo) * 86_400)])
         #expect(presentation.presentable(at: 0).time == time)
     }
 
-    @Test func `the same row is told differently on another day`() {
+    @Test func `a row's time changes on a new day`() {
         let clock = WallClockFake()
         var presentation = InboxPresentation(pageSize: 2, environment: .test { clock.date })
         presentation.take(answer(ListPage(request: presentation.request, entries: [entry("Ada")])))
@@ -42,14 +43,14 @@ import Transport
         #expect(presentation.presentable(at: 0).time == "Yesterday")
     }
 
-    @Test mutating func `a picture is on every row of its contact`() {
+    @Test mutating func `a picture is shown on every row of its contact`() {
         take([entry("Ada"), entry("Ben"), entry("Ada")])
         let picture = Picture(mediaType: "image/png", bytes: [1])
         presentation.take(picture, of: ContactID("Ada"))
         #expect((0..<3).map { presentation.presentable(at: $0).picture } == [picture, nil, picture])
     }
 
-    @Test mutating func `a page more is asked for of what is searched`() {
+    @Test mutating func `showing more raises the limit of the current search`() {
         #expect(presentation.request == ListRequest(limit: 2))
         presentation.searchText = "ada"
         #expect(presentation.request == ListRequest(searchText: "ada", limit: 2))
@@ -59,7 +60,7 @@ import Transport
         #expect(presentation.request == ListRequest(searchText: "ada", limit: 4))
     }
 
-    @Test mutating func `another search begins with one page`() {
+    @Test mutating func `a new search begins with one page`() {
         take([entry("Ada"), entry("Ben")], hasMore: true)
         presentation.showMore()
         presentation.searchText = "ada"
@@ -67,37 +68,37 @@ import Transport
         #expect(presentation.searchText == "ada")
     }
 
-    @Test mutating func `a page more does not undo a search that is not answered yet`() {
+    @Test mutating func `showing more does not undo a pending search`() {
         take([entry("Ada"), entry("Ben")], hasMore: true)
         presentation.searchText = "ada"
         presentation.showMore()
         #expect(presentation.request.searchText == "ada")
     }
 
-    @Test mutating func `the status is told until all is well again`() {
+    @Test mutating func `the status shows Offline until the connection works again`() {
         var status = ModelStatus(connection: Connection(requests: .failing(.unreachable)))
-        presentation.take(Snapshot(.success(ListPage(request: presentation.request)), status: status))
+        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
         #expect(presentation.status == "Offline: The server cannot be reached; trying again")
         status.connection.requests = .working
-        presentation.take(Snapshot(.success(ListPage(request: presentation.request)), status: status))
+        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
         #expect(presentation.status == nil)
         #expect(presentation.alert == nil)
     }
 
-    @Test mutating func `what cannot be saved is told`() {
+    @Test mutating func `a save error shows an alert`() {
         let status = ModelStatus(storageProblem: .diskFull)
-        presentation.take(Snapshot(.success(ListPage(request: presentation.request)), status: status))
+        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
         #expect(presentation.alert == "Cannot save: the disk is full")
     }
 
-    @Test mutating func `a history that cannot be read is told, and the rows stay`() {
+    @Test mutating func `a read error shows an alert and keeps the rows`() {
         take([entry("Ada")])
-        presentation.take(Snapshot(.failure(.damaged), status: ModelStatus()))
+        presentation.take(QueryResult(.failure(.damaged), status: ModelStatus()))
         #expect(presentation.alert?.hasPrefix("Cannot read the history: the history is damaged") == true)
         #expect(presentation.entries.count == 1)
     }
 
-    @Test mutating func `a group's row says who wrote last, and who types`() {
+    @Test mutating func `a group's row shows the last sender and who is typing`() {
         var (theirs, ours) = (entry("Trip"), entry("Club"))
         theirs.sender = ListEntry.Sender(name: "Ben")
         theirs.typists = ["Ada"]

@@ -1,11 +1,12 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenTesting
-import Transport
 
 @testable import ChatStore
 @testable import PhoneKit
 
-/// A chat as the list has it.
+/// Returns a chat's entry in the list.
 func entry(
     _ name: String,
     text: String = "Hello",
@@ -69,7 +70,7 @@ func timeline(
     )
 }
 
-/// What a model answers while all is well.
-func answer<Content>(_ content: Content) -> Snapshot<Content> {
-    Snapshot(.success(content), status: ModelStatus(connection: Connection(requests: .working)))
+/// Returns a query result without errors.
+func answer<Content>(_ content: Content) -> QueryResult<Content> {
+    QueryResult(.success(content), status: ModelStatus(connection: Connection(requests: .working)))
 }

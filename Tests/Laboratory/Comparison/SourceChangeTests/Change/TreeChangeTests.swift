@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func `files correspond by their paths, and those of the same bytes are moved`() {
+    @Test func `files correspond by path and files with the same bytes are moved`() {
         let found = change(
             ["a.swift": "a()\n", "b.swift": "b()\n", "c.swift": "c()\n", "d.swift": "d()\n", "e.swift": "c()\n"],
             ["a.swift": "a()\n", "b.swift": "// b\nb()\n", "x/c.swift": "c()\n", "y.swift": "y()\nz()\n"]
@@ -27,7 +27,7 @@ import Testing
         #expect(found.total.lines == LineChange(added: 2, removed: 2, modified: 0, same: 1))
     }
 
-    @Test func `lines, files and types are told by layer, tests apart`() {
+    @Test func `changes are grouped by layer, with a total that excludes tests`() {
         let found = change(
             [
                 "ChatView.swift": "struct ChatView {\n    let a = 1\n}\n", "ChatModel.swift": "struct ChatModel {}\n",
@@ -49,7 +49,7 @@ import Testing
         #expect(found.sources.lines == LineChange(added: 2, modified: 1, same: 3))
     }
 
-    @Test func `a type is touched when its code differs anywhere, and not by comments, layout or where it stands`() {
+    @Test func `a type is touched if its code differs, but not by comments, layout or its file`() {
         let found = change(
             [
                 "A.swift": "struct A { let a: Int }\nextension A { func f() {} }\nstruct Same { let x: Int }",
@@ -72,7 +72,7 @@ import Testing
         #expect(found.others.added.isEmpty && found.others.removed.isEmpty)
     }
 
-    @Test func `tests that were added, removed and changed are told by name`() {
+    @Test func `added, removed and changed tests are listed by name`() {
         let found = change(
             [
                 "A.swift": """
@@ -106,11 +106,11 @@ import Testing
         )
         #expect(found.tests.added == ["ListTests/Inner/x", "ListTests/come"])
         #expect(found.tests.removed == ["ListTests/gone"])
-        // The arguments stand before the function, and are a part of the test.
+        // The arguments come before the function, and belong to the test.
         #expect(found.tests.touched == ["BTests/testA", "ListTests/counts"])
     }
 
-    @Test func `nothing has changed from a tree to itself, in whatever order`() {
+    @Test func `a tree compared with itself in another order has no changes`() {
         let files = (0..<20).map {
             SourceFile(path: "\($0).swift", bytes: Array("struct A\($0) { let a = \($0) }".utf8))
         }

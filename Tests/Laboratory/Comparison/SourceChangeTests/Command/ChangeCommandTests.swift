@@ -6,7 +6,7 @@ import Testing
 @testable import SourceChange
 
 @Suite struct ChangeCommandTests {
-    @Test func `compares two folders`() throws {
+    @Test func `ChangeCommand compares two folders`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/ChatView.swift", "struct ChatView {\n    let a = 1\n}\n")
             try folder.write("b/ChatView.swift", "struct ChatView {\n    let a = 2\n}\n")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Git.isInstalled)) func `compares two revisions of a repository`() throws {
+    @Test(.enabled(if: Git.isInstalled)) func `ChangeCommand compares two revisions of a repository`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             try folder.write("Sources/A.swift", "a()\n")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Git.isInstalled)) func `revisions are restricted to folders`() throws {
+    @Test(.enabled(if: Git.isInstalled)) func `--folders limits revisions to some folders`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             let places = ["Sources/MVC", "Sources/MVCMore", "Tests/MVCTests", "Sources/MVP"]
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test(arguments: ["a,", "/a", "../a", "a,./b", ""])
-    func `what is no folder in a revision is 64`(_ folders: String) {
+    func `an invalid --folders list exits with 64`(_ folders: String) {
         let outcome = ChangeCommand.run(arguments: ["a", "b", "--repository", ".", "--folders", folders])
         #expect(outcome.exitCode == 64)
         let alone = ChangeCommand.run(arguments: ["a", "b", "--folders", "a"])
         #expect(alone.exitCode == 64 && alone.problems[0].hasPrefix("--folders is for revisions"))
     }
 
-    @Test func `a wrong command line is 64, and what cannot be read 66 and a sentence that says what to do`() throws {
+    @Test func `wrong command lines exit with 64 and unreadable trees with 66 and a hint`() throws {
         #expect(ChangeCommand.run(arguments: []).exitCode == 64)
         #expect(ChangeCommand.run(arguments: ["a"]).problems[0].hasPrefix("Say what to compare"))
         #expect(ChangeCommand.run(arguments: ["a", "b", "c"]).exitCode == 64)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: Git.isInstalled, "git is not installed: there is no repository to read"))
 struct GitRepositoryTests {
-    @Test func `reads the Swift files of a revision, and checks nothing out`() throws {
+    @Test func `GitRepository reads the Swift files of a revision without checking it out`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             try folder.write("Sources/A.swift", "a()\n")
@@ -31,7 +31,7 @@ struct GitRepositoryTests {
         }
     }
 
-    @Test func `more files than are asked for at once, and files that are too long`() throws {
+    @Test func `GitRepository reads files in several batches and reports files that are too long`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             for number in 0..<450 { try folder.write("\(number).swift", "f\(number)()\n") }
@@ -49,7 +49,7 @@ struct GitRepositoryTests {
         }
     }
 
-    @Test func `what is no revision is told why`() throws {
+    @Test func `an invalid revision throws a failure with the reason`() throws {
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             try folder.write("A.swift", "a()\n")

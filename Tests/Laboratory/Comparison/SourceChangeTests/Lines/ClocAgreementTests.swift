@@ -5,10 +5,10 @@ import Testing
 
 @testable import SourceChange
 
-/// Holds the comparison to `cloc --diff` itself, where it is installed.
+/// Compares the line matcher with `cloc --diff` itself, if it is installed.
 @Suite(.enabled(if: ClocDiff.isInstalled, "cloc is not installed: nothing to compare with"))
 struct ClocAgreementTests {
-    @Test func `what is added, removed and modified agrees, on random edits`() throws {
+    @Test func `added, removed and modified lines of random edits equal those of cloc`() throws {
         try TemporaryFolder.with { folder in
             var state: UInt64 = 11
             func next(_ bound: Int) -> Int {
@@ -42,7 +42,7 @@ private enum ClocDiff {
         .first(where: FileManager.default.isExecutableFile)
     static var isInstalled: Bool { path != nil }
 
-    /// How many lines of Swift it finds added, removed and modified.
+    /// Returns the number of Swift lines that cloc finds added, removed and modified.
     static func codeLines(from old: String, to new: String) throws -> [Int] {
         let process = Process()
         let output = Pipe()

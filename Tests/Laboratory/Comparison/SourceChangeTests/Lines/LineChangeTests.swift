@@ -4,7 +4,7 @@ import Testing
 @testable import SourceChange
 
 @Suite struct LineChangeTests {
-    /// Each letter a line.
+    /// Compares two texts in which each letter is a line.
     private func change(_ old: String, _ new: String) -> LineChange {
         LineChange(from: old.map { Array("\($0)".utf8)[...] }, to: new.map { Array("\($0)".utf8)[...] })
     }
@@ -21,7 +21,7 @@ import Testing
         ("aXbYc", "abc", [0, 2, 0, 3]),
         ("aaab", "baaa", [1, 1, 0, 3]),
     ])
-    func `lines in place of others are modified, the rest added and removed`(
+    func `replaced lines are modified and the others added or removed`(
         _ old: String,
         _ new: String,
         _ counts: [Int]
@@ -30,7 +30,7 @@ import Testing
         #expect([found.added, found.removed, found.modified, found.same] == counts)
     }
 
-    @Test func `what stays is a longest common subsequence, on random lines`() {
+    @Test func `unchanged lines of random texts form a longest common subsequence`() {
         var state: UInt64 = 3
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a file turned upside down comes to an end, and what has moved far is found by what is there once`() {
+    @Test func `reversed files finish in time and moved lines are matched by lines that occur once`() {
         let lines = (0..<20_000).map { Array("\($0)".utf8)[...] }
         let turned = LineChange(from: lines, to: lines.reversed())
         #expect(turned.same >= 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(alike.same + alike.modified + alike.removed == 30_000)
     }
 
-    @Test func `code lines are those that cloc counts, each as it stands`() {
+    @Test func `codeLines returns the complete lines that cloc counts as code`() {
         let source = "a() // b\r\n\r\n// c\r\n  /* d */ e()\r\nf() /* g\n\nh */ i()\nlet j = \"// k\"\n"
         let lines = LineCount.codeLines(Array(source.utf8)).map { String(decoding: $0, as: UTF8.self) }
         #expect(lines == ["a() // b", "  /* d */ e()", "f() /* g", "let j = \"// k\""])

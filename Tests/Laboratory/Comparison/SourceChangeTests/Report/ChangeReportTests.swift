@@ -9,7 +9,7 @@ import Testing
         return ChangeReport(TreeChange(from: before, to: after.map { SourceFile(path: $0, bytes: Array($1.utf8)) }))
     }
 
-    @Test func `text has a row for each layer, and the names`() throws {
+    @Test func `text output has a row per layer and lists of names`() throws {
         let text = try report([
             "AView.swift": "struct A { let b: B }\n", "B_Model.swift": "struct B {}\n",
             "Tests/T.swift": "import Testing\n@Test func t() {}\n",
@@ -49,21 +49,21 @@ import Testing
         )
     }
 
-    @Test func `Markdown is a table and lists, with names as they are`() throws {
+    @Test func `Markdown output has a table and lists with escaped names`() throws {
         let markdown = try report(["AView.swift": "struct A {}\n", "B_Model.swift": "b()\n"]).rendered(as: .markdown)
         #expect(markdown.hasPrefix("### Change\n\n|  | files added | removed | touched | code lines added |"))
         #expect(markdown.hasSuffix("### Files\n\n- added: B\\_Model.swift\n"))
         #expect(!markdown.contains("all but tests"))
     }
 
-    @Test func `more names than one reads are counted, and JSON has them all`() throws {
+    @Test func `text output cuts long lists of names and JSON contains all`() throws {
         let types = (0..<250).map { "struct T\(1000 + $0) {}\n" }.joined()
         let many = report(["AView.swift": "struct A {}\n" + types])
         #expect(try many.rendered(as: .text).contains("\nadded: T1099\nadded: 150 more\n"))
         #expect(try many.rendered(as: .json).contains("\"T1249\""))
     }
 
-    @Test func `no name steers the terminal or the direction of writing`() throws {
+    @Test func `hostile names are escaped in every format of a change report`() throws {
         let hostile = report(["\u{1B}[2J\u{202E}.swift": "struct A {}\nfunc `\u{9B}\u{202E}`() {}\n"])
         for format in ChangeReport.Format.allCases {
             let shown = try hostile.rendered(as: format).unicodeScalars

@@ -3,7 +3,7 @@ import SourceTesting
 import Testing
 
 @Suite struct GraphCommandTests {
-    @Test func `writes a folder's graph, by layers that a file may say`() throws {
+    @Test func `GraphCommand prints the graph of a folder with layers by name or from a file`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/A.swift", "struct A {}\n")
             try folder.write("layers", "Screens: A.swift\n")
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong command line is 64, and a folder that is not there 66`() {
+    @Test func `GraphCommand exits with 64 for a wrong command line and 66 for a missing folder`() {
         #expect(GraphCommand.run(arguments: []).exitCode == 64)
         #expect(GraphCommand.run(arguments: ["a", "b"]).problems.first == "Say which one folder to read")
         #expect(GraphCommand.run(arguments: ["a", "--format", "text"]).problems.first?.contains("json, dot") == true)

@@ -4,7 +4,7 @@ import SourceTesting
 import Testing
 
 @Suite struct MeasureCommandTests {
-    @Test func `measures trees side by side`() throws {
+    @Test func `MeasureCommand prints the measurements of several trees`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/A.swift", "a()\n\n// b\n")
             try folder.write("b/B.swift", "b()\n")
@@ -35,7 +35,7 @@ import Testing
         (["x=.", "--formt", "json"], "There is no option --formt; did you mean --format?"),
         (["\u{1B}[2J"], "\\u{1B}[2J should be NAME=DIR"),
     ])
-    func `a wrong command line is 64 and a sentence`(_ arguments: [String], _ words: String) {
+    func `a wrong command line exits with 64 and explains the error`(_ arguments: [String], _ words: String) {
         let outcome = MeasureCommand.run(arguments: arguments)
         #expect(outcome.exitCode == 64)
         #expect(outcome.output.isEmpty)
@@ -43,18 +43,18 @@ import Testing
         #expect(outcome.problems.last == "usage: \(MeasureCommand.usage)")
     }
 
-    @Test func `help is no mistake`() {
+    @Test func `--help prints the usage and exits with 0`() {
         let outcome = MeasureCommand.run(arguments: ["--help"])
         #expect(outcome.exitCode == 0)
         #expect(outcome.output == "usage: \(MeasureCommand.usage)\n")
     }
 
-    @Test func `a program says how it is to be used itself`() {
+    @Test func `a program's own usage replaces the default one`() {
         #expect(MeasureCommand.run(arguments: ["--help"], usage: "a b").output == "usage: a b\n")
         #expect(MeasureCommand.run(arguments: ["x"], usage: "a b").problems.last == "usage: a b")
     }
 
-    @Test func `what cannot be read is 66, and the rest is measured`() throws {
+    @Test func `an unreadable file exits with 66 and the rest is measured`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/A.swift", "a()\n")
             try folder.link("a/B.swift", to: "nowhere")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a folder without Swift files is 66 and a sentence, and no row of zeros`() throws {
+    @Test func `a folder without Swift files exits with 66 and gets no column`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/notes.txt", "a()\n")
             try folder.write("b/B.swift", "b()\n")
@@ -81,12 +81,12 @@ import Testing
         }
     }
 
-    @Test func `a long word is cut in what is said about it`() {
+    @Test func `a very long argument is shortened in the error`() {
         let problem = MeasureCommand.run(arguments: [String(repeating: "x", count: 1_000_000)]).problems.first
         #expect(problem.map { $0.count < 120 } == true)
     }
 
-    @Test func `layers come from a file`() throws {
+    @Test func `--layers reads layers from a file`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/AView.swift", "a()\n")
             try folder.write("good", "Screens: *View.swift\n")

@@ -3,10 +3,10 @@ import SourceMeasure
 import SourceTesting
 import Testing
 
-/// Holds the counter to `cloc` itself, where it is installed.
+/// Compares the counter with `cloc` itself, if it is installed.
 @Suite(.enabled(if: Cloc.isInstalled, "cloc is not installed: nothing to compare with"))
 struct ClocAgreementTests {
-    @Test func `this package's own sources`() throws {
+    @Test func `line counts of this package equal those of cloc`() throws {
         let package = URL(fileURLWithPath: #filePath).appending(path: "../../../../../..").standardized
         for folder in ["Sources", "Tests"] {
             let path = package.appendingPathComponent(folder).path
@@ -17,9 +17,9 @@ struct ClocAgreementTests {
         }
     }
 
-    @Test func `every fixture`() throws {
+    @Test func `line counts of every fixture equal those of cloc`() throws {
         try TemporaryFolder.with { folder in
-            // cloc passes over empty files, and prints a negative number for one.
+            // cloc skips empty files, and prints a negative number for one fixture.
             let fixtures = Fixture.all.filter { !$0.source.isEmpty && $0.name != "backslash before a comment" }
             for (index, fixture) in fixtures.enumerated() {
                 try folder.write("\(index).swift", fixture.source)
@@ -42,7 +42,7 @@ private enum Cloc {
         .first(where: FileManager.default.isExecutableFile)
     static var isInstalled: Bool { path != nil }
 
-    /// What it says of the Swift below a folder.
+    /// Returns cloc's counts of the Swift files below a folder.
     static func report(_ folder: String, options: [String] = []) throws -> [String: Any] {
         let process = Process()
         let output = Pipe()

@@ -4,7 +4,7 @@ import Testing
 struct Fixture: CustomTestStringConvertible {
     let name: String
     let source: String
-    /// Blank, comment and code.
+    /// Blank, comment and code lines.
     let cloc: [Int]
     let swift: [Int]
 
@@ -21,7 +21,7 @@ struct Fixture: CustomTestStringConvertible {
 extension Fixture {
     static let all = plain + ends + strings + backslashes
 
-    /// What both read alike, and nested comments, which they do not.
+    /// Sources that both read alike, and nested comments, which they read differently.
     static let plain = [
         Self("empty", "", cloc: [0, 0, 0]),
         Self("one newline", "\n", cloc: [1, 0, 0]),
@@ -29,7 +29,7 @@ extension Fixture {
         Self("only comments", "// a\n/* b */\n/// c\n/** d */\n", cloc: [0, 4, 0]),
         Self("only comments, no newline at the end", "// a\n// b", cloc: [0, 2, 0]),
         Self("code and comment on one line", "a() // b\n/* c */ d()\ne() /* f */ g()\n", cloc: [0, 0, 3]),
-        // `cloc` takes the line's end away with the comment.
+        // `cloc` removes the line break together with the comment.
         Self("code on both sides of a long comment", "a() /* b\n\nc\n*/ d()\n", cloc: [1, 2, 1], swift: [1, 1, 2]),
         Self("blank lines in a comment", "/*\n\na\n  \n*/\n", cloc: [2, 3, 0]),
         Self("block opened and closed side by side", "/**//**/\n/***/\n/* a *//* b\n*/\n", cloc: [0, 4, 0]),
@@ -38,10 +38,11 @@ extension Fixture {
         Self("block hides a line comment", "/* //\na()\n// */ b()\n", cloc: [0, 2, 1]),
         Self("shebang", "#!/usr/bin/env swift\n// a\nb()\n", cloc: [0, 1, 2]),
         Self("compiler directives", "#if DEBUG // a\nb()\n#endif\n", cloc: [0, 0, 3]),
-        // `cloc` ends a comment at the first closing; what follows is code to it.
+        // `cloc` ends a comment at the first closing marker and treats the rest as code.
         Self("nested on one line", "/* a /* b */ c */\nd()\n", cloc: [0, 0, 2], swift: [0, 1, 1]),
         Self("nested on many lines", "/*\n/* a */\nb\n*/\nc()\n", cloc: [0, 2, 3], swift: [0, 4, 1]),
-        // To `cloc` an opening without a closing is code; to Swift the rest of the file is a comment, and an error.
+        // For `cloc`, an opening marker without a closing one is code. For Swift the rest of the file is a comment,
+        // and an error.
         Self("unterminated", "a()\n/* b\nc\n", cloc: [0, 0, 3], swift: [0, 2, 1]),
         Self("opening that is no closing, unterminated", "/*/\na()\n", cloc: [0, 0, 2], swift: [0, 2, 0]),
         Self("unterminated, with a closing before", "/* a */\n/* b\nc\n", cloc: [0, 1, 2], swift: [0, 3, 0]),
@@ -57,11 +58,11 @@ extension Fixture {
         Self("byte order mark before a blank line", "\u{FEFF}\na()\n", cloc: [1, 0, 1]),
         Self("nothing but a byte order mark", "\u{FEFF}", cloc: [1, 0, 0]),
         Self("no-break space is not white space", "\u{A0}\n", cloc: [0, 0, 1]),
-        // A lone CR is white space to `cloc`, so the comment runs on; Swift ends the line there.
+        // A lone CR is white space for `cloc`, so the comment continues; Swift ends the line there.
         Self("lone CR", "// a\rb()\n", cloc: [0, 1, 0], swift: [0, 0, 1]),
     ]
 
-    /// Openers inside literals, where `cloc` sees comments.
+    /// Comment markers inside literals, which `cloc` treats as comments.
     static let strings = [
         Self("line comment in a string", "let a = \"http://b\"\nc()\n", cloc: [0, 0, 2]),
         Self("block in a string, closed there", "let a = \"/* b */\"\nc()\n", cloc: [0, 0, 2]),
@@ -117,7 +118,7 @@ extension Fixture {
         Self("operator like an opener", "let a = b */c\nd()\n", cloc: [0, 0, 2]),
     ]
 
-    /// `cloc` takes a backslash at the end of a line for a continuation, as in C.
+    /// `cloc` treats a backslash at the end of a line as a continuation, as in C.
     static let backslashes = [
         Self("continued string", "let a = \"\"\"\nb \\\nc\n\"\"\"\n", cloc: [0, 0, 4]),
         Self(
@@ -135,7 +136,7 @@ extension Fixture {
         Self("blank line after such a comment", "// a \\\n\nb()\n", cloc: [0, 2, 1], swift: [1, 1, 1]),
         Self("nothing after a backslash", "a \\\n\n", cloc: [0, 1, 1], swift: [1, 0, 1]),
         Self("path that ends in a backslash", "let a = \"\\\\\"\nb()\n", cloc: [0, 0, 2]),
-        // `cloc` itself prints -1 comment lines here, and 3 of code.
+        // `cloc` itself prints -1 comment lines and 3 code lines here.
         Self("backslash before a comment", "a \\/* b */\nc()\n", cloc: [0, 0, 2], swift: [0, 0, 2]),
     ]
 }

@@ -3,20 +3,20 @@ import Testing
 
 @Suite struct LineCountTests {
     @Test(arguments: Fixture.all)
-    func `counts what cloc counts`(_ fixture: Fixture) {
+    func `asCloc counts the same lines as cloc`(_ fixture: Fixture) {
         let count = LineCount.asCloc(Array(fixture.source.utf8))
         #expect([count.blank, count.comment, count.code] == fixture.cloc)
         #expect(count.files == 1)
     }
 
     @Test(arguments: Fixture.all)
-    func `counts what Swift reads`(_ fixture: Fixture) {
+    func `asSwift counts lines as the compiler reads them`(_ fixture: Fixture) {
         let count = LineCount.asSwift(Array(fixture.source.utf8))
         #expect([count.blank, count.comment, count.code] == fixture.swift)
         #expect(count.files == 1)
     }
 
-    @Test func `adds up, kind by kind`() {
+    @Test func `adding line counts adds each kind of line`() {
         var sum =
             LineCount(files: 1, blank: 2, comment: 3, code: 4) + LineCount(files: 5, blank: 6, comment: 7, code: 8)
         #expect(sum == LineCount(files: 6, blank: 8, comment: 10, code: 12))
@@ -25,13 +25,13 @@ import Testing
         #expect(sum.lines == 30)
     }
 
-    @Test func `bytes that are not UTF-8 are code`() {
+    @Test func `bytes that are not UTF-8 count as code`() {
         let bytes: [UInt8] = [0xFF, 0x0A, 0xC3, 0x28, 0x0A, 0x00, 0x0A]
         #expect(LineCount.asCloc(bytes) == LineCount(files: 1, code: 3))
         #expect(LineCount.asSwift(bytes).lines == 3)
     }
 
-    @Test func `random sources never fail, and every line is of one kind`() {
+    @Test func `random sources never fail and every line has exactly one kind`() {
         for seed in 1...2_000 {
             let bytes = Fragments.source(seed: UInt64(seed))
             let lines =

@@ -4,7 +4,7 @@ import SourceTesting
 import Testing
 
 @Suite struct CoverageCommandTests {
-    /// A tree of three files, and a profile that knows two of them.
+    /// Creates a tree of three files, and a profile that contains two of them.
     private func withTree(_ body: (TemporaryFolder, _ root: String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/ChatView.swift", "func f() {\n    // a comment\n\n    a()\n}\n")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `tells covered lines of code by layer and by file`() throws {
+    @Test func `CoverageCommand prints covered lines of code by layer and by file`() throws {
         try withTree { folder, root in
             let outcome = CoverageCommand.run(arguments: ["\(root)/profile.json", "X=\(folder.path)/a"])
             #expect(outcome.problems.isEmpty)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `sources that changed since, and those it knows nothing of, are problems`() throws {
+    @Test func `outdated sources and a folder missing from the profile are problems`() throws {
         try withTree { folder, root in
             try folder.write("a/ChatView.swift", "func f() {}\n")
             try folder.write("b/Other.swift", "func o() {}\n")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong command line is 64, and a profile that cannot be read 66`() throws {
+    @Test func `CoverageCommand exits with 64 for a wrong command line and 66 for an unreadable profile`() throws {
         #expect(CoverageCommand.run(arguments: []).exitCode == 64)
         #expect(CoverageCommand.run(arguments: ["profile"]).exitCode == 64)
         #expect(CoverageCommand.run(arguments: ["profile", "folder"]).problems[0].contains("should be NAME=DIR"))

@@ -3,7 +3,7 @@ import Testing
 @testable import SourceMeasure
 
 @Suite struct CoverageProfileTests {
-    /// An export of one file with these segments.
+    /// Returns a profile of one file with these segments.
     private func profile(_ segments: String, version: String = "3.0.1") throws -> CoverageProfile {
         let export = """
             {"data":[{"files":[{"branches":[],"filename":"/p/A.swift","segments":[\(segments)],\
@@ -13,7 +13,7 @@ import Testing
         return try CoverageProfile(parsing: Array(export.utf8))
     }
 
-    /// For each line from 1: nothing where it cannot be executed, else whether it was.
+    /// Returns whether each line, starting at 1, was executed; nil for lines that cannot be.
     private func lines(_ segments: String, upTo count: Int) throws -> [Bool?] {
         let profile = try profile(segments)
         return (1...count).map { line in
@@ -22,12 +22,12 @@ import Testing
         }
     }
 
-    @Test func `a function's lines have its count, and those around have none`() throws {
+    @Test func `a function's lines have its count and the lines around it have none`() throws {
         let found = try lines("[2,20,3,true,true,false],[4,6,0,false,false,false]", upTo: 5)
         #expect(found == [nil, true, true, true, nil])
     }
 
-    @Test func `of several regions on a line the most executed counts, and what goes on from the line before`() throws {
+    @Test func `a line with several regions has the highest count of those on it and the continued one`() throws {
         // if n > 0 { return } else if n < 0 {
         //     return
         // } ... a closure that never ran
@@ -39,7 +39,7 @@ import Testing
         #expect(try lines(branches, upTo: 9) == [true, true, true, true, false, false, false, false, true])
     }
 
-    @Test func `a gap is no region, and a skipped region no line`() throws {
+    @Test func `a gap is not a region and a skipped region makes lines not coverable`() throws {
         let gap = "[1,1,1,true,true,false],[2,5,0,true,true,true],[3,1,1,true,true,false],[4,1,0,false,false,false]"
         #expect(try lines(gap, upTo: 4) == [true, true, true, true])
         let skipped =
@@ -47,7 +47,7 @@ import Testing
         #expect(try lines(skipped, upTo: 5) == [true, nil, nil, nil, true])
     }
 
-    @Test func `exports without gaps, and those of several runs, are read`() throws {
+    @Test func `exports without gap fields and exports of several runs are parsed`() throws {
         #expect(try lines("[1,1,1,true,true],[1,9,0,false,false]", upTo: 2) == [true, nil])
         let both = """
             {"data":[{"files":[{"filename":"a","segments":[[1,1,0,true,true],[2,9,0,false,false]]}]},\
@@ -60,7 +60,7 @@ import Testing
         #expect(profile.lastLine(of: "a") == 3)
     }
 
-    @Test func `lines in any place, however far, take no time`() throws {
+    @Test func `line numbers of any size are processed in constant time`() throws {
         let far = "[-5,1,1,true,true,false],[9223372036854775807,1,9223372036854775807,true,true,false]"
         #expect(try lines(far, upTo: 3) == [true, true, true])
     }
@@ -84,7 +84,7 @@ import Testing
         ),
         (String(repeating: "[", count: 100_000), "it does not parse"),
     ])
-    func `what is no export is told what it is instead`(_ text: String, _ words: String) {
+    func `invalid exports are rejected with the reason`(_ text: String, _ words: String) {
         let mistake = #expect(throws: CoverageProfile.Mistake.self) { try CoverageProfile(parsing: Array(text.utf8)) }
         #expect(mistake?.description.contains(words) == true, "\(mistake?.description ?? "")")
     }

@@ -19,11 +19,11 @@ import Testing
         ("main.swift", "Other"),
         ("", "Other"),
     ])
-    func `by name, the file's last word decides, then the nearest folder`(_ path: String, _ layer: String) {
+    func `layers by name use the file's last word, then the nearest folder`(_ path: String, _ layer: String) {
         #expect(LayerRules.byName.layer(of: path) == layer)
     }
 
-    @Test func `by a file, the first pattern that fits decides`() throws {
+    @Test func `layers from a file use the first matching pattern`() throws {
         let rules = try LayerRules(
             parsing: """
                 # how we lay things out
@@ -43,7 +43,7 @@ import Testing
         for (path, layer) in expected { #expect(rules.layer(of: path) == layer, "\(path)") }
     }
 
-    @Test func `what a file of layers does not name, names tell, unless its last line says otherwise`() throws {
+    @Test func `files without a matching pattern get layers by name unless the last line is Other`() throws {
         let rules = try LayerRules(parsing: "Model: *Store.swift\nScreens: Chat")
         #expect(rules.layer(of: "Chat/ChatView.swift") == "Screens")
         #expect(rules.layer(of: "List/ListView.swift") == "View")
@@ -61,13 +61,13 @@ import Testing
         ("A: a\r\nB: ../b", 2, "leaves the tree"),
         ("A: /b", 1, "leaves the tree"),
     ])
-    func `a line that says nothing is a mistake with its number`(_ text: String, _ line: Int, _ words: String) {
+    func `an invalid line throws a mistake with its line number`(_ text: String, _ line: Int, _ words: String) {
         let mistake = #expect(throws: LayerRules.Mistake.self) { try LayerRules(parsing: text) }
         #expect(mistake?.line == line)
         #expect(mistake?.description.contains(words) == true)
     }
 
-    @Test func `a pattern made to be slow is not`() throws {
+    @Test func `a pattern with many stars matches in bounded time`() throws {
         let rules = try LayerRules(parsing: "A: " + String(repeating: "**a*", count: 200) + "b/c")
         #expect(rules.layer(of: String(repeating: "a", count: 2_000)) == "Other")
     }

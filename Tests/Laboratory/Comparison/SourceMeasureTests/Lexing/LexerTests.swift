@@ -28,7 +28,7 @@ import Testing
         ("#!/bin/sh struct A\nb", "b"),
         ("\u{FEFF}é_1", "é_1"),
     ])
-    func `yields names, keywords and punctuation outside of comments and literals`(_ source: String, _ expected: String)
+    func `Lexer yields names, keywords and punctuation but no comment or literal`(_ source: String, _ expected: String)
     {
         let lexer = Lexer(Array(source.utf8))
         let texts =
@@ -38,12 +38,12 @@ import Testing
         #expect(texts.joined(separator: "|") == expected)
     }
 
-    @Test func `escaped and dotted reserved words are names`() {
+    @Test func `reserved words in backticks or after a dot are identifiers`() {
         let lexer = Lexer(Array("`class` a.init class init".utf8))
         #expect(lexer.map(\.kind) == [.identifier, .identifier, .punctuation, .identifier, .keyword, .keyword])
     }
 
-    @Test func `tokens of random sources are in order and inside`() {
+    @Test func `tokens of random sources are in order and within bounds`() {
         for seed in 1...2_000 {
             let source = Fragments.source(seed: UInt64(seed))
             var end = 0
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `nesting costs no stack, and repetition no more than its length`() {
+    @Test func `deep nesting uses no stack and repetition costs linear time`() {
         let deep = String(repeating: "\"\\(", count: 20_000) + String(repeating: "/*", count: 20_000)
         #expect(Lexer(Array(deep.utf8)).filter { $0.kind == .string }.count == 20_000)
         #expect(Lexer([UInt8](repeating: UInt8(ascii: "#"), count: 1_000_000)).map(\.kind) == [.punctuation])

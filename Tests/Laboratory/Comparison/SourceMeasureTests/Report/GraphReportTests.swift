@@ -8,7 +8,7 @@ import Testing
         "BModel.swift": "class B { let a: A }\nfunc make() {}",
     ]
 
-    @Test func `DOT has a box for each declaration, by layers, and cycles in red`() throws {
+    @Test func `DOT output has a box per declaration, layers as clusters and cycles in red`() throws {
         let dot = try GraphReport(structure(sources)).rendered(as: .dot)
         #expect(
             dot == """
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `JSON has nodes, edges and what is left out`() throws {
+    @Test func `JSON output has nodes, edges and omissions`() throws {
         let json = try GraphReport(structure(sources)).rendered(as: .json)
         #expect(json.hasSuffix("}\n"))
         let read = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
@@ -50,7 +50,7 @@ import Testing
         #expect((read["leftOut"] as? [String: Any])?["ambiguous"] as? Int == 0)
     }
 
-    @Test func `no name ends its quotes, steers the terminal or the direction of writing`() throws {
+    @Test func `hostile names are escaped in graph output`() throws {
         let found = structure(["x\"\u{301}];\\\u{202E}.swift": "func `a\"\u{301} \\ \u{202E}b`() {}"])
         let dot = try GraphReport(found).rendered(as: .dot)
         #expect(dot.unicodeScalars.count { $0 == "\"" } == 2 + 2 + 2 + 1)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `the same sources give the same bytes`() throws {
+    @Test func `the same sources in any order give the same bytes`() throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             let files = TreePlan(seed: seed).files()
             let (first, second) = (GraphReport(Structure(of: files)), GraphReport(Structure(of: files.reversed())))

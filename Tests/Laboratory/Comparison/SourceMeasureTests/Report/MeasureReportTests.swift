@@ -16,7 +16,7 @@ import Testing
         ])
     }
 
-    @Test func `text is aligned`() throws {
+    @Test func `text output is aligned in columns`() throws {
         #expect(
             try report.rendered(as: .text) == """
                 Code
@@ -83,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func `markdown is tables, with names as they are`() throws {
+    @Test func `Markdown output has tables with escaped names`() throws {
         let markdown = try report.rendered(as: .markdown)
         #expect(markdown.hasPrefix("### Code\n\n|  | VIPER | M\\|VC |\n|---|---:|---:|\n| files | 2 | 1 |\n"))
         #expect(markdown.contains("| largest file | A/ChatView.swift | C\\_Model.swift |\n"))
@@ -91,7 +91,7 @@ import Testing
         #expect(markdown.hasSuffix("### Cycles\n\n- VIPER: A, B\n"))
     }
 
-    @Test func `JSON is on one line with its keys in order`() throws {
+    @Test func `JSON output is one line with sorted keys`() throws {
         let json = try report.rendered(as: .json)
         #expect(
             json.hasPrefix(
@@ -106,11 +106,11 @@ import Testing
         #expect(json.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func `Markdown escapes what bears an accent, too`() {
+    @Test func `Markdown special characters with combining accents are escaped`() {
         #expect(escapedForMarkdown("a|\u{301}b*\u{20DD}") == "a\\|\u{301}b\\*\u{20DD}")
     }
 
-    @Test func `no name steers the terminal or the direction of writing`() throws {
+    @Test func `hostile names are escaped in every report format`() throws {
         let hostile = MeasureReport([entry("a\u{1B}[2J\u{202E}\u{9B}", ["\u{202E}x\u{E0001}.swift": "a()\n"])])
         for format in MeasureReport.Format.allCases {
             let shown = try hostile.rendered(as: format).unicodeScalars

@@ -14,7 +14,7 @@ import Testing
         SourceFile(path: "main.swift", bytes: Array("run()".utf8)),
     ]
 
-    @Test func `counts each file once, and none that is empty`() {
+    @Test func `SourceMeasurement counts identical files once and ignores empty ones`() {
         let measured = SourceMeasurement(of: files)
         #expect(measured.count == LineCount(files: 3, blank: 1, comment: 2, code: 6))
         #expect(measured.duplicates == 1)
@@ -26,7 +26,7 @@ import Testing
         #expect(measured.references == 1)
     }
 
-    @Test func `gives each layer its share, and the layers sum to the whole`() {
+    @Test func `layer counts sum to the totals`() {
         let measured = SourceMeasurement(of: files)
         #expect(measured.layers.map(\.name) == ["View", "Model", "Other"])
         #expect(measured.layers.map(\.code) == [1, 4, 1])
@@ -38,7 +38,7 @@ import Testing
         #expect(measured.layers.map(\.fanOut) == [1, 0, 0])
     }
 
-    @Test func `nothing comes to nothing`() {
+    @Test func `a measurement of no files is all zeros`() {
         let measured = SourceMeasurement(of: [])
         #expect(measured.count == LineCount())
         #expect(measured.types == 0)
@@ -47,7 +47,7 @@ import Testing
         #expect(measured.layers.isEmpty)
     }
 
-    @Test func `survives its own encoding`() throws {
+    @Test func `SourceMeasurement survives encoding and decoding`() throws {
         let measured = SourceMeasurement(of: files)
         #expect(try JSONDecoder().decode(SourceMeasurement.self, from: JSONEncoder().encode(measured)) == measured)
     }

@@ -2,7 +2,7 @@ import SourceMeasure
 import Testing
 
 @Suite struct AliasTests {
-    @Test func `a mention of a composition is one of each of its parts`() {
+    @Test func `a mention of a protocol composition's alias refers to each of its parts`() {
         let found = structure([
             "ListProtocols.swift": """
             typealias ListViewProtocol = ListViewable & Loadable
@@ -29,7 +29,7 @@ import Testing
         #expect(found.types == 6)
     }
 
-    @Test func `aliases of aliases, of functions, of generics and within types are seen through`() {
+    @Test func `aliases of aliases, functions, generics and nested types are resolved`() {
         let found = structure([
             "Types.swift": "struct A {} struct B<T> { struct Inner {} } struct C {} enum D {}",
             "Aliases.swift": """
@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test func `an extension of an alias extends what it stands for`() {
+    @Test func `an extension of an alias extends the aliased type`() {
         let found = structure([
             "A.swift": "struct A {} struct B {} typealias Alias = A; typealias Text = String",
             "B.swift": "extension Alias { var b: B { B() } } extension Text { var a: A { A() } }",
@@ -61,7 +61,7 @@ import Testing
         #expect(found.arrows == ["A > B", "extension Text > A"])
     }
 
-    @Test func `an alias that says too much, or goes in circles, comes to an end`() {
+    @Test func `very long alias chains are cut off`() {
         let chain = (0..<20_000).map { "typealias A\($0) = A\($0 + 1) & T\($0); protocol T\($0) {}\n" }.joined()
         let found = structure(["A.swift": chain + "struct User { let a: A0 }"])
         #expect(found.references == 32)

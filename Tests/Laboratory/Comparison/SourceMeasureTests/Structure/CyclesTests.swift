@@ -3,7 +3,7 @@ import Testing
 @testable import SourceMeasure
 
 @Suite struct CyclesTests {
-    @Test func `finds what reaches itself through others`() {
+    @Test func `cycles finds nodes that reach themselves through others`() {
         #expect(cycles(in: []).isEmpty)
         #expect(cycles(in: [[0], [0], [1]]).isEmpty)
         #expect(cycles(in: [[1], [2], [0, 3], [4], [3], [0]]) == [[0, 1, 2], [3, 4]])
@@ -11,7 +11,7 @@ import Testing
         #expect(cycles(in: [[2], [0], [3, 1], []]) == [[0, 1, 2]])
     }
 
-    @Test func `agrees with what can reach what, on random graphs`() {
+    @Test func `cycles agrees with reachability on random graphs`() {
         var state: UInt64 = 1
         for _ in 0..<300 {
             let edges = (0..<8).map { _ in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a long circle costs no stack`() {
+    @Test func `a cycle of 200,000 nodes uses no stack`() {
         let count = 200_000
         #expect(cycles(in: (0..<count).map { [($0 + 1) % count] }).first?.count == count)
     }

@@ -2,7 +2,7 @@ import SourceMeasure
 import Testing
 
 @Suite struct KeyPathTests {
-    @Test func `a wrapper's key path leads to what the property is declared to be`() {
+    @Test func `a wrapper's key path refers to the declared type of the property`() {
         let found = structure([
             "Clients.swift": "struct APIClient {} protocol Store {} final class SQLStore: Store {} struct Theme {}",
             "Dependencies.swift": """
@@ -29,7 +29,7 @@ import Testing
         #expect(found.leftOut.keyPaths.isEmpty)
     }
 
-    @Test func `types in a wrapper's arguments and annotations are mentions like any other`() {
+    @Test func `types in a wrapper's arguments and annotations are mentions`() {
         let found = structure([
             "A.swift": """
             struct Client {}
@@ -40,7 +40,7 @@ import Testing
         #expect(found.leftOut.keyPaths.isEmpty)
     }
 
-    @Test func `a key path that leads nowhere in the tree is told, once for each declaration`() {
+    @Test func `a key path without a declaration in the tree is reported once per declaration`() {
         let found = structure([
             "A.swift":
                 "struct A { @Environment(\\.locale) var a; @Environment(\\.locale) var b; @Injected(\\.x.y) var c }",

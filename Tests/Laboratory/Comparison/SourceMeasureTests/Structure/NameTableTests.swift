@@ -2,7 +2,7 @@ import SourceMeasure
 import Testing
 
 @Suite struct NameTableTests {
-    @Test func `the same file's declaration wins, and what is private elsewhere is not in view`() {
+    @Test func `declarations in the same file win and private ones elsewhere are invisible`() {
         let found = structure([
             "One.swift": "private struct Row {} struct One { let row: Row }",
             "Two.swift": "fileprivate struct Row {} struct Two { let row: Row }",
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `a module's own declaration wins, then an imported module's, whatever the folders`() {
+    @Test func `declarations in the own module win, then those in imported modules, in any folder`() {
         let found = structure([
             "Sources/Core/Chat/Row.swift": "struct Row {} struct Chat1 { let row: Row }",
             "Sources/Core/List/Row.swift": "struct Row {} struct List1 { let row: Row }",
@@ -41,7 +41,7 @@ import Testing
         #expect(found.leftOut.outOfView == 2)
     }
 
-    @Test func `what a module exports is seen by those who import it`() {
+    @Test func `declarations of a re-exported module are visible to importers`() {
         let found = structure([
             "A/A.swift": "struct Row {}", "B/B.swift": "@_exported import A\nstruct B1 {}",
             "C/C.swift": "import B\nstruct C { let row: Row }", "D/D.swift": "import B\nimport A\nimport C",
@@ -50,7 +50,7 @@ import Testing
         #expect(found.leftOut.outOfView == 0)
     }
 
-    @Test func `a group called like a library is no module`() {
+    @Test func `a folder that shares a library's name is not a module`() {
         let found = structure([
             "App/Charts/Chart.swift": "import Charts\nstruct Chart1 {}",
             "App/Main.swift": "struct Main { let chart: Chart1 }", "App/Other.swift": "import Charts",
@@ -58,7 +58,7 @@ import Testing
         #expect(found.arrows == ["Main > Chart1"])
     }
 
-    @Test func `without modules the folder that shares most of its path wins, and else none`() {
+    @Test func `without modules the declaration that shares the most folders wins`() {
         let found = structure([
             "One/Views/Row.swift": "struct Row {}", "Two/Views/Row.swift": "struct Row {}",
             "One/Model/A.swift": "struct A { let row: Row }", "Two/B.swift": "struct B { let row: Row }",
@@ -68,7 +68,7 @@ import Testing
         #expect(found.leftOut.ambiguous == 1)
     }
 
-    @Test func `nested types of one name are their parents'`() {
+    @Test func `nested types with the same name belong to their own parents`() {
         let found = structure([
             "A/A.swift": "struct Screen { struct State {} } struct A1 { let x: Screen.State }",
             "B/B.swift": "struct Screen { struct State {} } extension Screen { struct More { let x: State } }",

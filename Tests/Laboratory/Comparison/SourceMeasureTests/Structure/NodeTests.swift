@@ -2,7 +2,7 @@ import SourceMeasure
 import Testing
 
 @Suite struct NodeTests {
-    @Test func `free functions and globals are nodes, and what they mention is theirs`() {
+    @Test func `free functions and globals are nodes with their own mentions`() {
         let found = structure([
             "Model.swift": "struct Model {} struct Other {}",
             "Free.swift": """
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `a member, parameter or local of the same name hides a function or global, and is counted`() {
+    @Test func `members, parameters and locals hide functions and globals of the same name`() {
         let found = structure([
             "Free.swift": "func load() {} let limit = 1",
             "A.swift": "struct A { func load() { load() } }",
@@ -45,7 +45,7 @@ import Testing
         #expect(found.leftOut.shadowed == 5)
     }
 
-    @Test func `extensions of types from elsewhere are a node for each module`() {
+    @Test func `extensions of types outside the tree are one node per module`() {
         let found = structure([
             "App/A.swift": "import Kit\nextension String { func a() -> B { B() } struct Token {} }",
             "App/C.swift": "extension String { var c: B { B() } }; extension Array where Element == B {}",
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `attributes and modifiers belong to what they stand before`() {
+    @Test func `attributes and modifiers belong to the declaration that follows`() {
         let found = structure([
             "A.swift": """
             @Wrapper(Config.self)
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `conditions, imports and labels are no mentions`() {
+    @Test func `conditions, imports and argument labels are not mentions`() {
         let found = structure([
             "A.swift":
                 "#if os(Linux) && DEBUG\nimport struct Linux.DEBUG\n#elseif canImport(Linux)\n#endif\nstruct A {}",
@@ -93,7 +93,7 @@ import Testing
         #expect(found.arrows.isEmpty)
     }
 
-    @Test func `lines belong to the innermost type, over all its extensions, and to one declaration only`() {
+    @Test func `code lines belong to the innermost type and are summed over its extensions`() {
         let sources: KeyValuePairs = [
             "A.swift": """
             import B // not a type's
@@ -121,7 +121,7 @@ import Testing
         #expect(measured.largestType?.name == "A")
         #expect(measured.largestType?.code == 9)
         #expect(measured.largestType?.pieces == 2)
-        // All but the import.
+        // All lines except the import.
         #expect(measured.codeAsSwift == found.graph.nodes.reduce(1) { $0 + $1.codeLines })
     }
 }

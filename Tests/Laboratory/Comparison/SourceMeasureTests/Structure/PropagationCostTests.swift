@@ -8,7 +8,7 @@ import Testing
         return ReferenceGraph(nodes: nodes, edges: edges).propagationCost
     }
 
-    @Test func `is the density of what reaches what, each itself among it`() {
+    @Test func `propagation cost is the density of the reflexive transitive closure`() {
         #expect(cost([]) == 0)
         #expect(cost([[], [], [], []]) == 0.25)
         #expect(cost([[1], [2], [0]]) == 1)
@@ -16,7 +16,7 @@ import Testing
         #expect(cost([[1, 2], [3], [4], [], [5], []]) == 15.0 / 36)
     }
 
-    @Test func `agrees with the closure, on random graphs of every density`() {
+    @Test func `propagation cost agrees with the transitive closure of random graphs`() {
         var state: UInt64 = 7
         for round in 0..<120 {
             let count = 1 + round
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what would take too long to close has none`() {
+    @Test func `propagation cost is nil beyond the step limit`() {
         let nodes = (0..<200).map { ReferenceGraph.Node(name: "\($0)", kind: .type, file: "", layer: "") }
         let chain = ReferenceGraph(nodes: nodes, edges: (0..<200).map { $0 < 199 ? [$0 + 1] : [] })
         #expect(chain.propagationCost(within: 200 * (200 + 199)) == Double(200 * 201 / 2) / Double(200 * 200))

@@ -1,10 +1,9 @@
 import SourceMeasure
 import Testing
 
-/// What a structure is does not depend on what things are called, on where they stand, or on how many extensions a type
-/// has.
+/// The structure of a tree does not depend on names, order or the number of extensions.
 @Suite struct StructureInvarianceTests {
-    /// All figures that must stay, names apart.
+    /// All figures that must not change, independent of names.
     private struct Figures: Equatable {
         let nodes: [String]
         let references: [String]
@@ -15,7 +14,7 @@ import Testing
         let outOfView: Int
         let shadowed: Int
 
-        /// `prefix` is what every name begins with.
+        /// Measures `files`, whose names all begin with `prefix`.
         init(_ files: [SourceFile], prefix: String) throws {
             let rules = try LayerRules(parsing: "Low: Sources/Alpha\nMiddle: Sources/Beta\nHigh: Sources/Gamma")
             let found = Structure(of: files, rules: rules)
@@ -32,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...24) func `names, order and extensions change nothing`(_ seed: UInt64) throws {
+    @Test(arguments: 1...24) func `names, order and extensions do not change figures`(_ seed: UInt64) throws {
         let plan = TreePlan(seed: seed)
         let plain = try Figures(plan.files(TreePlan.Style(prefix: "Qx")), prefix: "Qx")
         #expect(plain.references.count > 20)
@@ -46,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20) func `a type's lines and its code are the same in any order`(_ seed: UInt64) {
+    @Test(arguments: 1...20) func `code lines and pieces of a type do not depend on file order`(_ seed: UInt64) {
         let plan = TreePlan(seed: seed)
         func nodes(_ style: TreePlan.Style) -> [String: ReferenceGraph.Node] {
             let graph = Structure(of: plan.files(style)).graph

@@ -2,7 +2,7 @@ import SourceMeasure
 import Testing
 
 @Suite struct StructureTests {
-    @Test func `counts every kind of type, and no alias, extension or reserved word in use`() {
+    @Test func `types counts each kind of type but no aliases, extensions or reserved words in use`() {
         let found = structure([
             "A.swift": """
             struct A<Element: Sendable> {}
@@ -22,7 +22,7 @@ import Testing
         #expect(found.protocols == 1)
     }
 
-    @Test func `a type mentions what its declaration, members and extensions name`() {
+    @Test func `a type mentions the names in its declaration, members and extensions`() {
         let found = structure([
             "A.swift": "struct A: P { let b: [B?]; func f() { \"\\(C.make())\" } } // D",
             "B.swift": "struct B { let s = \"A, C\" /* A */ } enum C {} enum D {} protocol P {} enum E {} enum F {}",
@@ -33,13 +33,14 @@ import Testing
         #expect(found.cycles.isEmpty)
     }
 
-    @Test func `nested types bear their parents' names and mention for themselves`() {
+    @Test func `nested types have their parents' names and their own mentions`() {
         let found = structure([
             "A.swift": "enum A { struct State { let b: B } ; let state: State } enum B { typealias S = A.State }",
             "C.swift":
                 "enum C { let state: State } enum D { let state: A.State } extension A { enum More { let c: C } }",
         ])
-        // A to A.State, A.State to B, B to A.State, D to A.State, A.More to C; nothing from C: State is A's.
+        // A to A.State, A.State to B, B to A.State, D to A.State, A.More to C; none from C, because State belongs to
+        // A.
         #expect(found.types == 6)
         #expect(found.references == 5)
         #expect(found.cycles == [["A.State", "B"]])
@@ -66,7 +67,7 @@ import Testing
         #expect(found.references == 2)
     }
 
-    @Test func `branches of a condition begin alike`() {
+    @Test func `all branches of a condition begin in the same scope`() {
         let found = structure([
             "A.swift": """
             #if os(Linux)
@@ -85,7 +86,7 @@ import Testing
         #expect(found.references == 3)
     }
 
-    @Test func `cycles are named by their members in order`() {
+    @Test func `cycles list their members in order`() {
         let found = structure([
             "Z.swift": "class Z { var y: Y } class Y { var x: X } class X { var z: Z } class W { var x: X }",
             "B.swift": "class B { var a: A? } class A { var b: B; var me: A } class C { var c: C }",
@@ -93,7 +94,7 @@ import Testing
         #expect(found.cycles == [["A", "B"], ["X", "Y", "Z"]])
     }
 
-    @Test func `random sources never fail, and give the same structure every time`() {
+    @Test func `random sources never fail and always give the same structure`() {
         for seed in 1...500 {
             let files = (0..<4).map {
                 SourceFile(path: "\($0)View.swift", bytes: Fragments.source(seed: UInt64(seed * 4 + $0)))
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `depth, width and repetition stay linear`() {
+    @Test func `deep, wide and repetitive sources are read in linear time`() {
         let hostile = [
             String(repeating: "struct A { ", count: 5_000), String(repeating: "{", count: 20_000) + "a",
             String(repeating: "a.", count: 20_000), String(repeating: "func f<", count: 10_000),

@@ -1,14 +1,16 @@
 import SourceMeasure
 
-/// A tree made up from a seed: modules, and in them nested, private and extended types, aliases, free functions and
-/// globals that mention each other, written out in any order, under any names, in one piece or in extensions.
+/// A tree generated from a seed, written in any order, with any names, in one piece or in extensions.
+///
+/// It has modules with nested, private and extended types, aliases, free functions and globals that mention each
+/// other.
 struct TreePlan {
-    /// How the tree is written.
+    /// The style in which the tree is written.
     struct Style {
         var prefix = ""
-        /// Shuffles files, declarations and members; nil for the plan's own order.
+        /// The seed that shuffles files, declarations and members; nil for the plan's own order.
         var order: UInt64?
-        /// Decides which members move to extensions, and to which file; nil for none.
+        /// The seed that moves members to extensions in other files; nil for none.
         var split: UInt64?
     }
 
@@ -48,12 +50,12 @@ struct TreePlan {
         }
     }
 
-    /// Beta imports Alpha, and Gamma Beta.
+    /// Whether a file sees another one's module: Beta imports Alpha, and Gamma imports Beta.
     private static func sees(_ other: Int, from file: Int) -> Bool {
         file / filesInModule == other / filesInModule || file / filesInModule == other / filesInModule + 1
     }
 
-    /// The files, as they are written in a style.
+    /// Returns the files, written in a style.
     func files(_ style: Style = Style()) -> [SourceFile] {
         var (split, order) = (Generator(state: style.split ?? 0), Generator(state: style.order ?? 0))
         var sources = [[String]](repeating: [], count: Self.modules.count * Self.filesInModule)
@@ -103,7 +105,7 @@ struct TreePlan {
     }
 }
 
-/// A small generator: one state, one sequence.
+/// A small random number generator with a single state.
 struct Generator {
     var state: UInt64
 

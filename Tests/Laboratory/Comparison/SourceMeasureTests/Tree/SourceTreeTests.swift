@@ -4,7 +4,7 @@ import SourceTesting
 import Testing
 
 @Suite struct SourceTreeTests {
-    @Test func `reads Swift files below a folder in the order of their paths`() throws {
+    @Test func `SourceTree reads Swift files below a folder, ordered by path`() throws {
         try TemporaryFolder.with { folder in
             for name in ["b.swift", "a/z.swift", "a/b/c.swift", "B.swift", "a.txt", ".hidden.swift", ".build/d.swift"] {
                 try folder.write(name, name)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `follows links to files and none to folders`() throws {
+    @Test func `SourceTree follows links to files but not to folders`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a/b.swift", "b")
             try folder.link("a/loop", to: folder.path)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be read is a problem, and the rest is read`() throws {
+    @Test func `an unreadable file is a problem and the other files are read`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a.swift", "a")
             try folder.write("long.swift", "12345")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a path that is no folder is a problem`() throws {
+    @Test func `a path that is not a folder is a problem`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("a.swift", "a")
             for path in [folder.path + "/nothing", folder.path + "/a.swift", "", "\u{1B}[2J"] {

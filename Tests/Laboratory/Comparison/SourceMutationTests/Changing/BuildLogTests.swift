@@ -3,7 +3,7 @@ import Testing
 @testable import SourceMutation
 
 @Suite struct BuildLogTests {
-    @Test func `errors are found by file and line, each once`() {
+    @Test func `errors are parsed by file and line without repetition`() {
         let log = BuildLog(
             """
             [3/9] Compiling A B.swift
@@ -17,7 +17,7 @@ import Testing
         #expect(log.errors == [.init(path: "/tmp/a b/B.swift", line: 12)])
     }
 
-    @Test func `the points on an error's line are to blame, else the smallest around it, else the last before it`() {
+    @Test func `suspects are points on the error's line, else the smallest around, else the last before`() {
         let source = """
             func work() -> Int {
                 run(
@@ -39,7 +39,7 @@ import Testing
         #expect(BuildLog.suspects(points, at: 1) == [])
     }
 
-    @Test func `what may be a closure's value is to blame for an error anywhere in the statement`() {
+    @Test func `the value of a closure is suspect for errors anywhere in its statement`() {
         let source = """
             func work() {
                 note()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MutatedSourceTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    @Test func `each change has a switch of its own, also inside of others`() {
+    @Test func `each mutation has its own switch, including nested ones`() {
         let source = """
             func work() {
                 run {
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `an argument between two like it can go either way`() {
+    @Test func `an argument between two of its type can be swapped with either`() {
         #expect(
             switched(
                 "func work() {\n    show(a, b, c)\n}",
@@ -37,13 +37,13 @@ import Testing
         )
     }
 
-    @Test func `a file without points stays as it is`() {
+    @Test func `a file without mutation points stays unchanged`() {
         let source = "/// A value.\nstruct A { let b: Int }\n"
         #expect(switched(source) == source)
     }
 
     @Test(arguments: ["Sources/Screens", "Sources/Core", "Sources/Laboratory", "Tests/Screens"])
-    func `in every file brackets stay in pairs, and lines where they are`(folder: String) {
+    func `mutated files keep balanced brackets and line numbers`(folder: String) {
         for file in SourceTree(reading: Self.package + "/" + folder).files {
             let signatures = Signatures(of: [file])
             let points = MutationPoints(of: file, signatures: signatures).points
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `text that is no program is read to its end`() {
+    @Test func `text that is not a program is read to its end`() {
         for text in [
             "{{{(((", "}}})))", "if", "a ? b", "\"\\(a == b", "f(a,", "case x:", ") < (", "guard a else", "< <= >",
         ] {

@@ -7,7 +7,7 @@ import Testing
         texts(.argumentsSwapped, in: "func work() {\n    \(call)\n}", declarations: declarations)
     }
 
-    @Test func `neighbours of one type are swapped`() {
+    @Test func `adjacent arguments of the same type are swapped`() {
         let declarations = "func show(title: String, count: Int, text: String, at place: String = \"\") {}"
         #expect(swapped("show(title: a, count: 1, text: b)", declarations: declarations) == ["a, count: 1, text: b"])
         #expect(
@@ -18,7 +18,7 @@ import Testing
         #expect(swapped("show(title: a, count: 1, text: a)", declarations: declarations) == [])
     }
 
-    @Test func `what is not declared, or declared in two ways, is left alone`() {
+    @Test func `calls of undeclared or ambiguous functions are not swapped`() {
         #expect(swapped("show(a, b)", declarations: "") == [])
         #expect(swapped("show(a, b)", declarations: "func show(_ a: Int, _ b: Int) {}") == ["a, b"])
         #expect(
@@ -28,7 +28,7 @@ import Testing
         #expect(swapped("show(a, b)", declarations: "func show(_ a: Int, _ b: Int, c: Int) {}") == [])
     }
 
-    @Test func `initializers are known by their types, written or made by the compiler`() {
+    @Test func `arguments of initializers are swapped by type, written or memberwise`() {
         let declarations = """
             struct Row {
                 static let limit: Int = 3
@@ -49,7 +49,7 @@ import Testing
         #expect(texts(.argumentsSwapped, in: own, declarations: declarations) == ["a, of: 3"])
     }
 
-    @Test func `functions, patterns, what is passed to be changed and what takes several lines stay`() {
+    @Test func `functions, patterns, inout arguments and multiline arguments are not swapped`() {
         let declarations =
             "func run(_ a: () -> Void, _ b: () -> Void, c: inout Int, d: inout Int, e: Int = 0, f: Int = 0) {}"
         #expect(swapped("run({ a() }, { b() }, c: &c, d: &d)", declarations: declarations) == [])

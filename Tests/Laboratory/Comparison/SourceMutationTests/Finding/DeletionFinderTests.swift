@@ -7,7 +7,7 @@ import Testing
         texts(.statementDeleted, in: "func work() {\n\(body)\n}")
     }
 
-    @Test func `calls and assignments are left out`() {
+    @Test func `calls and assignments are deleted`() {
         let body = """
             load()
             self.count = 3
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `a statement that goes on over several lines is one`() {
+    @Test func `a statement that spans several lines is deleted as one`() {
         #expect(
             deleted("model\n    .load()\n    .show(\n        a,\n        b\n    )\nnext()") == [
                 "model .load() .show( a, b )", "next()",
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `declarations, jumps, values and loops are passed over`() {
+    @Test func `declarations, jumps, values and loops are not deleted`() {
         let body = """
             let a = load()
             var b: Int = make()
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `the value of a function is passed over, and so is what an initializer sets`() {
+    @Test func `return values and assignments in initializers are not deleted`() {
         let source = """
             struct A {
                 let count: Int
@@ -108,13 +108,13 @@ import Testing
         #expect(texts(.statementDeleted, in: source) == ["register()", "make()", "make()", "make()"])
     }
 
-    @Test func `members that look like calls are none`() {
+    @Test func `members that look like calls are not deleted`() {
         #expect(
             texts(.statementDeleted, in: "enum A {\n    case a(Int)\n    case b\n}\n@Suite(\"x\")\nstruct B {}") == []
         )
     }
 
-    @Test func `code in a string is found like any other`() {
+    @Test func `statements inside string interpolations are deleted`() {
         #expect(deleted("print(\"\\(list.take { note($0) }.count) of \\(all)\")\nnext()").count == 3)
     }
 }

@@ -1,7 +1,7 @@
+import ChatTypes
 import Foundation
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import ChatSession
 @testable import UnidirectionalStore
@@ -29,7 +29,7 @@ import Transport
         return .received(ChatNotification(chat: chat, message: message, senderName: sender))
     }
 
-    @Test func `everything that goes on all the time begins with the app`() async {
+    @Test func `launching starts the session, the list, the unread total and notifications`() async {
         var state = AppState(pageSize: 50)
         let client = ChatClient.test { client in
             client.run = {}
@@ -43,7 +43,7 @@ import Transport
         #expect(state.badge == 3 && state.list.rows.count == 1)
     }
 
-    @Test func `a row opens its chat, and back leaves it and all that went on in it`() async {
+    @Test func `a tap on a row opens its chat and back cancels the chat's effects`() async {
         let tops = Recorder<ChatID?>()
         let client = ChatClient.test { $0.setTopChat = { tops.record($0) } }
         var state = AppState(pageSize: 50)
@@ -57,7 +57,7 @@ import Transport
         #expect(tops.values == [adasChat, nil])
     }
 
-    @Test func `a chat that was made takes the form's place`() {
+    @Test func `a created chat replaces the form`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.newChatTapped))
         #expect(state.form == FormState())
@@ -65,7 +65,7 @@ import Transport
         #expect(state.form == nil && state.chat?.id == adasChat)
     }
 
-    @Test func `a form that is left makes no chat`() {
+    @Test func `leaving the form cancels creating the chat`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.newChatTapped))
         _ = reduce(&state, .form(.typed("Ada")))
@@ -74,7 +74,7 @@ import Transport
         #expect(state.form == nil)
     }
 
-    @Test func `what was begun in another chat changes nothing here`() {
+    @Test func `an action of another chat does not change the open one`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.tapped(adasChat)))
         let old = state
@@ -84,7 +84,7 @@ import Transport
         #expect(state.chat?.draft == "Hi")
     }
 
-    @Test func `what was typed is in the field when a chat is opened again, though the disk is slower`() {
+    @Test func `a reopened chat shows its draft even if the disk is slower`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .chat(adasChat, .typed("Half a thou")))
@@ -99,8 +99,7 @@ import Transport
         #expect(state.chat?.draft == nil)
     }
 
-    @Test func `a text that was not sent is in the field when its chat is opened again, though it was left meanwhile`()
-    {
+    @Test func `a text that failed to send after leaving is the draft when reopened`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .chat(adasChat, .loaded(read(timeline(draft: "Hi")))))
@@ -112,7 +111,7 @@ import Transport
         #expect(state.chat?.draft == "Hi")
     }
 
-    @Test func `a message is announced unless a person looks at its chat`() {
+    @Test func `a message causes a notification unless its chat is visible`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, news())
         #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Hello"))
@@ -124,21 +123,21 @@ import Transport
         #expect(state.notice == Notice(number: 2, title: "Ada Lovelace", text: "Attachment: 2 Images"))
     }
 
-    @Test func `the session hears of focus`() async {
+    @Test func `a focus change is passed to the session`() async {
         let told = Recorder<Bool>()
         var state = AppState(pageSize: 50)
         _ = await reduce(&state, .focusChanged(false), .test { $0.setFocus = { told.record($0) } }).actions()
         #expect(told.values == [false] && !state.isFocused)
     }
 
-    @Test func `the day turns on every screen`() {
+    @Test func `a new day reaches every screen`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .dayTurned)
         #expect(state.list.day == 1 && state.chat?.day == 1)
     }
 
-    @Test func `a message in a group is announced with the name of who wrote it`() {
+    @Test func `a notification of a group message shows the sender's name`() {
         var state = AppState(pageSize: 50)
         _ = reduce(&state, news(by: "Ben"))
         #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Ben: Hello"))

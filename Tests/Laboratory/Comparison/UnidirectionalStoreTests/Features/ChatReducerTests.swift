@@ -1,7 +1,7 @@
 import ChatStore
+import ChatTypes
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import UnidirectionalStore
 
@@ -18,7 +18,7 @@ import Transport
         ChatState(id: adasChat, limit: 50, timeline: timeline)
     }
 
-    @Test func `the draft is taken from the history once`() {
+    @Test func `the saved draft is used once`() {
         var state = chat()
         _ = reduce(&state, .loaded(read(timeline(draft: "Dear Ada"))))
         #expect(state.draft == "Dear Ada")
@@ -26,7 +26,7 @@ import Transport
         #expect(state.draft == "Dear Ada")
     }
 
-    @Test func `what is typed is kept`() async {
+    @Test func `typed text is saved as the draft`() async {
         let saved = Recorder<String>()
         var state = chat()
         let client = ChatClient.test {
@@ -37,7 +37,7 @@ import Transport
         #expect(saved.values == ["Hel"] && state.draft == "Hel")
     }
 
-    @Test func `what is sent leaves the field, behind all that was typed`() async {
+    @Test func `sending clears the field and is queued after saving drafts`() async {
         let sent = Recorder<String>()
         var state = chat()
         state.draft = "Hello"
@@ -49,7 +49,7 @@ import Transport
         #expect(sent.values == ["Hello"])
     }
 
-    @Test func `what was not taken comes back into the field`() async {
+    @Test func `a text that failed to send returns to the field`() async {
         var state = chat()
         state.draft = "Hello"
         let client = ChatClient.test { $0.send = { _, _ in throw ServiceError.unreachable } }
@@ -57,14 +57,14 @@ import Transport
         #expect(state.draft == "Hello" && state.health.alert == "The server cannot be reached")
     }
 
-    @Test func `an empty message is refused, and stays in the field`() {
+    @Test func `an empty message is refused and stays in the field`() {
         var state = chat()
         state.draft = "  "
         #expect(reduce(&state, .sendTapped).plan.isEmpty)
         #expect(state.draft == "  " && state.health.alert == "Please type a message first")
     }
 
-    @Test func `only a message that has failed is sent again`() async {
+    @Test func `only a failed message is resent`() async {
         let resent = Recorder<MessageID>()
         let failed = message("Lost", from: .me, delivery: .failed(reason: "No"))
         var state = chat(timeline(failed, message("Here", from: .me, delivery: .sent)))
@@ -74,7 +74,7 @@ import Transport
         #expect(reduce(&state, .rowTapped(MessageID("Here"))).plan.isEmpty)
     }
 
-    @Test func `the newest message is read when it is shown`() async {
+    @Test func `the newest message is marked as read when it is shown`() async {
         let marked = Recorder<MessageID>()
         var state = chat()
         let client = ChatClient.test { $0.markRead = { _, message in marked.record(message) } }
@@ -84,7 +84,7 @@ import Transport
         #expect(reduce(&state, .loaded(read(timeline(message("Mine", from: .me))))).plan.isEmpty)
     }
 
-    @Test func `earlier messages are shown if they are stored, and else asked for`() async {
+    @Test func `earlier messages are shown if stored, otherwise loaded first`() async {
         var state = chat(timeline(message("One")))
         #expect(reduce(&state, .reachedEnd).plan.isEmpty)
         state.timeline = timeline(message("One"), hasStoredEarlier: true)
@@ -94,7 +94,7 @@ import Transport
         #expect(state.limit == 150)
     }
 
-    @Test func `a refusal is told of`() async {
+    @Test func `a failure to save a draft shows an alert`() async {
         var state = chat()
         let client = ChatClient.test {
             $0.saveDraft = { _, _ in throw StorageProblem.diskFull }
@@ -104,7 +104,7 @@ import Transport
         #expect(state.health.alert != nil && state.draft == "Hi")
     }
 
-    @Test func `the switch mutes the chat, and a refusal is told of`() async {
+    @Test func `the switch mutes the chat and a failure shows an alert`() async {
         let muted = Recorder<Bool>()
         var state = chat()
         let client = ChatClient.test { $0.setMuted = { isMuted, _ in muted.record(isMuted) } }
@@ -115,7 +115,7 @@ import Transport
         #expect(state.health.alert != nil)
     }
 
-    @Test func `those who type are said to, by name`() {
+    @Test func `a chat names who is typing`() {
         var state = chat()
         #expect(state.typing == nil)
         _ = reduce(&state, .typistsChanged(["Ada Lovelace"]))
@@ -126,7 +126,7 @@ import Transport
         #expect(state.typing == nil)
     }
 
-    @Test func `what a person types is told, but not that the field is empty again`() async {
+    @Test func `typing is reported to the server, but clearing the field is not`() async {
         let told = Recorder<ChatID>()
         var state = chat()
         let client = ChatClient.test { client in
@@ -139,7 +139,7 @@ import Transport
         #expect(told.values == [adasChat])
     }
 
-    @Test func `a row that is deleted is taken back`() async {
+    @Test func `deleting a row deletes its message`() async {
         let removed = Recorder<MessageID>()
         var state = chat(timeline(message("Oops", from: .me, delivery: .sent)))
         let client = ChatClient.test { $0.unsend = { message, _ in removed.record(message) } }
@@ -147,7 +147,7 @@ import Transport
         #expect(removed.values == [MessageID("Oops")])
     }
 
-    @Test func `a row that is edited is changed`() async {
+    @Test func `editing a row edits its message`() async {
         let edited = Recorder<String>()
         var state = chat(timeline(message("Helo", from: .me, delivery: .sent)))
         let client = ChatClient.test { $0.edit = { message, text, _ in edited.record("\(message): \(text)") } }
@@ -155,9 +155,9 @@ import Transport
         #expect(edited.values == ["Helo: Hello"])
     }
 
-    @Test func `why a row cannot be edited is told`() async {
+    @Test func `a refused edit shows an alert`() async {
         var state = chat(timeline(message("Hello", from: .me, delivery: .sent)))
-        let client = ChatClient.test { $0.edit = { _, _, _ in throw TextFault.empty } }
+        let client = ChatClient.test { $0.edit = { _, _, _ in throw TextError.empty } }
         for action in await reduce(&state, .rowEdited(MessageID("Hello"), to: ""), client).actions() {
             _ = reduce(&state, action)
         }

@@ -1,6 +1,6 @@
+import ChatTypes
 import ScreenTesting
 import Testing
-import Transport
 
 @testable import UnidirectionalStore
 
@@ -13,7 +13,7 @@ import Transport
         FormReducer(client: client).reduce(into: &state, action)
     }
 
-    @Test func `a name is judged at each keystroke`() {
+    @Test func `a name is validated at each keystroke`() {
         var state = FormState()
         #expect(state.judged.fault == .empty)
         #expect(reduce(&state, .typed("B")).plan == ["run suggestions"])
@@ -22,7 +22,7 @@ import Transport
         #expect(state.judged.fault == .empty)
     }
 
-    @Test func `suggestions come for what is typed, and are narrowed down at once`() async {
+    @Test func `suggestions match the typed name and are narrowed down at once`() async {
         let augusta = Contact(id: ContactID("augusta"), name: "Augusta Ada")
         var state = FormState()
         let client = ChatClient.test { $0.contacts = { _, _ in [augusta, ada] } }
@@ -34,20 +34,20 @@ import Transport
         #expect(state.suggestions.isEmpty)
     }
 
-    @Test func `without suggestions the form works as well`() async {
+    @Test func `the form works without suggestions`() async {
         var state = FormState()
         let client = ChatClient.test { $0.contacts = { _, _ in throw ServiceError.unreachable } }
         #expect(await reduce(&state, .typed("Ada"), client).actions().isEmpty)
         #expect(state == FormState(name: "Ada"))
     }
 
-    @Test func `nothing is made of what is no name`() {
+    @Test func `an invalid name shows an alert and creates nothing`() {
         var state = FormState()
         #expect(reduce(&state, .createTapped).plan.isEmpty)
         #expect(state == FormState(alert: "Please provide a contact name"))
     }
 
-    @Test func `a busy form takes neither text nor another tap`() {
+    @Test func `a busy form ignores text and taps`() {
         var state = FormState(name: "Ada")
         #expect(reduce(&state, .createTapped).plan == ["run creation"])
         #expect(reduce(&state, .typed("Ben")).plan.isEmpty)
@@ -55,7 +55,7 @@ import Transport
         #expect(state == FormState(name: "Ada", isBusy: true))
     }
 
-    @Test func `a chat that cannot be made is told of, and may be tried again`() async {
+    @Test func `a failure to create a chat shows an alert and allows another attempt`() async {
         var state = FormState(name: " Ada ")
         let client = ChatClient.test { client in
             client.createChat = { invitees in
@@ -69,7 +69,7 @@ import Transport
         #expect(state.alert == nil)
     }
 
-    @Test func `those who are added are a group with the one who is typed`() async {
+    @Test func `added contacts and the typed one form a group`() async {
         let created = Recorder<[String]>()
         let client = ChatClient.test { client in
             client.createChat = { invitees in
@@ -92,7 +92,7 @@ import Transport
         #expect(created.values == [["Ada", "Ben", "Cy"]])
     }
 
-    @Test func `who cannot be added stays in the field, and why is told`() {
+    @Test func `a name that cannot be added stays in the field with an alert`() {
         var state = FormState(name: "Ada")
         _ = reduce(&state, .addTapped)
         _ = reduce(&state, .typed("ada"))

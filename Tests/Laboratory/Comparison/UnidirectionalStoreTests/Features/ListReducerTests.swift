@@ -1,6 +1,7 @@
+import ChatTypes
 import PhoneKit
+import RuntimeKit
 import Testing
-import Transport
 
 @testable import UnidirectionalStore
 
@@ -13,22 +14,22 @@ import Transport
         ListReducer(client: client, pageSize: 50).reduce(into: &state, action)
     }
 
-    @Test func `what was loaded is shown, and stays when it cannot be read again`() {
+    @Test func `loaded rows stay after a read error`() {
         var state = ListState(limit: 50)
         _ = reduce(&state, .loaded(read(page(of: "Ada"))))
         #expect(state.rows.map(\.entry.contact.name) == ["Ada"] && state.health.alert == nil)
-        _ = reduce(&state, .loaded(Snapshot(.failure(.damaged), status: ModelStatus())))
+        _ = reduce(&state, .loaded(QueryResult(.failure(.damaged), status: ModelStatus())))
         #expect(state.rows.count == 1)
         #expect(state.health.alert?.hasPrefix("Cannot read the history: ") == true)
     }
 
-    @Test func `a disk that takes nothing is told of`() {
+    @Test func `a save error shows an alert`() {
         var state = ListState(limit: 50)
         _ = reduce(&state, .loaded(read(page(of: "Ada"), ModelStatus(storageProblem: .diskFull))))
         #expect(state.health.alert?.hasPrefix("Cannot save: ") == true)
     }
 
-    @Test func `a search asks for its first page in the place of what was asked for`() async {
+    @Test func `a search requests its first page and replaces the current request`() async {
         var state = ListState(limit: 150)
         let client = ChatClient.test { client in
             client.list = { request, take in await take(read(page(of: "Ada", request: request))) }
@@ -39,7 +40,7 @@ import Transport
         #expect(state.page.request == ListRequest(searchText: "ad", limit: 50))
     }
 
-    @Test func `more is asked for once, and only if there is more`() {
+    @Test func `reaching the end requests more once, and only if there is more`() {
         var state = ListState(limit: 50)
         #expect(reduce(&state, .reachedEnd).plan.isEmpty)
         _ = reduce(&state, .loaded(read(page(of: "Ada", hasMore: true))))
@@ -48,7 +49,7 @@ import Transport
         #expect(reduce(&state, .reachedEnd).plan.isEmpty)
     }
 
-    @Test func `pictures are asked for once each, and again after a failure`() async {
+    @Test func `each picture is requested once, and again after a failure`() async {
         let picture = Picture(mediaType: "image/png", bytes: [1])
         var state = ListState(limit: 50)
         _ = reduce(&state, .loaded(read(page(of: "ada", "ben"))))
@@ -62,7 +63,7 @@ import Transport
         #expect(reduce(&state, .shown([ada.id, ContactID("ben")])).plan == ["enqueue pictures"])
     }
 
-    @Test func `a row is another one when the day turns`() {
+    @Test func `a row changes on a new day`() {
         var state = ListState(limit: 50)
         _ = reduce(&state, .loaded(read(page(of: "Ada"))))
         let old = state.rows

@@ -14,7 +14,7 @@ import Testing
         static func == (left: Counter, right: Counter) -> Bool { left.sum == right.sum && left.other == right.other }
     }
 
-    /// Adds each action up, and starts the effect that is kept for it.
+    /// A subject whose reducer adds up actions and returns the effect stored for each.
     private final class Subject {
         let store: Store<Counter, Int>
         var seen: [Int] = []
@@ -41,7 +41,7 @@ import Testing
         try TestPhone { context in Subject(context.queue, effects: effects) }
     }
 
-    @Test func `a part is shown at once, and again only when it has changed`() throws {
+    @Test func `an observed part is shown at once and again only after it changes`() throws {
         try phone().perform { subject, _ in
             subject.observe()
             for action in [1, 0, 100, 2] { subject.store.send(action) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `what is sent while something is shown comes after it`() throws {
+    @Test func `an action sent by an observer is reduced after the current one`() throws {
         try phone().perform { subject, _ in
             subject.store.observe(\.sum, by: subject) { subject, sum in
                 if sum == 1 { subject.store.send(10) }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `an observer is not kept alive`() throws {
+    @Test func `an observer is not retained`() throws {
         try phone().perform { subject, _ in
             weak var second: AnyObject?
             do {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `what comes of an effect is an action`() throws {
+    @Test func `an effect's result is sent as an action`() throws {
         let phone = try phone([1: .run(.list) { await $0(10) }, 2: .enqueue(.pictures) { 20 }])
         try phone.perform { subject, _ in
             subject.store.send(1)
@@ -85,7 +85,7 @@ import Testing
         try phone.perform { subject, _ in #expect(subject.store.state.sum == 33) }
     }
 
-    @Test func `an effect takes the place of the one under its id`() throws {
+    @Test func `an effect replaces the running one of the same ID`() throws {
         let phone = try phone([1: .run(.list) { await $0(10) }, 2: .run(.list) { await $0(20) }])
         try phone.perform { subject, _ in
             subject.store.send(1)
@@ -95,7 +95,7 @@ import Testing
         try phone.perform { subject, _ in #expect(subject.store.state.sum == 23) }
     }
 
-    @Test func `a cancelled effect says nothing, but what is enqueued is done`() throws {
+    @Test func `a cancelled effect sends no actions, but enqueued work is done`() throws {
         let phone = try phone([
             1: .run(.list) { await $0(10) }, 2: .enqueue(.pictures) { 20 }, 3: .cancel(.list, .pictures),
         ])
@@ -104,7 +104,7 @@ import Testing
         try phone.perform { subject, _ in #expect(subject.store.state.sum == 26) }
     }
 
-    @Test func `an effect keeps its operations when its actions are mapped`() async {
+    @Test func `mapping an effect's actions keeps its operations`() async {
         let effect = Effect<Int>.merge(
             .run(.list) { await $0(1) },
             .enqueue(.pictures) { 2 },

@@ -3,7 +3,7 @@ import Testing
 @testable import UnidirectionalStore
 
 extension ChatClient {
-    /// A client of which no test may use what it has not replaced.
+    /// A client whose members fail the test unless they are replaced.
     static let unimplemented = ChatClient(
         run: { Issue.record("run") },
         list: { _, _ in Issue.record("list") },
@@ -37,7 +37,7 @@ extension ChatClient {
         setFocus: { _ in Issue.record("setFocus") }
     )
 
-    /// The client with some members replaced.
+    /// Returns the client with some members replaced.
     static func test(_ replace: (inout ChatClient) -> Void = { _ in }) -> ChatClient {
         var client = unimplemented
         replace(&client)

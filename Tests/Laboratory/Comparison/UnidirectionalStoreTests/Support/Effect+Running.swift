@@ -3,7 +3,7 @@ import ScreenTesting
 @testable import UnidirectionalStore
 
 extension Effect {
-    /// What is to be done, in order, without doing it.
+    /// The effect's operations in order, without performing them.
     var plan: [String] {
         operations.map { operation in
             switch operation {
@@ -15,7 +15,7 @@ extension Effect {
         }
     }
 
-    /// Does everything, one after the other, and returns what came of it.
+    /// Performs all operations one after another, and returns the resulting actions.
     func actions() async -> [Action] {
         let sent = Recorder<Action>()
         for operation in operations {

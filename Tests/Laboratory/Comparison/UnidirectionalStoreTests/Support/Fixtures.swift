@@ -1,6 +1,7 @@
+import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenTesting
-import Transport
 
 @testable import ChatStore
 @testable import PhoneKit
@@ -58,6 +59,6 @@ func timeline(_ messages: StoredMessage..., draft: String = "", hasStoredEarlier
     )
 }
 
-func read<Content>(_ content: Content, _ status: ModelStatus = ModelStatus()) -> Snapshot<Content> {
-    Snapshot(.success(content), status: status)
+func read<Content>(_ content: Content, _ status: ModelStatus = ModelStatus()) -> QueryResult<Content> {
+    QueryResult(.success(content), status: status)
 }

@@ -1,8 +1,9 @@
 import BehaviourSuite
 import ChatStore
+import ChatTypes
 import Transport
 
-/// A server connection of which parts do not work.
+/// A server connection in which some requests fail.
 struct BrokenServiceFake: ChatService {
     let truth: any ChatService
     var dropsReceipts = false

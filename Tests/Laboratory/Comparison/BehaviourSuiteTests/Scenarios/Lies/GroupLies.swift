@@ -1,5 +1,5 @@
 import BehaviourSuite
-import Transport
+import ChatTypes
 
 extension Lie {
     static let groupLies = [

@@ -1,6 +1,5 @@
 import BehaviourSuite
 import ChatStore
-import Transport
 
 extension Lie {
     static let all = aroundLies + listLies + formLies + chatLies + quietLies + editLies + groupLies + diskLies

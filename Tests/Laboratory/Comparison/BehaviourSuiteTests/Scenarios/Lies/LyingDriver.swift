@@ -1,8 +1,8 @@
 import BehaviourSuite
+import ChatTypes
 import Testing
-import Transport
 
-/// A driver that hands on another's touches and screens, and changes them on the way.
+/// A driver with a planted bug: it forwards gestures and screens of another driver, and changes them.
 struct LyingDriver: AppDriver {
     let truth: any AppDriver
     let lie: Lie
@@ -30,7 +30,7 @@ struct LyingDriver: AppDriver {
     }
 }
 
-/// One thing done wrong, and the scenarios that are there to notice it.
+/// A planted bug, and the scenarios that must catch it.
 struct Lie: Sendable {
     let name: String
     let scenarios: [String]
@@ -45,7 +45,7 @@ struct Lie: Sendable {
 }
 
 extension Screen {
-    /// A copy whose list, form or chat is changed, whichever is on top.
+    /// Returns a copy in which the list, form or chat is changed, whichever is on top.
     func changing(
         list changeList: (inout ListScreen) -> Void = { _ in },
         form changeForm: (inout FormScreen) -> Void = { _ in },

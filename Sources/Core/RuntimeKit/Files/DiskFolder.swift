@@ -1,0 +1,89 @@
+import CSystem
+import ChatTypes
+import Foundation
+
+/// A folder on a disk, made by the first write; folder and files are their owner's alone.
+///
+/// A name that could lead elsewhere is refused, wherever it comes from, and no link is followed: what lies in a folder that is
+/// only linked here is not ours.
+package struct DiskFolder: FileFolder {
+    private let folder: String
+
+    package init(_ path: String) {
+        folder = path
+    }
+
+    package func path(of name: String) -> String? { FileName.isHarmless(name) ? "\(folder)/\(name)" : nil }
+
+    package func size(of name: String) throws -> Int64? {
+        // What lies behind a link is not here.
+        if isLink { return nil }
+        var status = stat()
+        guard lstat(try place(name), &status) == 0 else { return try nilIfMissing() }
+        return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+    }
+
+    package func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
+        let file = try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW)
+        return try file.read(at: offset, count: count)
+    }
+
+    package func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
+        let path = try place(name)
+        if mkdir(folder, 0o700) == 0 {
+            try synchronize(folder: folder + "/..")
+        } else if errno != EEXIST {
+            throw StorageProblem(errno: errno)
+        }
+        let file = try OpenFile(at: path, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        try file.write(bytes, at: offset)
+    }
+
+    package func synchronize(_ name: String) throws {
+        try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW).synchronize()
+        try synchronize(folder: folder)
+    }
+
+    /// What was made or removed in a folder.
+    private func synchronize(folder: String) throws(StorageProblem) {
+        try OpenFile(at: folder, O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    package func remove(_ name: String) throws {
+        if unlink(try place(name)) != 0 { _ = try nilIfMissing() as Int64? }
+    }
+
+    package func names() throws -> [String] {
+        try refuseLink()
+        guard let stream = opendir(folder) else { return try nilIfMissing() ?? [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+                start.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if FileName.isHarmless(name) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private func place(_ name: String) throws(StorageProblem) -> String {
+        guard let path = path(of: name) else { throw .other(detail: "a file cannot have that name") }
+        try refuseLink()
+        return path
+    }
+
+    private func refuseLink() throws(StorageProblem) {
+        if isLink { throw .other(detail: "the folder of files is a link") }
+    }
+
+    private var isLink: Bool {
+        var status = stat()
+        return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private func nilIfMissing<Value>() throws(StorageProblem) -> Value? {
+        guard errno == ENOENT else { throw StorageProblem(errno: errno) }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import ChatTypes
+import Foundation
+import Testing
+
+@Suite struct BoundedFileTests {
+    private func message(_ attachment: AttachedFile, isRemoved: Bool = false) -> Message {
+        Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "",
+            attachment: attachment,
+            isRemoved: isRemoved,
+            sentAt: Date(timeIntervalSince1970: 0),
+            position: Position(1),
+            predecessor: nil
+        )
+    }
+
+    private func file(
+        _ id: String = "f",
+        _ name: String = "a.txt",
+        _ type: String = "text/plain",
+        _ byteCount: Int64 = 1
+    ) -> AttachedFile {
+        AttachedFile(id: FileID(id), name: name, type: type, byteCount: byteCount)
+    }
+
+    @Test func `a file within the limits stays as it is`() {
+        let sound = [file(), file("f", "ü.png", "image/svg+xml", 0), file("f", "a", "a/b", Limits.fileBytes)]
+        for file in sound { #expect(message(file).bounded() == message(file) && file.fault == nil) }
+    }
+
+    @Test func `a hostile name becomes a harmless one, and a type that is none an unknown one`() {
+        let wrong = [
+            "", "text", "text/", "/x", "a/b/c", "a b/c", "a/b;c=d", "a/\u{1B}", "é/a",
+            String(repeating: "a", count: 99) + "/" + String(repeating: "a", count: 99),
+        ]
+        for type in wrong {
+            let bounded = message(file("f", "../../x", type)).bounded()?.attachment
+            #expect(bounded == file("f", "x", MediaType.unknown))
+        }
+    }
+
+    @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
+    func `a size that cannot be is kept as it was said, and is a fault`(count: Int64) {
+        let bounded = message(file("f", "a", "a/b", count)).bounded()?.attachment
+        #expect(bounded?.byteCount == count)
+        #expect(bounded?.fault == .impossibleSize(limit: Limits.fileBytes))
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: Limits.idBytes + 1)])
+    func `a file that nobody can ask for is named all the same`(id: String) {
+        let bounded = message(file(id)).bounded()?.attachment
+        #expect(bounded == file(""))
+        #expect(bounded?.fault == .nowhere)
+    }
+
+    @Test func `what was taken back carries nothing`() {
+        let removed = message(file(), isRemoved: true)
+        #expect(removed.bounded() == removed.tombstone)
+        #expect(removed.tombstone.bounded() == removed.tombstone)
+        #expect(message(file()).tombstone.attachment == nil)
+        let edit = Edit(author: .contact, message: MessageID("m"), text: "new", number: 1)
+        #expect(message(file()).edited(by: edit).attachment == file())
+    }
+}

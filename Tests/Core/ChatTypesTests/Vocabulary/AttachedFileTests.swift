@@ -1,0 +1,39 @@
+import ChatTypes
+import Foundation
+import Testing
+
+@Suite struct AttachedFileTests {
+    @Test func `a message that was written before there were files is still read`() throws {
+        let old =
+            #"{"author":"me","editNumber":0,"id":"m","imageCount":1,"isRemoved":false,"position":7,"sentAt":0,"text":"hi"}"#
+        let message = try JSONDecoder().decode(Message.self, from: Data(old.utf8))
+        #expect(message.attachment == nil && message.imageCount == 1 && message.text == "hi")
+        let outgoing = #"{"id":"m","chat":"c","text":"hi"}"#
+        #expect(try JSONDecoder().decode(OutgoingMessage.self, from: Data(outgoing.utf8)).attachment == nil)
+    }
+
+    @Test func `a preview names a file that comes without a text, and counts pictures as before`() {
+        #expect(previewText(of: "", imageCount: 0, fileName: "a.pdf") == "Attachment: a.pdf")
+        #expect(previewText(of: "look", imageCount: 0, fileName: "a.pdf") == "look")
+        #expect(previewText(of: "", imageCount: 1, fileName: "a.png") == "Attachment: 1 Image")
+        #expect(previewText(of: "", imageCount: 0, fileName: "a.pdf", isRemoved: true) == "Message deleted")
+        #expect(previewText(of: "", imageCount: 0) == "")
+    }
+
+    @Test(arguments: [
+        ("a.png", "image/png"), ("A.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"), ("a", MediaType.unknown),
+        ("a.", MediaType.unknown), ("png", MediaType.unknown), ("a.é", MediaType.unknown),
+    ])
+    func `a file's type is told by the end of its name`(name: String, type: String) {
+        #expect(MediaType.ofFile(named: name) == type)
+    }
+
+    @Test func `without a text only a file goes out`() {
+        let file = AttachedFile(id: FileID("f"), name: "a", type: "a/b", byteCount: 1)
+        func outgoing(_ text: String, _ file: AttachedFile?) -> TextError? {
+            OutgoingMessage(id: MessageID("m"), chat: ChatID("c"), text: text, attachment: file).fault
+        }
+        #expect(outgoing("", nil) == .empty && outgoing("", file) == nil && outgoing("a", nil) == nil)
+        #expect(outgoing(String(repeating: "x", count: 70_000), file) != nil)
+    }
+}

@@ -1,0 +1,81 @@
+import ChatTypes
+import Foundation
+import RuntimeKit
+import Testing
+
+@Suite struct FileFolderTests {
+    private let place = URL.temporaryDirectory.appending(path: "folder-tests-\(UUID().uuidString)").path
+
+    private func folders() -> [any FileFolder] { [MemoryFolder(), DiskFolder(place)] }
+
+    @Test func `what was written is read, in memory as on a disk`() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        for folder in folders() {
+            #expect(try folder.names() == [] && folder.size(of: "a.txt") == nil)
+            try folder.write([], to: "a.txt", at: 0)
+            #expect(try folder.size(of: "a.txt") == 0)
+            try folder.write([1, 2, 3, 4], to: "a.txt", at: 0)
+            try folder.write([9, 5], to: "a.txt", at: 3)
+            try folder.write([7], to: "b", at: 0)
+            try folder.synchronize("a.txt")
+            #expect(try folder.size(of: "a.txt") == 5)
+            #expect(try folder.read("a.txt", at: 1, count: 3) == [2, 3, 9])
+            #expect(try folder.read("a.txt", at: 4, count: 100) == [5])
+            #expect(try folder.read("a.txt", at: 5, count: 1) == [] && folder.read("a.txt", at: 90, count: 1) == [])
+            #expect(try folder.names() == ["a.txt", "b"])
+            try folder.remove("b")
+            try folder.remove("b")
+            #expect(try folder.names() == ["a.txt"])
+            #expect(throws: StorageProblem.self) { try folder.read("b", at: 0, count: 1) }
+        }
+    }
+
+    @Test func `folder and files are their owner's alone`() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let folder = DiskFolder(place)
+        #expect(!FileManager.default.fileExists(atPath: place), "nothing is made before it is needed")
+        try folder.write([1], to: "a", at: 0)
+        let modes = try [place, "\(place)/a"].map {
+            try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o700, 0o600])
+        #expect(folder.path(of: "a") == "\(place)/a")
+    }
+
+    @Test(arguments: ["../a", "/etc/passwd", "a/b", "..", ".", "", ".a", "a\\b", "a\0b", "a\nb", "\u{202E}a", " a"])
+    func `a name that leads elsewhere is refused on a disk`(name: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let folder = DiskFolder(place)
+        #expect(folder.path(of: name) == nil)
+        #expect(throws: StorageProblem.self) { try folder.write([1], to: name, at: 0) }
+        #expect(throws: StorageProblem.self) { try folder.read(name, at: 0, count: 1) }
+        #expect(throws: StorageProblem.self) { try folder.remove(name) }
+        #expect(throws: StorageProblem.self) { try folder.size(of: name) }
+    }
+
+    @Test func `no link is followed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let folder = DiskFolder(place)
+        try folder.write([1], to: "a", at: 0)
+        try FileManager.default.createSymbolicLink(atPath: "\(place)/link", withDestinationPath: "\(place)/a")
+        #expect(throws: StorageProblem.self) { try folder.write([2], to: "link", at: 0) }
+        #expect(throws: StorageProblem.self) { try folder.read("link", at: 0, count: 1) }
+        #expect(try folder.size(of: "link") == nil)
+        #expect(try folder.read("a", at: 0, count: 9) == [1])
+    }
+
+    @Test func `in a folder that is a link to another, nothing is read, written, listed or removed`() throws {
+        let link = place + "-link"
+        defer { for path in [place, link] { try? FileManager.default.removeItem(atPath: path) } }
+        try DiskFolder(place).write([1], to: "letter.txt", at: 0)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place)
+        let folder = DiskFolder(link)
+        #expect(throws: StorageProblem.self) { try folder.names() }
+        #expect(try folder.size(of: "letter.txt") == nil)
+        #expect(throws: StorageProblem.self) { try folder.read("letter.txt", at: 0, count: 1) }
+        #expect(throws: StorageProblem.self) { try folder.write([2], to: "letter.txt", at: 0) }
+        #expect(throws: StorageProblem.self) { try folder.synchronize("letter.txt") }
+        #expect(throws: StorageProblem.self) { try folder.remove("letter.txt") }
+        #expect(try DiskFolder(place).read("letter.txt", at: 0, count: 9) == [1])
+    }
+}

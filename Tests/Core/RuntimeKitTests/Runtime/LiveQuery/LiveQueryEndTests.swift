@@ -1,0 +1,78 @@
+import RuntimeKit
+import SimulationKit
+import Testing
+
+@Suite struct LiveQueryEndTests {
+    @Test(arguments: UInt64(1)...200)
+    func `following ends with its task, whatever goes on at that moment`(seed: UInt64) {
+        let stage = QueryStage(seed: seed)
+        let ended = Recorder<Bool>()
+        let follower = stage.begin { [query = stage.query, clock = stage.executor.clock] in
+            await query.follow { _ in try? await clock.sleep(for: .seconds(60)) }
+            ended.record(Task.isCancelled)
+        }
+        stage.reader.isHeld = seed.isMultiple(of: 2)
+        stage.begin { [query = stage.query, clock = stage.executor.clock] in
+            try? await clock.sleep(for: .milliseconds(seed % 5))
+            query.ask("b")
+            if seed.isMultiple(of: 3) { query.invalidate() }
+            if seed.isMultiple(of: 5) { try? await clock.sleep(for: .milliseconds(1)) }
+            follower.cancel()
+        }
+        #expect(ended.values == [true])
+        let count = stage.reader.begun.values.count
+        stage.invalidate(with: 1)
+        #expect(stage.reader.begun.values.count == count, "nothing is read any more")
+    }
+
+    @Test func `a query that was left can be followed again, and answers what was not taken`() {
+        let stage = QueryStage()
+        stage.reader.isHeld = true
+        let follower = stage.follow()
+        follower.cancel()
+        stage.run()
+        #expect(stage.taken.values == [])
+        stage.reader.isHeld = false
+        stage.follow()
+        #expect(stage.taken.values == [ReaderFake.Answer(request: "a", version: 0)])
+    }
+
+    @Test func `following for one answer ends with that one`() {
+        let stage = QueryStage()
+        let found = Recorder<Int?>()
+        stage.begin { [query = stage.query] in found.record(await query.first { $0.version == 2 }?.version) }
+        #expect(found.values == [])
+        for version in 1...4 { stage.invalidate(with: version) }
+        #expect(found.values == [2])
+        #expect(stage.reader.begun.values.count == 3, "nothing is read once it was found")
+    }
+
+    @Test func `following for one answer ends without it when the task is cancelled`() {
+        let stage = QueryStage()
+        let found = Recorder<Int?>()
+        let task = stage.begin { [query = stage.query] in found.record(await query.first { _ in false }?.version) }
+        task.cancel()
+        stage.run()
+        #expect(found.values == [nil])
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `nothing is left of a query that nothing holds, nor of what it reads`(seed: UInt64) {
+        let executor = SimulationExecutor(seed: seed)
+        weak var invalidation: (any Invalidatable)?
+        weak var reader: ReaderFake?
+        do {
+            let source = ReaderFake()
+            let query = LiveQuery("a") { await source.read($0) }
+            (reader, invalidation) = (source, query.invalidation)
+            let follower = Task(executorPreference: executor) { await query.follow { _ in } }
+            executor.run(for: .milliseconds(Int64(seed % 3)))
+            query.ask("b")
+            if seed.isMultiple(of: 2) { executor.run(for: .seconds(1)) }
+            follower.cancel()
+            executor.run(for: .seconds(1))
+        }
+        #expect(invalidation == nil)
+        #expect(reader == nil)
+    }
+}

@@ -1,0 +1,120 @@
+import RuntimeKit
+import Testing
+
+@Suite struct LiveQuerySettlingTests {
+    private let stage = QueryStage()
+
+    @Test func `what is settled already does not wait`() {
+        stage.follow()
+        #expect(stage.settle().values == [true])
+        #expect(stage.reader.begun.values.count == 1)
+    }
+
+    @Test func `settling waits for the first answer, also of a query that is followed later`() {
+        stage.reader.isHeld = true
+        let settled = stage.settle()
+        stage.follow()
+        #expect(settled.values == [])
+        stage.release()
+        #expect(settled.values == [true])
+    }
+
+    @Test func `an answer whose reading began before the change does not settle it`() {
+        stage.reader.isHeld = true
+        stage.follow()
+        stage.invalidate(with: 1)
+        let settled = stage.settle()
+        stage.release()
+        #expect(stage.taken.values.map(\.version) == [0])
+        #expect(settled.values == [])
+        stage.release()
+        #expect(stage.taken.values.map(\.version) == [0, 1])
+        #expect(settled.values == [true])
+    }
+
+    @Test func `settling waits until the answer has been taken`() {
+        let shown = Signal()
+        stage.begin { [query = stage.query] in await query.follow { _ in await shown.wait() } }
+        let settled = stage.settle()
+        #expect(settled.values == [])
+        shown.give()
+        stage.run()
+        #expect(settled.values == [true])
+    }
+
+    @Test func `a later change does not keep an earlier one from being settled`() {
+        stage.reader.isHeld = true
+        stage.follow()
+        let settled = stage.settle()
+        stage.invalidate(with: 1)
+        stage.release()
+        #expect(settled.values == [true])
+    }
+
+    @Test func `what is asked for is settled by its own answer, and one that was overtaken by the later one`() {
+        stage.follow()
+        stage.reader.isHeld = true
+        stage.ask("b")
+        let early = stage.settle()
+        stage.ask("c")
+        let late = stage.settle()
+        #expect(early.values == [] && late.values == [])
+        stage.release()
+        #expect(early.values == [true] && late.values == [true])
+        #expect(stage.taken.values.map(\.request) == ["a", "c"])
+    }
+
+    @Test func `an answer that is overtaken as it is taken settles nothing: the one that follows does`() {
+        let shown = Signal()
+        stage.begin { [query = stage.query, taken = stage.taken] in
+            await query.follow { answer in
+                taken.record(answer)
+                await shown.wait()
+            }
+        }
+        let settled = stage.settle()
+        stage.ask("b")
+        shown.give()
+        stage.run()
+        #expect(stage.taken.values.map(\.request) == ["a", "b"])
+        #expect(settled.values == [])
+        shown.give()
+        stage.run()
+        #expect(settled.values == [true])
+    }
+
+    @Test func `settling ends when following ends, and when its own task is cancelled`() {
+        stage.reader.isHeld = true
+        let follower = stage.follow()
+        let settled = stage.settle()
+        let ended = Recorder<Bool>()
+        let other = stage.begin { [query = stage.query] in
+            await query.settle()
+            ended.record(true)
+        }
+        other.cancel()
+        stage.run()
+        #expect(ended.values == [true])
+        #expect(settled.values == [])
+        follower.cancel()
+        stage.run()
+        #expect(settled.values == [true])
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func `whatever was changed before is known to an answer that was taken when it is settled`(seed: UInt64) {
+        let stage = QueryStage(seed: seed)
+        let known = Recorder<Bool>()
+        stage.follow()
+        for number in 1...5 {
+            stage.begin { [query = stage.query, reader = stage.reader, taken = stage.taken] in
+                reader.version += 1
+                let version = reader.version
+                if number == 3 { query.ask("b") } else { query.invalidate() }
+                await query.settle()
+                known.record(taken.values.last.map { $0.version >= version } ?? false)
+            }
+        }
+        #expect(known.values == Array(repeating: true, count: 5))
+    }
+}
