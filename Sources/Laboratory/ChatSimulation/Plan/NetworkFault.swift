@@ -7,7 +7,7 @@ public enum NetworkFault: String, CaseIterable, Sendable {
 
 /// The kinds of faults in a session.
 ///
-/// Network faults occur at the rates of `NetworkConditions.storm`, even under `mobile`. That profile has fewer kinds
+/// Network faults occur at the rates of `NetworkConditions.storm`, even under `mobile`. The `mobile` profile has fewer kinds
 /// of faults, and not the rates of the conditions of the same name.
 public enum FaultProfile: String, CaseIterable, Sendable {
     case none, mobile, storm, everything

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension WatchedFile {
-    /// The functions that SQLite calls. Those that do not change the file forward to the system.
+    /// The functions that SQLite calls. Functions that do not change the file forward to the system.
     ///
     /// They are written once, before anything can read them, and never changed, so any thread may read them.
     nonisolated(unsafe) static let methods: UnsafePointer<sqlite3_io_methods> = {

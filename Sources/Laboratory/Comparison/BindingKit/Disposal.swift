@@ -6,7 +6,7 @@ public final class Disposable {
         self.action = action
     }
 
-    /// Ends the subscription: no more values are received. Only the first call has an effect.
+    /// Ends the subscription, so that the receiver gets no further values. Only the first call has an effect.
     public func dispose() {
         let action = action
         self.action = nil

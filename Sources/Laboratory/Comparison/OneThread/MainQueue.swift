@@ -68,7 +68,7 @@ public final class MainQueue {
         receivers[number] = nil
     }
 
-    /// Closes the queue. No more values are received.
+    /// Closes the queue, so that receivers get no further values.
     func close() {
         jobs.close()
         isClosed = true
@@ -88,7 +88,7 @@ public final class Work {
         self.queue = queue
     }
 
-    /// Cancels the work's task. No more of its values are received.
+    /// Cancels the work's task, so that its receiver gets no further values.
     public func cancel() {
         queue?.end(number)
         cancellation.close()
