@@ -45,6 +45,6 @@ package struct FaultsSurvived: Hashable, Codable, Sendable {
 
     /// Returns the results of an architecture, or nil if it was not run or has changed since.
     package func entry(for name: String, _ sources: VersionSources) -> Entry? {
-        entries.first { $0.name == name && $0.fingerprint == SourceCoverage.fingerprint(of: sources.files) }
+        entries.first { $0.name == name && sources.isMeasured($0.fingerprint, sources.files) }
     }
 }

@@ -61,7 +61,7 @@ struct MutationResults: Hashable, Codable, Sendable {
     func outdated(in sources: VersionSources, of version: String) -> [String] {
         guard let part = versions[version] else { return [] }
         return sources.modules.filter { name, files in
-            part.modules[name] != SourceCoverage.fingerprint(of: files)
+            !sources.isMeasured(part.modules[name], files)
         }.map(\.name)
     }
 }

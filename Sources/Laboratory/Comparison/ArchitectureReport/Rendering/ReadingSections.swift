@@ -45,6 +45,7 @@ extension ComparisonReport {
         let revision = provenance.revision.map { $0 + (provenance.isChanged ? ", with changes" : "") }
         let rows = [
             ("revision", revision ?? "none: the sources are in no repository"),
+            ("stored results", provenance.storedRevision.map { "of revision \($0)" } ?? "of the same sources"),
             ("date", provenance.date),
             ("compiler", provenance.compiler ?? "unknown"),
             ("build", provenance.build),

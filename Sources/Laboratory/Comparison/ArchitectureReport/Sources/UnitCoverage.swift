@@ -26,7 +26,7 @@ package struct UnitCoverage: Sendable {
     package func lines(of sources: VersionSources) -> LineCoverage? {
         var lines = LineCoverage()
         for (name, files) in sources.modules {
-            guard let known = modules[name], known.fingerprint == SourceCoverage.fingerprint(of: files) else {
+            guard let known = modules[name], sources.isMeasured(known.fingerprint, files) else {
                 return nil
             }
             let uncounted = Set(sources.shared.map(\.path))
@@ -38,7 +38,7 @@ package struct UnitCoverage: Sendable {
     /// Returns the measured modules of an architecture that have changed since.
     package func outdated(in sources: VersionSources) -> [String] {
         sources.modules.filter { name, files in
-            modules[name].map { $0.fingerprint != SourceCoverage.fingerprint(of: files) } ?? false
+            modules[name].map { !sources.isMeasured($0.fingerprint, files) } ?? false
         }.map(\.name)
     }
 }

@@ -12,9 +12,11 @@ package struct VersionSources: Sendable {
     package let rules: LayerRules
     package let screens: [String]
     package let problems: [String]
+    /// The revision that stored results belong to; nil where they count for the sources that they were measured on alone.
+    let storedRevision: StoredRevision?
 
     /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
-    package init(reading sources: Version.Sources, in package: String) throws(LayerRules.Mistake) {
+    package init(reading sources: Version.Sources, in package: String) throws {
         var (files, shared, problems): ([SourceFile], [SourceFile], [String]) = ([], [], [])
         for folder in sources.folders {
             let module = Self.module(in: folder)
@@ -35,7 +37,8 @@ package struct VersionSources: Sendable {
             kit: kit.map { ($0, $1.files) },
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
             screens: sources.screens,
-            problems: problems
+            problems: problems,
+            storedRevision: try StoredRevision.stored(in: package)
         )
     }
 
@@ -46,7 +49,8 @@ package struct VersionSources: Sendable {
         kit: (name: String, files: [SourceFile])? = nil,
         rules: LayerRules = .byName,
         screens: [String] = [],
-        problems: [String] = []
+        problems: [String] = [],
+        storedRevision: StoredRevision? = nil
     ) {
         self.folders = folders
         self.files = files
@@ -55,6 +59,13 @@ package struct VersionSources: Sendable {
         self.rules = rules
         self.screens = screens
         self.problems = problems
+        self.storedRevision = storedRevision
+    }
+
+    /// Whether a result that was stored with `fingerprint` counts for these files.
+    func isMeasured(_ fingerprint: String?, _ files: [SourceFile]) -> Bool {
+        guard let fingerprint else { return false }
+        return storedRevision != nil || fingerprint == SourceCoverage.fingerprint(of: files)
     }
 
     /// Returns the module in a folder.

@@ -33,6 +33,13 @@ import Testing
         #expect(data.entry(for: "B", sources("a()")) == nil)
     }
 
+    @Test func `results of a named revision count although the code has changed since`() {
+        let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 10, entries: [entry(of: sources("a()"))])
+        let changed = VersionSources(files: sources("b()").files, storedRevision: StoredRevision(revision: "abc"))
+        #expect(data.entry(for: "A", changed) != nil)
+        #expect(data.entry(for: "B", changed) == nil)
+    }
+
     @Test func `stored sessions are nil without a file and throw for invalid data`() throws {
         let place = try Workplace()
         #expect(try FaultsSurvived.kept(in: place.path(of: "none")) == nil)
