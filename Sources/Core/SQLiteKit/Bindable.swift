@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A value that a statement's parameter can take.
+/// A value that can be bound to a parameter of a statement.
 package protocol Bindable {
-    /// Returns SQLite's result code.
+    /// Binds the value and returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
@@ -31,7 +31,7 @@ extension String: Bindable {
     }
 }
 
-/// A text by its bytes, whether they are UTF-8 or not.
+/// A text given by its bytes, which need not be valid UTF-8.
 package struct StoredText: Bindable {
     let bytes: [UInt8]
 
@@ -49,10 +49,10 @@ extension Optional: Bindable where Wrapped: Bindable {
     }
 }
 
-/// Binds a text with its length, so that NUL is a character like any other.
+/// Binds a text with its length, so that it may contain NUL bytes.
 private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32) -> Int32 {
     bytes.withMemoryRebound(to: CChar.self) { characters in
-        // An empty text must not be taken for NULL, which is what a null pointer binds.
+        // A null pointer would bind NULL instead of an empty text.
         guard let start = characters.baseAddress else {
             return sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8))
         }
@@ -61,7 +61,7 @@ private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, to statement: OpaqueP
     }
 }
 
-/// SQLite's `SQLITE_TRANSIENT`, a macro that Swift cannot import: "copy the bytes before you return".
+/// SQLite's `SQLITE_TRANSIENT`, a macro that Swift cannot import: tells SQLite to copy the bytes before it returns.
 private var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,12 +1,12 @@
 import ChatTypes
 
-/// An identifier as the file holds it: bytes, which need not be UTF-8 any more once a file was damaged.
+/// Converts identifiers between text and the bytes in the file, which need not be valid UTF-8 if the file is damaged.
 ///
-/// A byte that is no UTF-8 reads as a scalar of a private plane, and is written as that byte again. So a row with a
-/// damaged id is shown under an odd one, found under it and exported under it, like any other. No two ids become one:
-/// an id that has such scalars of its own is written as it is wherever the bytes would read as something else.
+/// Reads an invalid byte as a scalar of a private-use plane, and writes that scalar as the byte again. A row with a damaged id
+/// can therefore be shown, found and exported under the converted id. Two different ids never become the same: an id that
+/// contains such scalars itself is written unchanged if its bytes would read as another id.
 enum IdentifierBytes {
-    /// The identifier that some bytes stand for.
+    /// Returns the identifier that is stored as the given bytes.
     static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = String.UnicodeScalarView()
@@ -18,28 +18,30 @@ enum IdentifierBytes {
                 text.append(contentsOf: scalar)
                 rest = rest.dropFirst(length)
             } else {
-                if let mark = Unicode.Scalar(marks.lowerBound + UInt32(first)) { text.append(mark) }
+                if let scalar = Unicode.Scalar(substitutes.lowerBound + UInt32(first)) { text.append(scalar) }
                 rest = rest.dropFirst()
             }
         }
         return String(text)
     }
 
-    /// The bytes that an identifier is written as.
+    /// Returns the bytes that an identifier is stored as.
     static func bytes(of text: String) -> [UInt8] {
         let plain = Array(text.utf8)
-        // The first byte of every scalar of that plane.
+        // 0xF4 is the first byte of every scalar of that plane.
         guard plain.contains(0xF4) else { return plain }
         let bytes = text.unicodeScalars.flatMap { scalar in
-            marks.contains(scalar.value) ? [UInt8(scalar.value - marks.lowerBound)] : Array(scalar.utf8)
+            substitutes.contains(scalar.value)
+                ? [UInt8(scalar.value - substitutes.lowerBound)] : Array(scalar.utf8)
         }
         let isSame = bytes.withUnsafeBufferPointer { Array(Self.text(of: $0).utf8) == plain }
         return isSame ? bytes : plain
     }
 
-    private static let marks: Range<UInt32> = 0x10_FE00..<0x10_FF00
+    /// The scalars that stand for the 256 byte values.
+    private static let substitutes: Range<UInt32> = 0x10_FE00..<0x10_FF00
 
-    /// How many bytes a scalar has that begins with `first`; 1 for what begins none.
+    /// Returns the length in bytes of a scalar that begins with `first`; 1 if no scalar does.
     private static func scalarLength(_ first: UInt8) -> Int {
         switch first {
         case 0xC2...0xDF: 2
@@ -51,6 +53,6 @@ enum IdentifierBytes {
 }
 
 extension Identifier {
-    /// As a statement's parameter.
+    /// The identifier as a parameter of a statement.
     package var stored: StoredText { StoredText(bytes: IdentifierBytes.bytes(of: rawValue)) }
 }

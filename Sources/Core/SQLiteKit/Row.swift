@@ -1,9 +1,9 @@
 import CSQLite
 package import ChatTypes
 
-/// The row that a query stands on; it cannot leave the closure that it is lent to.
+/// The current row of a query, which cannot leave the closure that receives it.
 ///
-/// What it holds is whatever the file says: nothing here assumes that it makes sense.
+/// Makes no assumptions about the values in the file: any column may hold a value of any type.
 package struct Row: ~Copyable {
     private let statement: OpaquePointer
 
@@ -11,26 +11,29 @@ package struct Row: ~Copyable {
         self.statement = statement
     }
 
+    /// Returns a column as a 64-bit integer; 0 for NULL.
     package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(statement, column)
     }
 
-    /// A number of things: never below zero.
+    /// Returns a column as a number of things: at least 0.
     package func count(_ column: Int32) -> Int {
         max(0, Int(clamping: integer(column)))
     }
 
+    /// Returns whether a column is an integer other than 0.
     package func flag(_ column: Int32) -> Bool {
         integer(column) != 0
     }
 
+    /// Returns a column as a 64-bit integer, or nil for NULL.
     package func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : integer(column)
     }
 
-    /// Read with its length, so that NUL is a character like any other; broken UTF-8 is repaired.
+    /// Returns a column as text, with any NUL bytes in it; repairs invalid UTF-8.
     ///
-    /// What has more than `limit` bytes is cut between two Unicode scalars.
+    /// Cuts a text of more than `limit` bytes between two Unicode scalars.
     package func text(_ column: Int32, upTo limit: Int = .max) -> String {
         let bytes = bytes(column)
         var count = bytes.count
@@ -41,15 +44,17 @@ package struct Row: ~Copyable {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
+    /// Returns a column as text, or nil for NULL.
     package func optionalText(_ column: Int32) -> String? {
         isNull(column) ? nil : text(column)
     }
 
-    /// Read so that it finds its row again, whatever its bytes are.
+    /// Returns a column as an identifier, which finds the row again whatever its bytes are.
     package func identifier<ID: Identifier>(_ column: Int32) -> ID {
         ID(IdentifierBytes.text(of: bytes(column)))
     }
 
+    /// Returns whether a column is NULL.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }

@@ -3,22 +3,23 @@ import RuntimeKit
 import Synchronization
 
 extension SQLiteConnection {
-    /// Where a database lives.
+    /// The location of a database.
     package enum Place: Hashable, Sendable {
+        /// A file.
         case file(path: String)
-        /// A file that nothing can change: nothing is locked, nor looked for beside it.
+        /// A file that cannot change: SQLite locks nothing and looks for no log next to it.
         case immutableFile(path: String)
-        /// In memory, one database for all connections of this process that give this name.
+        /// A database in memory, shared by all connections of this process with the same name.
         case memory(name: String)
 
-        /// A database in memory that no other place names.
+        /// Returns a database in memory with a unique name.
         package static func newMemory() -> Self {
-            .memory(name: "chat-store-\(memoryCount.wrappingAdd(1, ordering: .relaxed).newValue)")
+            .memory(name: "memory-\(memoryCount.wrappingAdd(1, ordering: .relaxed).newValue)")
         }
 
         private static let memoryCount = Atomic<Int>(0)
 
-        /// What SQLite calls it, and the flags that go with the name.
+        /// The name to open it under, and the flags for that name.
         var nameAndFlags: (String, Int32) {
             switch self {
             case .file(let path): (path, 0)
@@ -27,10 +28,10 @@ extension SQLiteConnection {
             }
         }
 
-        /// How long a statement waits for another connection's lock, in milliseconds.
+        /// How long a statement waits for a lock of another connection, in milliseconds.
         ///
-        /// In memory, a commit waits for the reads that run and they for it; each of them ends by itself, so none gives up.
-        var patience: Int32 {
+        /// In memory, commits and reads wait for each other; since every one of them ends, none gives up.
+        var busyTimeout: Int32 {
             switch self {
             case .file, .immutableFile: 5000
             case .memory: .max

@@ -1,25 +1,27 @@
 import CSQLite
 
-/// One connection to a database, with every statement prepared once and kept.
+/// A connection to a database, which prepares each statement once and caches it.
 ///
-/// Not sendable: SQLite is told not to lock it. One that only reads ends its statements when their task is cancelled.
+/// Not sendable, because SQLite is told not to lock it. A read-only connection interrupts its statements when their task is
+/// cancelled, and throws `CancellationError`.
 package final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
 
-    /// How many statements have been run since the connection was opened.
+    /// The number of statements run since the connection was opened.
     package private(set) var statementCount = 0
-    /// How many rows queries have returned since the connection was opened.
+    /// The number of rows that queries have returned since the connection was opened.
     package private(set) var rowCount = 0
 
-    /// Asked before every statement that may write; what it throws is thrown instead. For tests of failing disks.
+    /// Called before every statement that may write; an error it throws is thrown instead. For tests of failing disks.
     package var writeFault: (() throws -> Void)?
 
-    /// Called once, when SQLite first says that the file is damaged.
+    /// Called once, when SQLite first reports that the file is damaged.
     package var onCorruption: (() -> Void)?
 
+    /// Opens a database; creates the file if it does not exist and the connection is writable.
     package init(_ place: Place, isWritable: Bool) throws {
-        _ = Self.forgoesStatistics
+        _ = Self.hasDisabledStatistics
         var opened: OpaquePointer?
         let (name, nameFlags) = place.nameAndFlags
         let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
@@ -28,17 +30,17 @@ package final class SQLiteConnection {
         guard let opened else { throw SQLiteError(code: code, message: "out of memory", statement: "") }
         handle = opened
         guard code == SQLITE_OK else { throw failure(code, in: "open \(name)") }
-        // Patience comes first: even asking for the log may meet another process. The file may be from a stranger: what
-        // is in it is data, and what its schema calls for is not run.
-        sqlite3_busy_timeout(handle, place.patience)
+        // The timeout comes first, because even reading the log may meet the lock of another process. The file may come from a
+        // stranger, so its schema must not run functions.
+        sqlite3_busy_timeout(handle, place.busyTimeout)
         setDefensive(true)
         try execute(isWritable ? Self.writerSetup : Self.readerSetup)
-        if !isWritable { endWithTask() }
+        if !isWritable { interruptOnCancellation() }
         statementCount = 0
     }
 
-    /// SQLite counts what memory it takes under one lock for all threads, which costs about a tenth and is asked for nowhere.
-    private static let forgoesStatistics = chat_sqlite_forgo_memory_statistics() == SQLITE_OK
+    /// Disables SQLite's memory statistics, which take one lock for all threads (about 10% of the time) and are never read.
+    private static let hasDisabledStatistics = chat_sqlite_forgo_memory_statistics() == SQLITE_OK
 
     private static let writerSetup = """
         PRAGMA trusted_schema = OFF;
@@ -52,15 +54,16 @@ package final class SQLiteConnection {
         PRAGMA query_only = ON;
         """
 
-    /// Whether statements that could corrupt the file are refused, which is so unless the file is being mended.
+    /// Sets whether SQLite refuses statements that could corrupt the file. Only repairing a file needs them.
     package func setDefensive(_ isDefensive: Bool) {
         chat_sqlite_set_defensive(handle, isDefensive ? 1 : 0)
     }
 
-    /// Has SQLite ask, every few microseconds of a statement, whether the task that runs it was cancelled.
+    /// Makes SQLite check every few microseconds of a statement whether the task that runs it was cancelled.
     ///
-    /// Asked on the task's own thread, so no handle crosses threads, and no cancellation falls between two statements.
-    private func endWithTask() {
+    /// The check runs on the task's own thread, so no handle crosses threads, and the next statement notices a cancellation
+    /// between two statements.
+    private func interruptOnCancellation() {
         sqlite3_progress_handler(handle, 1000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
@@ -69,19 +72,18 @@ package final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs a statement that returns nothing, and says how many rows it changed.
+    /// Runs a statement that returns no rows, and returns the number of rows it changed.
     @discardableResult
     package func run<each Value: Bindable>(_ sql: StaticString, _ values: repeat each Value) throws -> Int {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
         try writeFault?()
         try bind(repeat each values, to: statement, sql)
-        let code = sqlite3_step(statement)
-        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        _ = try hasRow(statement, sql)
         return Int(sqlite3_changes(handle))
     }
 
-    /// Runs a query and hands each row to `read`, in the query's order.
+    /// Runs a query and returns what `read` makes of each row, in the order of the query.
     package func rows<each Value: Bindable, Element>(
         _ sql: StaticString,
         _ values: repeat each Value,
@@ -92,7 +94,7 @@ package final class SQLiteConnection {
         return elements
     }
 
-    /// Runs a query and lends each row to `body`, in the query's order, keeping none.
+    /// Runs a query and passes each row to `body`, in the order of the query, without storing them.
     package func forEach<each Value: Bindable>(
         _ sql: StaticString,
         _ values: repeat each Value,
@@ -101,16 +103,13 @@ package final class SQLiteConnection {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
         try bind(repeat each values, to: statement, sql)
-        while true {
-            let code = sqlite3_step(statement)
-            if code == SQLITE_DONE { return }
-            guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        while try hasRow(statement, sql) {
             rowCount += 1
             try body(Row(statement: statement))
         }
     }
 
-    /// The query's first row, if it has one.
+    /// Runs a query up to its first row and returns what `read` makes of it, or nil if there is none.
     package func first<each Value: Bindable, Element>(
         _ sql: StaticString,
         _ values: repeat each Value,
@@ -119,27 +118,41 @@ package final class SQLiteConnection {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
         try bind(repeat each values, to: statement, sql)
-        let code = sqlite3_step(statement)
-        if code == SQLITE_DONE { return nil }
-        guard code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        guard try hasRow(statement, sql) else { return nil }
         rowCount += 1
         return try read(Row(statement: statement))
     }
 
-    /// Runs a script of statements without parameters; nothing of it is kept.
+    /// Runs a script of statements without parameters, which are not cached.
     package func execute(_ script: String) throws {
         statementCount += 1
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, in: script) }
     }
 
-    /// The rowid of the row that was inserted last.
+    /// Runs `body` in a transaction that may write. Commits all its changes, or none of them if `body` throws.
+    ///
+    /// Throws the error of `body`, or an `SQLiteError`.
+    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try run("COMMIT")
+            return value
+        } catch {
+            // SQLite may have rolled back already. The error to report is the first one, not one of the rollback.
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The rowid of the last inserted row.
     package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// How many rows have been changed since the connection was opened.
+    /// The number of rows changed since the connection was opened.
     package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
-    /// How often a page has been looked at since the connection was opened: what work costs, whatever the machine. For tests.
+    /// The number of page accesses since the connection was opened: a cost that does not depend on the machine. For tests.
     package var pageUseCount: Int {
         [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
             var (count, highest): (Int32, Int32) = (0, 0)
@@ -148,20 +161,20 @@ package final class SQLiteConnection {
         }
     }
 
-    /// How many rows were passed in scans of whole tables since the connection was opened: none, where an index serves. For
-    /// tests.
+    /// The number of rows visited by full table scans since the connection was opened; 0 if an index serves. For tests.
     package var scannedRowCount: Int {
         statements.values.reduce(0) { $0 + Int(sqlite3_stmt_status($1, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
     }
 
-    /// Whether the file could only be opened for reading, though more was asked for.
+    /// Whether the file could be opened for reading only.
     package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
+    /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     private func prepared(_ sql: StaticString) throws -> OpaquePointer {
         statementCount += 1
-        // A literal's address is its identity: cheaper than hashing the text, and two addresses only prepare twice.
+        // The key is the address of the literal: cheaper than a hash of the text. A second address only prepares it twice.
         let key = UnsafeRawPointer(sql.utf8Start)
         if let statement = statements[key] { return statement }
         var statement: OpaquePointer?
@@ -195,8 +208,15 @@ package final class SQLiteConnection {
         }
     }
 
+    /// Runs the statement up to its next row, and returns whether there is one.
+    private func hasRow(_ statement: OpaquePointer, _ sql: StaticString) throws -> Bool {
+        let code = sqlite3_step(statement)
+        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        return code == SQLITE_ROW
+    }
+
     private func failure(_ code: Int32, in statement: String) -> any Error {
-        // Nothing but the end of its task interrupts a statement.
+        // Only cancellation interrupts a statement.
         if code & 0xFF == SQLITE_INTERRUPT { return CancellationError() }
         let error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
         if error.isCorruption {

@@ -1,25 +1,26 @@
 import CSQLite
 public import ChatTypes
 
-/// What SQLite said went wrong, and in which statement.
+/// An error of SQLite, with the statement that failed.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public let code: Int32
-    /// SQLite's own words, or ours where it is we who found the fault.
+    /// SQLite's message, or our own if we detected the error.
     public let message: String
-    /// Empty when it was no statement that failed.
+    /// The statement that failed; empty if none did.
     public let statement: String
 
+    /// Creates an error.
     public init(code: Int32, message: String, statement: String) {
         self.code = code
         self.message = message
         self.statement = statement
     }
 
-    /// SQLite's primary result code, which tells the kind.
+    /// SQLite's primary result code: the kind of error.
     public var primaryCode: Int32 { code & 0xFF }
 
-    /// What people can do something about.
+    /// The problem as users are told, who may be able to solve it.
     public var problem: StorageProblem {
         switch primaryCode {
         case SQLITE_FULL: .diskFull
@@ -31,27 +32,28 @@ public struct SQLiteError: Error, Hashable, Sendable {
         }
     }
 
+    /// The result code of a damaged file.
     package static let corrupt = SQLITE_CORRUPT
 
-    /// Whether the file itself is broken, so that trying again cannot help.
+    /// Whether the file itself is damaged, so that a retry cannot help.
     public var isCorruption: Bool { problem == .damaged }
 
-    /// Whether it is the place, and not the file, that takes no changes.
+    /// Whether the location of the file, not the file itself, refuses changes.
     package var isRefusalToWrite: Bool { problem == .notWritable }
 
-    /// Whether a statement that is right for a sound history is not for this one.
+    /// Whether the statement failed because the file's content or schema is not what it should be.
     package var isContradiction: Bool {
         [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primaryCode)
     }
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// SQLite's own words; what people are told is made of `problem`.
+    /// SQLite's message; users are shown `problem` instead.
     public var description: String { message }
 }
 
 extension SQLiteError: CustomDebugStringConvertible {
-    /// All that is known, for finding the cause.
+    /// The code, the message and the statement, for debugging.
     public var debugDescription: String {
         "SQLite error \(code): \(message)" + (statement.isEmpty ? "" : " in: \(statement)")
     }

@@ -1,32 +1,32 @@
 import Synchronization
 
-/// Runs a whole session on the calling thread: one seed, one history.
+/// An executor that runs a whole session on the calling thread: one seed, one history.
 ///
-/// Default actors and structured child tasks follow the task's executor preference (SE-0417), so the code under
-/// simulation needs no hook of its own. Global actors, unstructured tasks and other clocks would escape.
+/// Default actors and structured child tasks follow the task's executor preference (SE-0417), so the simulated code needs no
+/// hooks. Global actors, unstructured tasks and other clocks would escape the simulation.
 public final class SimulationExecutor: TaskExecutor {
-    /// How far time may move while work is ready: no machine is so busy that a minute's pause ends before a job begins.
+    /// The longest time that may pass while work is ready. A machine is never so busy that a job starts a minute late.
     public static let longestJob: Duration = .milliseconds(100)
 
-    /// In which order ready work runs.
+    /// The order in which ready jobs run.
     public enum Schedule: Sendable {
-        /// First come, first served; time passes only when nothing is ready. What a person would see.
+        /// First come, first served; time passes only when no job is ready, as users experience it.
         case inOrder
-        /// Any order, and now and then time passes though work is ready, so that what two sleepers begin can overlap.
+        /// A random order; time sometimes passes while jobs are ready, so that the work of two sleepers can overlap.
         case shuffled
     }
 
-    /// The time of the session; the executor alone moves it.
+    /// The clock of the session, which only the executor advances.
     public let clock = VirtualClock()
 
     private struct State {
         var ready = ReadyJobs()
         var generator: SplitMix64
         var schedule: Schedule
-        var isLettingIn = false
+        var isInterleaving = false
     }
 
-    /// May be changed between two steps.
+    /// The current schedule; it may be changed between two steps.
     public var schedule: Schedule {
         get { state.withLock { $0.schedule } }
         set { state.withLock { $0.schedule = newValue } }
@@ -34,7 +34,7 @@ public final class SimulationExecutor: TaskExecutor {
 
     private let state: Mutex<State>
 
-    /// The seed decides what a shuffled schedule does; in order, it decides nothing.
+    /// Creates an executor. The seed determines the random order; `inOrder` ignores it.
     public init(seed: UInt64, schedule: Schedule = .shuffled) {
         state = Mutex(State(generator: SplitMix64(seed: seed), schedule: schedule))
     }
@@ -43,21 +43,21 @@ public final class SimulationExecutor: TaskExecutor {
         enqueue(UnownedJob(job), for: asUnownedTaskExecutor())
     }
 
-    /// Takes a job of another executor, which has none of its own schedule.
+    /// Enqueues a job on behalf of another executor.
     public func enqueue(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
         state.withLock { $0.ready.append(ReadyJob(job: job, executor: executor)) }
     }
 
-    /// Lets `duration` of virtual time pass, running whatever happens in it.
+    /// Runs all work of the next `duration` of virtual time.
     public func run(for duration: Duration) {
         let end = clock.now.advanced(by: duration)
         while step(by: end) {}
         clock.advance(to: end)
     }
 
-    /// Runs, and lets time pass, until `condition` holds; false when nothing is left that could ever make it hold.
+    /// Runs work and advances time until a condition is true; returns false if no work is left that could make it true.
     ///
-    /// The condition is asked before every step: keep it cheap.
+    /// Evaluates the condition before every step, so it should be cheap.
     public func run(until condition: () -> Bool) -> Bool {
         while !condition() {
             guard step(by: nil) else { return false }
@@ -65,7 +65,7 @@ public final class SimulationExecutor: TaskExecutor {
         return true
     }
 
-    /// Does the next thing: runs a job, or moves time to the next sleeper due by `end`. False when there is neither.
+    /// Runs one job, or advances time to the next sleeper due by `end`. Returns false if there is neither.
     public func step(by end: VirtualClock.Instant? = nil) -> Bool {
         if schedule == .shuffled, chance(1, in: 4) {
             let soon = clock.now.advanced(by: Self.longestJob)
@@ -78,23 +78,23 @@ public final class SimulationExecutor: TaskExecutor {
         return clock.wakeNextSleeper(by: end)
     }
 
-    /// Now and then runs a ready job in the middle of the one that calls this, as if a thread of its own had come in; no other in
-    /// the middle of that. In order, it runs none.
-    public func letOthersIn() {
+    /// Sometimes runs a ready job in the middle of the calling one, as if on another thread, but never a third one in the middle
+    /// of that. Runs none with the schedule `inOrder`.
+    public func runOtherJob() {
         let job = state.withLock { state -> ReadyJob? in
-            guard state.schedule == .shuffled, !state.isLettingIn,
+            guard state.schedule == .shuffled, !state.isInterleaving,
                 Int.random(in: 0..<8, using: &state.generator) == 0
             else { return nil }
             let job = state.ready.takeAny(using: &state.generator)
-            state.isLettingIn = job != nil
+            state.isInterleaving = job != nil
             return job
         }
         guard let job else { return }
         job.job.runSynchronously(on: job.executor)
-        state.withLock { $0.isLettingIn = false }
+        state.withLock { $0.isInterleaving = false }
     }
 
-    /// Moves time to `end` at least, waking no sleeper.
+    /// Advances time to `end`, unless it is later already, without waking sleepers.
     public func advance(to end: VirtualClock.Instant) {
         clock.advance(to: end)
     }
@@ -113,13 +113,13 @@ public final class SimulationExecutor: TaskExecutor {
     }
 }
 
-/// A job, and the executor that it was given to.
+/// A job, and the executor on whose behalf it runs.
 private struct ReadyJob {
     let job: UnownedJob
     let executor: UnownedTaskExecutor
 }
 
-/// Jobs that could run now. Taking one costs the same however many wait.
+/// The jobs that can run now. Taking one costs the same however many there are.
 private struct ReadyJobs {
     private var jobs: [ReadyJob] = []
     private var taken = 0
@@ -132,7 +132,7 @@ private struct ReadyJobs {
         guard taken < jobs.count else { return nil }
         defer {
             taken += 1
-            forgetTaken()
+            removeTaken()
         }
         return jobs[taken]
     }
@@ -140,14 +140,33 @@ private struct ReadyJobs {
     mutating func takeAny(using generator: inout SplitMix64) -> ReadyJob? {
         guard taken < jobs.count else { return nil }
         jobs.swapAt(Int.random(in: taken..<jobs.count, using: &generator), jobs.count - 1)
-        defer { forgetTaken() }
+        defer { removeTaken() }
         return jobs.removeLast()
     }
 
-    /// The places of what was taken in order are given back once nothing stands behind them.
-    private mutating func forgetTaken() {
+    /// Frees the places of taken jobs once all jobs are taken.
+    private mutating func removeTaken() {
         guard taken == jobs.count else { return }
         jobs.removeAll(keepingCapacity: true)
         taken = 0
+    }
+}
+
+/// The generator SplitMix64 by Steele, Lea and Flood (2014): the same numbers from the same seed on every platform.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator with a seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,13 @@
-/// Who sleeps, by deadline and then by who slept first: a binary heap, and a table of who is still waited for.
+/// A task that sleeps until a deadline.
+struct Sleeper {
+    let deadline: VirtualClock.Instant
+    let order: Int
+    let continuation: CheckedContinuation<Void, any Error>
+}
+
+/// The sleeping tasks in the order of their deadlines, then in the order in which they fell asleep.
 ///
-/// Inserting, taking and removing cost at most the logarithm of the number asleep.
+/// A binary heap of keys, and a table of the sleepers that were not removed. Every operation costs at most O(log n).
 struct SleeperQueue {
     private struct Key {
         let deadline: VirtualClock.Instant
@@ -22,7 +29,7 @@ struct SleeperQueue {
         }
     }
 
-    /// The key of one removed stays in the heap until it comes up.
+    /// Removes a sleeper; its key stays in the heap until it is the first.
     mutating func remove(_ order: Int) -> Sleeper? {
         sleepers.removeValue(forKey: order)
     }

@@ -1,14 +1,17 @@
 import Synchronization
 
-/// A clock whose time moves only when the simulation moves it.
+/// A clock that only the simulation advances.
 public final class VirtualClock: Clock {
     /// A moment of virtual time.
     public struct Instant: InstantProtocol {
-        /// Time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
+        /// Returns the instant that is `duration` later.
         public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        /// Returns the time from this instant to another.
         public func duration(to other: Self) -> Duration { other.offset - offset }
+        /// Whether the first instant is earlier.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
     }
 
@@ -21,12 +24,15 @@ public final class VirtualClock: Clock {
 
     private let state = Mutex(State())
 
+    /// Creates a clock at offset zero.
     public init() {}
 
+    /// The current instant.
     public var now: Instant { state.withLock { $0.now } }
+    /// One nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Sleepers with the same deadline wake in the order in which they fell asleep.
+    /// Sleeps until a deadline. Tasks with the same deadline wake in the order in which they fell asleep.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let order = state.withLock { state in
             state.count += 1
@@ -34,27 +40,27 @@ public final class VirtualClock: Clock {
         }
         defer { _ = state.withLock { $0.cancelledEarly.remove(order) } }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wake in
+            try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = state.withLock { state in
                     if state.cancelledEarly.remove(order) != nil { return true }
-                    state.sleepers.insert(Sleeper(deadline: deadline, order: order, wake: wake))
+                    state.sleepers.insert(Sleeper(deadline: deadline, order: order, continuation: continuation))
                     return false
                 }
-                if isCancelled { wake.resume(throwing: CancellationError()) }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {
             cancel(order)
         }
     }
 
-    /// Moves to the earliest deadline, if it is not after `end`, and wakes the sleeper that waits for it; false when none does.
+    /// Advances to the earliest deadline and wakes its sleeper. Returns false if there is no deadline by `end`.
     func wakeNextSleeper(by end: Instant?) -> Bool {
         let next = state.withLock { state -> Sleeper? in
             guard let sleeper = state.sleepers.takeFirst(by: end) else { return nil }
             state.now = max(state.now, sleeper.deadline)
             return sleeper
         }
-        next?.wake.resume()
+        next?.continuation.resume()
         return next != nil
     }
 
@@ -68,12 +74,6 @@ public final class VirtualClock: Clock {
             state.cancelledEarly.insert(order)
             return nil
         }
-        sleeper?.wake.resume(throwing: CancellationError())
+        sleeper?.continuation.resume(throwing: CancellationError())
     }
-}
-
-struct Sleeper {
-    let deadline: VirtualClock.Instant
-    let order: Int
-    let wake: CheckedContinuation<Void, any Error>
 }

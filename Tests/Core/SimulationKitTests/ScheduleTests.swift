@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ScheduleTests {
-    /// The order in which ten tasks pass two points each.
+    /// Returns the order in which ten tasks pass two points each.
     private func order(seed: UInt64, _ schedule: SimulationExecutor.Schedule) -> [Int] {
         let executor = SimulationExecutor(seed: seed, schedule: schedule)
         let passed = Passed()
@@ -18,19 +18,19 @@ import Testing
         return passed.numbers.withLock { $0 }
     }
 
-    @Test func `in order, first come is first served`() {
+    @Test func `inOrder runs jobs first come, first served`() {
         #expect(order(seed: 1, .inOrder) == Array(0..<10) + Array(0..<10))
         #expect(order(seed: 2, .inOrder) == order(seed: 1, .inOrder))
     }
 
-    @Test func `shuffled, each seed has an order of its own, and keeps it`() {
+    @Test func `shuffled runs jobs in an order that differs between seeds and repeats for one`() {
         let orders = (UInt64(1)...50).map { order(seed: $0, .shuffled) }
         #expect(Set(orders).count > 45)
         #expect(orders == (UInt64(1)...50).map { order(seed: $0, .shuffled) })
         #expect(orders.allSatisfy { $0.sorted() == (0..<20).map { $0 / 2 } })
     }
 
-    @Test func `where the schedule changes while work is ready, each job still runs once`() {
+    @Test func `each job runs once if the schedule changes while jobs are ready`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let passed = Passed()
         for number in 0..<10 {
@@ -46,7 +46,7 @@ import Testing
         #expect(order.sorted() == Array(0..<10))
     }
 
-    @Test func `running until a condition holds stops there, or when nothing can make it hold`() {
+    @Test func `run(until:) stops when the condition is true, or when no work is left`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let passed = Passed()
         Task(executorPreference: executor) {
@@ -61,7 +61,7 @@ import Testing
         #expect(executor.clock.now.offset == .seconds(5))
     }
 
-    @Test func `actors and child tasks of a simulated task are simulated too`() {
+    @Test func `actors and child tasks of a simulated task run on the executor`() {
         let executor = SimulationExecutor(seed: 1)
         let (counter, passed) = (Counter(), Passed())
         Task(executorPreference: executor) {
@@ -71,7 +71,7 @@ import Testing
             passed.numbers.withLock { $0.append(1) }
         }
         executor.run(for: .seconds(1))
-        #expect(passed.numbers.withLock { $0 } == [1], "all ended on this thread, in this call")
+        #expect(passed.numbers.withLock { $0 } == [1], "everything ended on this thread, within this call")
     }
 }
 

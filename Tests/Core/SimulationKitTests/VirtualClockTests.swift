@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `sleepers wake at their time, and those of one time in the order in which they fell asleep`() {
+    @Test func `sleepers wake at their deadlines, those with the same one in the order of falling asleep`() {
         for (name, seconds) in [("a", 3), ("b", 1), ("c", 2), ("d", 1), ("e", 0), ("f", -1)] as [(String, Double)] {
             sleep(name, for: seconds)
         }
@@ -28,7 +28,7 @@ import Testing
         #expect(log.lines.last == "a at 3.0")
     }
 
-    @Test func `time moves only by what is run`() {
+    @Test func `time advances only while the executor runs`() {
         let clock = executor.clock
         sleep("a", for: 10)
         #expect(clock.now.offset == .zero)
@@ -38,17 +38,17 @@ import Testing
         #expect(clock.now.offset == .seconds(104) && log.lines == ["a at 10.0"])
     }
 
-    @Test func `a sleeper that is cancelled wakes at once, or never sleeps`() {
+    @Test func `a cancelled sleeper wakes at once, and one cancelled before does not sleep`() {
         let asleep = sleep("a", for: 10)
         executor.run(for: .seconds(1))
         asleep.cancel()
         sleep("b", for: 10).cancel()
         executor.run(for: .seconds(0))
         #expect(log.lines == ["a CancellationError at 1.0", "b CancellationError at 1.0"])
-        #expect(!executor.step(), "no task is left behind")
+        #expect(!executor.step(), "no task is left")
     }
 
-    @Test func `cancelling after the end changes nothing`() {
+    @Test func `cancelling after the deadline has no effect`() {
         let task = sleep("a", for: 1)
         executor.run(for: .seconds(1))
         task.cancel()
@@ -56,7 +56,7 @@ import Testing
         #expect(log.lines == ["a at 1.0"])
     }
 
-    @Test func `many sleepers, half of them cancelled, wake in order`() {
+    @Test func `many sleepers wake in order though half of them are cancelled`() {
         var generator = SplitMix64(seed: 7)
         let times = (0..<2000).map { _ in Int.random(in: 1...500, using: &generator) }
         let tasks = times.enumerated().map { sleep("\($0)", for: Double($1)) }

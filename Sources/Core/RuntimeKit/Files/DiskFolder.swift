@@ -2,13 +2,13 @@ import CSystem
 import ChatTypes
 import Foundation
 
-/// A folder on a disk, made by the first write; folder and files are their owner's alone.
+/// A folder on disk, created by the first write; only the owner may read the folder and its files.
 ///
-/// A name that could lead elsewhere is refused, wherever it comes from, and no link is followed: what lies in a folder that is
-/// only linked here is not ours.
+/// Refuses names that could lead elsewhere, and follows no link: the files of a linked folder belong to someone else.
 package struct DiskFolder: FileFolder {
     private let folder: String
 
+    /// Creates a value for the folder at a path, without touching the disk.
     package init(_ path: String) {
         folder = path
     }
@@ -16,20 +16,19 @@ package struct DiskFolder: FileFolder {
     package func path(of name: String) -> String? { FileName.isHarmless(name) ? "\(folder)/\(name)" : nil }
 
     package func size(of name: String) throws -> Int64? {
-        // What lies behind a link is not here.
         if isLink { return nil }
         var status = stat()
-        guard lstat(try place(name), &status) == 0 else { return try nilIfMissing() }
+        guard lstat(try checkedPath(name), &status) == 0 else { return try nilIfMissing() }
         return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
     }
 
     package func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
-        let file = try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW)
+        let file = try OpenFile(at: try checkedPath(name), O_RDONLY | O_NOFOLLOW)
         return try file.read(at: offset, count: count)
     }
 
     package func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
-        let path = try place(name)
+        let path = try checkedPath(name)
         if mkdir(folder, 0o700) == 0 {
             try synchronize(folder: folder + "/..")
         } else if errno != EEXIST {
@@ -40,17 +39,17 @@ package struct DiskFolder: FileFolder {
     }
 
     package func synchronize(_ name: String) throws {
-        try OpenFile(at: try place(name), O_RDONLY | O_NOFOLLOW).synchronize()
+        try OpenFile(at: try checkedPath(name), O_RDONLY | O_NOFOLLOW).synchronize()
         try synchronize(folder: folder)
     }
 
-    /// What was made or removed in a folder.
+    /// Makes the entries of a folder survive a power failure.
     private func synchronize(folder: String) throws(StorageProblem) {
         try OpenFile(at: folder, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
     package func remove(_ name: String) throws {
-        if unlink(try place(name)) != 0 { _ = try nilIfMissing() as Int64? }
+        if unlink(try checkedPath(name)) != 0 { _ = try nilIfMissing() as Int64? }
     }
 
     package func names() throws -> [String] {
@@ -67,8 +66,8 @@ package struct DiskFolder: FileFolder {
         return names.sorted()
     }
 
-    private func place(_ name: String) throws(StorageProblem) -> String {
-        guard let path = path(of: name) else { throw .other(detail: "a file cannot have that name") }
+    private func checkedPath(_ name: String) throws(StorageProblem) -> String {
+        guard let path = path(of: name) else { throw .other(detail: "a file cannot have this name") }
         try refuseLink()
         return path
     }

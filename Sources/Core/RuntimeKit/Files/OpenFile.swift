@@ -2,11 +2,11 @@ import CSystem
 package import ChatTypes
 package import Foundation
 
-/// A file that is open, and closed with it.
+/// An open file, closed when the value goes out of scope.
 package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
-    /// One that is made is its owner's alone; a pipe is not waited at. Throws a `StorageProblem`.
+    /// Opens a file; a new one is readable by its owner only. Never waits, not even for the other end of a pipe.
     package init(at path: String, _ flags: Int32) throws(StorageProblem) {
         descriptor = openFile(path, flags | O_NONBLOCK | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw StorageProblem(errno: errno) }
@@ -14,47 +14,47 @@ package struct OpenFile: ~Copyable {
 
     deinit { _ = closeFile(descriptor) }
 
-    /// How many bytes it has; nil for what is no file. Throws a `StorageProblem`.
+    /// Returns the size in bytes, or nil if it is not a regular file.
     package func size() throws(StorageProblem) -> Int64? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw StorageProblem(errno: errno) }
         return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
     }
 
-    /// At most `count` bytes from `offset` on; fewer only at the end. Throws a `StorageProblem`.
+    /// Reads at most `count` bytes from `offset`; returns fewer only at the end of the file.
     package func read(at offset: Int64, count: Int) throws(StorageProblem) -> [UInt8] {
-        var (bytes, held) = ([UInt8](repeating: 0, count: max(0, count)), 0)
-        while held < bytes.count {
+        var (bytes, filled) = ([UInt8](repeating: 0, count: max(0, count)), 0)
+        while filled < bytes.count {
             let read = bytes.withUnsafeMutableBytes { buffer in
                 pread(
                     descriptor,
-                    buffer.baseAddress.map { $0 + held },
-                    buffer.count - held,
-                    off_t(offset) + off_t(held)
+                    buffer.baseAddress.map { $0 + filled },
+                    buffer.count - filled,
+                    off_t(offset) + off_t(filled)
                 )
             }
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw StorageProblem(errno: errno) }
             guard read > 0 else { break }
-            held += read
+            filled += read
         }
-        return Array(bytes.prefix(held))
+        return Array(bytes.prefix(filled))
     }
 
-    /// Throws a `StorageProblem`; then a part may be written.
+    /// Writes bytes at an offset. An error may leave a part of them written.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(StorageProblem) {
         let isWritten = bytes.withUnsafeBytes { writeWhole($0, to: descriptor, at: off_t(offset)) }
         if !isWritten { throw StorageProblem(errno: errno) }
     }
 
-    /// Throws a `StorageProblem`.
+    /// Returns once everything written survives a power failure.
     package func synchronize() throws(StorageProblem) {
         if fsync(descriptor) != 0 { throw StorageProblem(errno: errno) }
     }
 }
 
 extension StorageProblem {
-    /// What the system says of a file.
+    /// Creates a problem from the system's error number for a file.
     package init(errno code: Int32) {
         self =
             switch code {
@@ -66,7 +66,7 @@ extension StorageProblem {
     }
 }
 
-/// Writes all of the bytes, however many calls that takes. False where it cannot, for the reason in `errno`; then a part may be
+/// Writes all bytes, in as many calls as it takes. Returns false if it fails, with the reason in `errno`; then a part may be
 /// written.
 package func writeWhole(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: off_t) -> Bool {
     var written = 0
@@ -85,7 +85,7 @@ package func writeWhole(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, a
     return true
 }
 
-// The system's calls, where a method of ours has the same name.
+// System calls whose names are also methods above.
 
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 

@@ -1,34 +1,36 @@
-/// The digest SHA-256 (FIPS 180-4) of bytes that come in parts.
+/// A SHA-256 hash (FIPS 180-4) of bytes that arrive in parts.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    private var rest: [UInt8] = []
+    private var partialBlock: [UInt8] = []
     private var byteCount: UInt64 = 0
 
+    /// Creates the hash of no bytes.
     package init() {}
 
+    /// Returns the digest of bytes, as 64 hexadecimal digits.
     package static func digest(of bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.add(bytes)
         return hash.digest
     }
 
-    /// Cost: linear in what is added, however it is parted.
+    /// Adds bytes. The cost is linear in their number, whatever the size of the parts.
     package mutating func add(_ bytes: [UInt8]) {
         byteCount &+= UInt64(bytes.count)
-        rest += bytes
-        let whole = rest.count / 64 * 64
-        rest.withUnsafeBufferPointer { buffer in
+        partialBlock += bytes
+        let whole = partialBlock.count / 64 * 64
+        partialBlock.withUnsafeBufferPointer { buffer in
             for start in stride(from: 0, to: whole, by: 64) { Self.mix(&state, buffer, at: start) }
         }
-        rest.removeFirst(whole)
+        partialBlock.removeFirst(whole)
     }
 
-    /// Of all that was added so far, as 64 hexadecimal digits.
+    /// The digest of all bytes added so far, as 64 hexadecimal digits.
     package var digest: String {
         var last = self
-        let padding = (119 - rest.count) % 64
+        let padding = (119 - partialBlock.count) % 64
         let bits = byteCount &* 8
         last.add(
             [0x80] + [UInt8](repeating: 0, count: padding)
@@ -50,26 +52,27 @@ package struct SHA256 {
             }
             for index in 16..<64 {
                 let (old, new) = (words[index - 15], words[index - 2])
-                let first = turned(old, 7) ^ turned(old, 18) ^ old >> 3
-                let second = turned(new, 17) ^ turned(new, 19) ^ new >> 10
+                let first = rotated(old, 7) ^ rotated(old, 18) ^ old >> 3
+                let second = rotated(new, 17) ^ rotated(new, 19) ^ new >> 10
                 words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             for index in 0..<64 {
                 let choice = (e & f) ^ (~e & g)
-                let first = h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ keys[index] &+ words[index]
+                let first =
+                    h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[index] &+ words[index]
                 let majority = (a & b) ^ (a & c) ^ (b & c)
-                let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
+                let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
                 (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
             }
             for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
         }
     }
 
-    private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-    private static let keys: [UInt32] = [
+    private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
         0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
         0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,

@@ -27,7 +27,7 @@ final class SimulatedProcess: Sendable {
 
     func run(_ app: @escaping @Sendable () async -> Void) {
         task.set(
-            world.executor.lettingOthersIn { [world, hasEnded] in
+            world.executor.interleavingOtherJobs { [world, hasEnded] in
                 Task(executorPreference: world.process) {
                     await app()
                     hasEnded.raise()
@@ -47,20 +47,21 @@ final class SimulatedProcess: Sendable {
         world.resumeApp()
         task.value?.cancel()
         var steps = 0
-        while !hasEnded.isRaised, steps < Self.patience, world.executor.step() { steps += 1 }
+        while !hasEnded.isRaised, steps < Self.maximumSteps, world.executor.step() { steps += 1 }
         world.evidence.check(.nothingOutlives, hasEnded.isRaised, "the app still runs \(steps) jobs after it was left")
     }
 
-    private static var patience: Int { 100_000 }
+    private static var maximumSteps: Int { 100_000 }
 }
 
 extension SimulationExecutor {
     /// Starts a task in which other jobs can run wherever another thread could interleave, in builds that support it.
-    fileprivate func lettingOthersIn<Success>(beginning begin: () -> Task<Success, Never>) -> Task<Success, Never> {
+    fileprivate func interleavingOtherJobs<Success>(starting start: () -> Task<Success, Never>) -> Task<Success, Never>
+    {
         #if DEBUG || INTERLEAVED
-            Interleaving.$others.withValue(Interleaving { [self] in letOthersIn() }, operation: begin)
+            Interleaving.$others.withValue(Interleaving { [self] in runOtherJob() }, operation: start)
         #else
-            begin()
+            start()
         #endif
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     private func folders() -> [any FileFolder] { [MemoryFolder(), DiskFolder(place)] }
 
-    @Test func `what was written is read, in memory as on a disk`() throws {
+    @Test func `a folder reads, lists and removes written files, in memory and on disk`() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         for folder in folders() {
             #expect(try folder.names() == [] && folder.size(of: "a.txt") == nil)
@@ -30,10 +30,10 @@ import Testing
         }
     }
 
-    @Test func `folder and files are their owner's alone`() throws {
+    @Test func `a disk folder and its files are readable by their owner only`() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let folder = DiskFolder(place)
-        #expect(!FileManager.default.fileExists(atPath: place), "nothing is made before it is needed")
+        #expect(!FileManager.default.fileExists(atPath: place), "nothing is created before the first write")
         try folder.write([1], to: "a", at: 0)
         let modes = try [place, "\(place)/a"].map {
             try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["../a", "/etc/passwd", "a/b", "..", ".", "", ".a", "a\\b", "a\0b", "a\nb", "\u{202E}a", " a"])
-    func `a name that leads elsewhere is refused on a disk`(name: String) throws {
+    func `a disk folder refuses names that lead elsewhere`(name: String) throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let folder = DiskFolder(place)
         #expect(folder.path(of: name) == nil)
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: StorageProblem.self) { try folder.size(of: name) }
     }
 
-    @Test func `no link is followed`() throws {
+    @Test func `a disk folder does not follow links to files`() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let folder = DiskFolder(place)
         try folder.write([1], to: "a", at: 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(try folder.read("a", at: 0, count: 9) == [1])
     }
 
-    @Test func `in a folder that is a link to another, nothing is read, written, listed or removed`() throws {
+    @Test func `a linked folder refuses reads, writes, listing and removal`() throws {
         let link = place + "-link"
         defer { for path in [place, link] { try? FileManager.default.removeItem(atPath: path) } }
         try DiskFolder(place).write([1], to: "letter.txt", at: 0)

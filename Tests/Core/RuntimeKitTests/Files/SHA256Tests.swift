@@ -2,7 +2,7 @@ import RuntimeKit
 import Testing
 
 @Suite struct SHA256Tests {
-    /// FIPS 180-4's own examples, and those of NIST's test vectors for lengths around a block's end.
+    /// The examples of FIPS 180-4, and NIST test vectors for lengths around the end of a block.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -19,11 +19,11 @@ import Testing
         (String(repeating: "a", count: 63), "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"),
         (String(repeating: "a", count: 64), "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
     ])
-    func `a digest is the standard's`(text: String, digest: String) {
+    func `digest returns the digests of the standard`(text: String, digest: String) {
         #expect(SHA256.digest(of: Array(text.utf8)) == digest)
     }
 
-    @Test(arguments: [1, 7, 63, 64, 65, 1000]) func `however bytes are parted, the digest is the same`(size: Int) {
+    @Test(arguments: [1, 7, 63, 64, 65, 1000]) func `the digest does not depend on the size of the parts`(size: Int) {
         let bytes = (0..<2000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
         var hash = SHA256()
         for start in stride(from: 0, to: bytes.count, by: size) {

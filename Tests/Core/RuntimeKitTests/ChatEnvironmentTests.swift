@@ -1,11 +1,41 @@
+import ChatTypes
+import Foundation
 import RuntimeKit
 import SimulationKit
 import Testing
 
+@Suite struct ChatEnvironmentTests {
+    private func environment(_ calendar: Calendar) -> ChatEnvironment {
+        ChatEnvironment(
+            clock: VirtualClock(),
+            now: { Date(timeIntervalSince1970: 0) },
+            calendar: calendar,
+            random: RandomSource(Counter())
+        )
+    }
+
+    @Test func `message ids are 32 hexadecimal digits, each different`() {
+        let environment = environment(Calendar(identifier: .gregorian))
+        #expect(environment.makeMessageID() == MessageID("00000000000000010000000000000002"))
+        #expect(environment.makeMessageID() == MessageID("00000000000000030000000000000004"))
+    }
+
+    @Test func `locale and time zone are those of the calendar, US English if it has no locale`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = nil
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let expected = calendar.locale?.identifier ?? "en_US"
+        #expect(environment(calendar).locale.identifier == expected)
+        #expect(environment(calendar).timeZone.identifier == "Europe/Berlin")
+        calendar.locale = Locale(identifier: "de_DE")
+        #expect(environment(calendar).locale.identifier == "de_DE")
+    }
+}
+
 @Suite struct RandomSourceTests {
     private func source(seed: UInt64 = 1) -> RandomSource { RandomSource(SplitMix64(seed: seed)) }
 
-    @Test func `the same generator, asked in the same order, answers the same`() {
+    @Test func `the same seed returns the same numbers to the same calls`() {
         let answers = ([1, 1, 2] as [UInt64]).map { seed in
             let source = source(seed: seed)
             return "\(source.next()) \(source.integer(in: 1...1000)) \(source.unit()) \(source.chance(0.5))"
@@ -13,7 +43,7 @@ import Testing
         #expect(answers[0] == answers[1] && answers[0] != answers[2])
     }
 
-    @Test func `numbers stay in their ranges and reach all of them`() {
+    @Test func `numbers stay in their ranges and cover them`() {
         let source = source()
         #expect(Set((0..<500).map { _ in source.integer(in: 1...6) }) == [1, 2, 3, 4, 5, 6])
         let units = (0..<2000).map { _ in source.unit() }
@@ -25,13 +55,13 @@ import Testing
         #expect(source.duration(in: .seconds(2) ... .seconds(2)) == .seconds(2))
     }
 
-    @Test func `a chance of none never comes, of one always, of a quarter every fourth time`() {
+    @Test func `chance is never true at 0, always at 1 and a quarter of the time at 0.25`() {
         let source = source()
         #expect((0..<1000).allSatisfy { _ in !source.chance(0) && source.chance(1) })
         #expect((900...1100).contains((0..<4000).count { _ in source.chance(0.25) }))
     }
 
-    @Test func `digits are sixteen for each word, leading zeros too`() {
+    @Test func `hexadecimalDigits returns 16 digits per word, with leading zeros`() {
         let source = RandomSource(Counter())
         #expect(source.hexadecimalDigits(wordCount: 2) == "00000000000000010000000000000002")
         #expect(source.hexadecimalDigits(wordCount: 0).isEmpty)

@@ -1,10 +1,11 @@
 import RuntimeKit
 import SimulationKit
+import Synchronization
 import Testing
 
 @Suite struct LiveQueryEndTests {
     @Test(arguments: UInt64(1)...200)
-    func `following ends with its task, whatever goes on at that moment`(seed: UInt64) {
+    func `follow ends when its task is cancelled, whatever the query is doing`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
         let ended = Recorder<Bool>()
         let follower = stage.begin { [query = stage.query, clock = stage.executor.clock] in
@@ -22,10 +23,10 @@ import Testing
         #expect(ended.values == [true])
         let count = stage.reader.begun.values.count
         stage.invalidate(with: 1)
-        #expect(stage.reader.begun.values.count == count, "nothing is read any more")
+        #expect(stage.reader.begun.values.count == count, "nothing is read afterwards")
     }
 
-    @Test func `a query that was left can be followed again, and answers what was not taken`() {
+    @Test func `a query that is followed again delivers the answer that was not handled`() {
         let stage = QueryStage()
         stage.reader.isHeld = true
         let follower = stage.follow()
@@ -37,17 +38,17 @@ import Testing
         #expect(stage.taken.values == [ReaderFake.Answer(request: "a", version: 0)])
     }
 
-    @Test func `following for one answer ends with that one`() {
+    @Test func `first returns the first answer that meets the condition and stops reading`() {
         let stage = QueryStage()
         let found = Recorder<Int?>()
         stage.begin { [query = stage.query] in found.record(await query.first { $0.version == 2 }?.version) }
         #expect(found.values == [])
         for version in 1...4 { stage.invalidate(with: version) }
         #expect(found.values == [2])
-        #expect(stage.reader.begun.values.count == 3, "nothing is read once it was found")
+        #expect(stage.reader.begun.values.count == 3, "nothing is read after the answer was found")
     }
 
-    @Test func `following for one answer ends without it when the task is cancelled`() {
+    @Test func `first returns nil when the task is cancelled`() {
         let stage = QueryStage()
         let found = Recorder<Int?>()
         let task = stage.begin { [query = stage.query] in found.record(await query.first { _ in false }?.version) }
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `nothing is left of a query that nothing holds, nor of what it reads`(seed: UInt64) {
+    func `a query that is released frees its state and its reader`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         weak var invalidation: (any Invalidatable)?
         weak var reader: ReaderFake?
@@ -74,5 +75,29 @@ import Testing
         }
         #expect(invalidation == nil)
         #expect(reader == nil)
+    }
+}
+
+@Suite struct LiveQueryImmediateTests {
+    /// Simulates a follower on another core that is faster than the task that calls `ask`.
+    @Test func `a request is answered though its reading begins before ask returns`() {
+        let (executor, reader, taken) = (ImmediateExecutor(), ReaderFake(), Recorder<String>())
+        let query = LiveQuery("a") { await reader.read($0).request }
+        reader.isHeld = true
+        let follower = Task(executorPreference: executor) { await query.follow { taken.record($0) } }
+        reader.release()
+        query.ask("b")
+        reader.release()
+        #expect(reader.begun.values == ["a", "b"])
+        #expect(reader.cancelled.values == [])
+        #expect(taken.values == ["a", "b"])
+        follower.cancel()
+    }
+}
+
+/// An executor that runs each job at once, where it is enqueued.
+private final class ImmediateExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
     }
 }

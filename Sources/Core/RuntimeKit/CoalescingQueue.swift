@@ -1,9 +1,8 @@
 import Synchronization
 
-/// A queue whose one reader takes all that waits in one go.
+/// A queue whose single reader takes everything that waits at once (coalescing).
 ///
-/// Safe to post to from any thread, and never waits: a reader that falls behind takes all that waits in one go (coalescing). Order
-/// is the order of posting.
+/// Posting is safe from any thread and never waits. Elements are taken in the order in which they were posted.
 public final class CoalescingQueue<Element: Sendable>: Sendable {
     private struct State {
         var waiting: [Element] = []
@@ -13,9 +12,10 @@ public final class CoalescingQueue<Element: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    /// Creates an empty queue.
     public init() {}
 
-    /// Adds an element; drops it when the mailbox is closed. Not to be called with a lock held.
+    /// Adds an element; drops it if the queue is closed. Must not be called while the caller holds a lock.
     public func post(_ element: Element) {
         let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isClosed else { return nil }
@@ -24,18 +24,18 @@ public final class CoalescingQueue<Element: Sendable>: Sendable {
             return state.reader
         }
         reader?.resume()
-        Interleaving.letOthersIn()
+        Interleaving.runOtherWork()
     }
 
-    /// Waits until there is something, then takes everything.
+    /// Waits until there is at least one element, then takes all of them.
     ///
-    /// Returns an empty array, and only then, when the caller's task is cancelled or the mailbox is closed and empty.
+    /// Returns an empty array if the caller's task is cancelled or the queue is closed, and only then.
     public func takeAll() async -> [Element] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let isReady = state.withLock { state in
                     if !state.waiting.isEmpty || state.isClosed || Task.isCancelled { return true }
-                    precondition(state.reader == nil, "a mailbox has one reader")
+                    precondition(state.reader == nil, "a queue has one reader")
                     state.reader = reader
                     return false
                 }
@@ -51,7 +51,7 @@ public final class CoalescingQueue<Element: Sendable>: Sendable {
         return takeWaiting()
     }
 
-    /// Takes what is there without waiting.
+    /// Takes all elements without waiting.
     @discardableResult
     public func takeWaiting() -> [Element] {
         state.withLock { state in
@@ -60,13 +60,13 @@ public final class CoalescingQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Drops what waits and whatever comes later; the reader is told by an empty array.
+    /// Drops all elements, and all that are posted later; the reader gets an empty array.
     public func close() {
         let (dropped, reader) = state.withLock { state in
-            defer { (state.waiting, state.reader, state.isClosed) = ([], nil, true) }
+            defer { state = State(isClosed: true) }
             return (state.waiting, state.reader)
         }
-        // Released outside the lock: an element may run code of its own when it goes.
+        // Released outside the lock: the deinitialiser of an element may post to this queue.
         withExtendedLifetime(dropped) {}
         reader?.resume()
     }

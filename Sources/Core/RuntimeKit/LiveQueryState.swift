@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a query is asked for, and how far it has been answered.
+/// The request of a live query, and which of its changes have been answered.
 final class LiveQueryState<Request: Sendable>: Invalidatable {
     struct Reading {
         let request: Request
-        fileprivate let asks: Int
+        fileprivate let replacements: Int
         fileprivate let changes: Int
     }
 
-    /// A task that waits until so many changes are known to an answer that was taken.
+    /// A task that waits for an answer that includes a number of changes.
     private struct Settling {
         let changes: Int
         let completion: Completion
@@ -16,17 +16,17 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
 
     private struct State {
         var request: Request
-        /// How often something else was asked for.
-        var asks = 0
-        /// How many changes there were, the query's beginning included.
+        /// The number of times the request was replaced.
+        var replacements = 0
+        /// The number of changes, including the creation of the query.
         var changes = 1
-        /// How many of them the last answer that was taken knows of.
+        /// The number of changes that the last handled answer includes.
         var answered = 0
         var settling: [Settling] = []
     }
 
     let changed = CoalescingQueue<Void>()
-    let asked = CoalescingQueue<Void>()
+    let replaced = CoalescingQueue<Void>()
     private let state: Mutex<State>
 
     init(_ request: Request) {
@@ -39,11 +39,11 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
     func ask(_ request: Request) {
         state.withLock { state in
             state.request = request
-            state.asks += 1
+            state.replacements += 1
             state.changes += 1
         }
-        // First the reading that goes on is ended: the one that follows must not be.
-        asked.post(())
+        // Ends the current reading first; in the other order, this could end the reading that follows.
+        replaced.post(())
         changed.post(())
     }
 
@@ -53,19 +53,20 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
     }
 
     func beginReading() -> Reading {
-        asked.takeWaiting()
-        return state.withLock { Reading(request: $0.request, asks: $0.asks, changes: $0.changes) }
+        replaced.takeWaiting()
+        return state.withLock { Reading(request: $0.request, replacements: $0.replacements, changes: $0.changes) }
     }
 
-    /// Whether nothing else has been asked for since.
-    func isWanted(_ reading: Reading) -> Bool {
-        state.withLock { $0.asks == reading.asks }
+    /// Whether the request has not been replaced since the reading began.
+    func isCurrent(_ reading: Reading) -> Bool {
+        state.withLock { $0.replacements == reading.replacements }
     }
 
-    /// Settles nothing when something else was asked for as the answer was taken: the one that follows will.
+    /// Resumes the tasks whose changes the answer includes, unless the request was replaced while the answer was handled: the
+    /// next answer resumes them.
     func endReading(_ reading: Reading) {
         let settled = state.withLock { state -> [Settling] in
-            guard state.asks == reading.asks else { return [] }
+            guard state.replacements == reading.replacements else { return [] }
             state.answered = max(state.answered, reading.changes)
             let settled = state.settling.filter { $0.changes <= state.answered }
             state.settling.removeAll { $0.changes <= state.answered }
@@ -84,7 +85,7 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
         }
     }
 
-    /// No further answer comes: tasks that wait for one go on.
+    /// Resumes every task that waits for an answer, since none will come.
     func stopSettling() {
         let settling = state.withLock { state in
             defer { state.settling = [] }

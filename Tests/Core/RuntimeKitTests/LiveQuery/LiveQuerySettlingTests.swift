@@ -4,13 +4,13 @@ import Testing
 @Suite struct LiveQuerySettlingTests {
     private let stage = QueryStage()
 
-    @Test func `what is settled already does not wait`() {
+    @Test func `settle returns at once if the query is settled`() {
         stage.follow()
         #expect(stage.settle().values == [true])
         #expect(stage.reader.begun.values.count == 1)
     }
 
-    @Test func `settling waits for the first answer, also of a query that is followed later`() {
+    @Test func `settle waits for the first answer, also of a query that is followed later`() {
         stage.reader.isHeld = true
         let settled = stage.settle()
         stage.follow()
@@ -19,7 +19,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test func `an answer whose reading began before the change does not settle it`() {
+    @Test func `an answer whose reading began before a change does not settle that change`() {
         stage.reader.isHeld = true
         stage.follow()
         stage.invalidate(with: 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test func `settling waits until the answer has been taken`() {
+    @Test func `settle waits until the answer has been handled`() {
         let shown = Signal()
         stage.begin { [query = stage.query] in await query.follow { _ in await shown.wait() } }
         let settled = stage.settle()
@@ -42,7 +42,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test func `a later change does not keep an earlier one from being settled`() {
+    @Test func `a later change does not delay settling an earlier one`() {
         stage.reader.isHeld = true
         stage.follow()
         let settled = stage.settle()
@@ -51,7 +51,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test func `what is asked for is settled by its own answer, and one that was overtaken by the later one`() {
+    @Test func `a request is settled by its own answer, a replaced one by the answer to the later request`() {
         stage.follow()
         stage.reader.isHeld = true
         stage.ask("b")
@@ -64,7 +64,7 @@ import Testing
         #expect(stage.taken.values.map(\.request) == ["a", "c"])
     }
 
-    @Test func `an answer that is overtaken as it is taken settles nothing: the one that follows does`() {
+    @Test func `an answer whose request is replaced while it is handled settles nothing, the next one does`() {
         let shown = Signal()
         stage.begin { [query = stage.query, taken = stage.taken] in
             await query.follow { answer in
@@ -83,7 +83,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test func `settling ends when following ends, and when its own task is cancelled`() {
+    @Test func `settle returns when follow ends or when its own task is cancelled`() {
         stage.reader.isHeld = true
         let follower = stage.follow()
         let settled = stage.settle()
@@ -102,9 +102,9 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `whatever was changed before is known to an answer that was taken when it is settled`(seed: UInt64) {
+    func `settle returns after an answer with every earlier change, under every seed`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
-        let known = Recorder<Bool>()
+        let isIncluded = Recorder<Bool>()
         stage.follow()
         for number in 1...5 {
             stage.begin { [query = stage.query, reader = stage.reader, taken = stage.taken] in
@@ -112,9 +112,9 @@ import Testing
                 let version = reader.version
                 if number == 3 { query.ask("b") } else { query.invalidate() }
                 await query.settle()
-                known.record(taken.values.last.map { $0.version >= version } ?? false)
+                isIncluded.record(taken.values.last.map { $0.version >= version } ?? false)
             }
         }
-        #expect(known.values == Array(repeating: true, count: 5))
+        #expect(isIncluded.values == Array(repeating: true, count: 5))
     }
 }

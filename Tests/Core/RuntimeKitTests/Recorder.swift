@@ -1,7 +1,7 @@
 import RuntimeKit
 import Synchronization
 
-/// Keeps what tasks report, in order.
+/// Records the values that tasks report, in order.
 final class Recorder<Value: Sendable>: Sendable {
     private let recorded = Mutex<[Value]>([])
 

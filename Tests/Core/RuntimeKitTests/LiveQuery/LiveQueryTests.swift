@@ -1,3 +1,4 @@
+import ChatTypes
 import RuntimeKit
 import SimulationKit
 import Testing
@@ -5,16 +6,16 @@ import Testing
 @Suite struct LiveQueryTests {
     private let stage = QueryStage()
 
-    @Test func `the first answer comes by itself, and another one after each change`() {
+    @Test func `follow delivers a first answer, and another one after each change`() {
         stage.follow()
         #expect(stage.reader.begun.values == ["a"])
         for version in 1...2 { stage.invalidate(with: version) }
         #expect(stage.taken.values.map(\.version) == [0, 1, 2])
         stage.run()
-        #expect(stage.reader.begun.values.count == 3, "nothing is read when nothing has changed")
+        #expect(stage.reader.begun.values.count == 3, "nothing is read if nothing has changed")
     }
 
-    @Test func `changes that come while an answer is read are coalesced into one more reading`() {
+    @Test func `changes during a reading are coalesced into one more reading`() {
         stage.reader.isHeld = true
         stage.follow()
         for version in 1...5 { stage.invalidate(with: version) }
@@ -27,7 +28,7 @@ import Testing
         #expect(stage.reader.begun.values.count == 2)
     }
 
-    @Test func `changes that come while an answer is taken are coalesced, and answers are taken one at a time`() {
+    @Test func `changes while an answer is handled are coalesced, and answers are handled one at a time`() {
         let shown = Signal()
         stage.begin { [query = stage.query, taken = stage.taken] in
             await query.follow { answer in
@@ -43,7 +44,7 @@ import Testing
         #expect(stage.reader.begun.values.count == 2)
     }
 
-    @Test func `asking for something else cancels the reading and drops its answer`() {
+    @Test func `a new request cancels the reading and drops its answer`() {
         stage.reader.isHeld = true
         stage.follow()
         stage.ask("b")
@@ -54,22 +55,22 @@ import Testing
         #expect(stage.taken.values.map(\.request) == ["b"])
     }
 
-    @Test func `an answer is dropped, too, when something else is asked for at the moment when it comes`() {
+    @Test func `an answer is dropped if the request is replaced at the moment it arrives`() {
         stage.reader.whenRead { [query = stage.query] in if $0.request == "a" { query.ask("b") } }
         stage.follow()
         #expect(stage.reader.begun.values == ["a", "b"])
-        #expect(stage.reader.cancelled.values == [], "it came before its reading could be cancelled")
+        #expect(stage.reader.cancelled.values == [], "the answer arrived before its reading could be cancelled")
         #expect(stage.taken.values.map(\.request) == ["b"])
     }
 
-    @Test func `what is asked for is read once, when nothing else is being read`() {
+    @Test func `a request is read once if nothing else is being read`() {
         stage.follow()
         for request in ["b", "c"] { stage.ask(request) }
         #expect(stage.reader.begun.values == ["a", "b", "c"])
         #expect(stage.reader.cancelled.values == [])
     }
 
-    @Test func `asking for something else does not cancel the taking of an answer`() {
+    @Test func `a new request does not cancel the handling of an answer`() {
         let cancelled = Recorder<Bool>()
         let shown = Signal()
         stage.begin { [query = stage.query] in
@@ -86,7 +87,7 @@ import Testing
         #expect(stage.reader.begun.values == ["a", "b"])
     }
 
-    @Test func `what was asked for before the query is followed is answered once`() {
+    @Test func `a request from before the query is followed is answered once`() {
         stage.query.ask("b")
         stage.query.invalidate()
         stage.follow()
@@ -94,7 +95,7 @@ import Testing
         #expect(stage.taken.values.map(\.request) == ["b"])
     }
 
-    @Test func `a query turned into another is the same query`() {
+    @Test func `map returns the same query with transformed answers`() {
         let texts = Recorder<String>()
         let other = stage.query.map { "\($0.request) \($0.version)" }
         stage.begin { await other.follow { texts.record($0) } }
@@ -106,7 +107,7 @@ import Testing
         #expect(other.request == "b")
     }
 
-    @Test func `an answer stands beside what it answers, though something else is asked for as it is taken`() {
+    @Test func `withRequests returns each answer with its request, even if that is replaced meanwhile`() {
         let pairs = Recorder<[String]>()
         stage.begin { [query = stage.query] in
             await query.withRequests().follow { request, answer in
@@ -118,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `the last answer knows the last change, and none is older than one before it`(seed: UInt64) {
+    func `the last answer includes the last change, and no answer is older than the one before`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
         stage.follow()
         for request in ["b", "c", "d"] {
@@ -136,5 +137,14 @@ import Testing
         #expect(last == stage.query.request)
         #expect(taken.map(\.version) == taken.map(\.version).sorted())
         #expect(taken.count <= 1 + 9 + 3)
+    }
+}
+
+@Suite struct QueryResultTests {
+    @Test func `map keeps the status, and passes a problem on`() {
+        let status = ModelStatus(connection: Connection(requests: .failing(.unreachable)), storageProblem: .diskFull)
+        #expect(QueryResult(.success(2), status: status).map { "\($0)" } == QueryResult(.success("2"), status: status))
+        let unreadable = QueryResult<Int>(.failure(.damaged), status: status)
+        #expect(unreadable.map { "\($0)" } == QueryResult(.failure(.damaged), status: status))
     }
 }

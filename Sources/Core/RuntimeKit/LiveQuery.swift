@@ -1,12 +1,14 @@
-/// A query whose answer is handed over again whenever it may have changed.
+public import ChatTypes
+
+/// A query that reads its answer again whenever it may have changed.
 ///
-/// Newest only: changes that come while an answer is read or taken are coalesced into one more reading. Copies are the same
-/// query. Safe to use from any thread.
+/// Delivers newest answers only: changes during a reading, or while an answer is handled, are coalesced into one more reading.
+/// Copies are the same query. Safe to use from any thread.
 public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
     private let state: LiveQueryState<Request>
     private let read: @Sendable (Request) async -> Answer
 
-    /// Takes how to answer a request; when its task is cancelled, the answer is no longer wanted.
+    /// Creates a query that answers requests with `read`; cancels its task when the answer is no longer needed.
     public init(_ request: Request, read: @escaping @Sendable (Request) async -> Answer) {
         state = LiveQueryState(request)
         self.read = read
@@ -17,60 +19,60 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The same query with its answers turned into others.
+    /// Returns the same query with transformed answers.
     public func map<Other>(_ transform: @escaping @Sendable (Answer) -> Other) -> LiveQuery<Request, Other> {
         LiveQuery<Request, Other>(state) { [read] in transform(await read($0)) }
     }
 
-    /// The same query with each answer beside what it answers: by the time it is taken, something else may be asked for.
+    /// Returns the same query with each answer next to its request, which may differ from `request` by the time it is handled.
     public func withRequests() -> LiveQuery<Request, (request: Request, answer: Answer)> {
         LiveQuery<Request, (request: Request, answer: Answer)>(state) { [read] in ($0, await read($0)) }
     }
 
-    /// The same query, answered as if something else had been asked for: what is asked for now stays the same.
+    /// Returns the same query that answers a changed request; `request` stays as it is.
     package func answering(_ change: @escaping @Sendable (Request) -> Request) -> Self {
         LiveQuery(state) { [read] in await read(change($0)) }
     }
 
-    /// What is asked for now.
+    /// The current request.
     public var request: Request { state.request }
 
-    /// Asks for something else; an answer to an earlier request that is still being read is dropped.
+    /// Replaces the request; drops an answer to an earlier request that is still being read.
     public func ask(_ request: Request) {
         state.ask(request)
     }
 
-    /// Says that the answer may have changed. Never waits.
+    /// Marks the answer as possibly changed. Never waits.
     public func invalidate() {
         state.invalidate()
     }
 
-    /// What tells the query of changes, for as long as the query is held.
+    /// The part of the query that is notified of changes, for as long as someone holds the query.
     public var invalidation: any Invalidatable { state }
 
-    /// Hands each newest answer to `receive`, one after the other, until the caller's task is cancelled. One call at a time.
+    /// Passes each newest answer to `receive`, one at a time, until the caller's task is cancelled. Only one call at a time.
     public func follow(_ receive: @escaping @Sendable (Answer) async -> Void) async {
         while await !state.changed.takeAll().isEmpty {
             let reading = state.beginReading()
             let answer = await answer(to: reading)
-            // What was not received is still to be answered, if the query is followed again.
+            // If the query is followed again, it must deliver the answer that this call did not.
             guard !Task.isCancelled else {
                 state.changed.post(())
                 break
             }
-            guard let answer, state.isWanted(reading) else { continue }
+            guard let answer, state.isCurrent(reading) else { continue }
             await receive(answer)
             state.endReading(reading)
         }
         state.stopSettling()
     }
 
-    /// Nil when something else was asked for meanwhile.
+    /// Returns nil if the request is replaced meanwhile.
     private func answer(to reading: LiveQueryState<Request>.Reading) async -> Answer? {
         await withTaskGroup(of: Answer?.self) { group in
             group.addTask { [read] in await read(reading.request) }
             group.addTask {
-                _ = await state.asked.takeAll()
+                _ = await state.replaced.takeAll()
                 return nil
             }
             defer { group.cancelAll() }
@@ -78,7 +80,7 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Follows until an answer is wanted, and returns that one; nil when the caller's task is cancelled first.
+    /// Follows the query until an answer meets a condition, and returns it; nil if the caller's task is cancelled first.
     public func first(where isWanted: @escaping @Sendable (Answer) async -> Bool) async -> Answer? {
         let found = CoalescingQueue<Answer>()
         return await withTaskGroup(of: Answer?.self) { group in
@@ -92,15 +94,36 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Returns when an answer that knows every change until now has been taken, when `follow(_:)` ends, or when the
+    /// Returns once an answer that includes every change until now has been handled, when `follow(_:)` ends, or when the
     /// caller's task is cancelled.
     public func settle() async {
         await state.settle()
     }
 }
 
-/// Something whose answer may change.
+/// An object that is notified when an answer may have changed.
 public protocol Invalidatable: AnyObject, Sendable {
-    /// Says that the answer may have changed. Never waits.
+    /// Marks the answer as possibly changed. Never waits.
     func invalidate()
 }
+
+/// The answer of a model to a screen: the content and the model's status, both of one moment.
+public struct QueryResult<Content: Sendable>: Sendable {
+    /// The content, or the reason why the history cannot be read.
+    public let content: Result<Content, StorageProblem>
+    /// The state of the connection and of the disk at that moment.
+    public let status: ModelStatus
+
+    /// Creates a result.
+    public init(_ content: Result<Content, StorageProblem>, status: ModelStatus) {
+        self.content = content
+        self.status = status
+    }
+
+    /// Returns a result with transformed content and the same status.
+    public func map<Other>(_ transform: (Content) -> Other) -> QueryResult<Other> {
+        QueryResult<Other>(content.map(transform), status: status)
+    }
+}
+
+extension QueryResult: Equatable where Content: Equatable {}
