@@ -1,8 +1,8 @@
-/* Tells the thread sanitizer how a contended Synchronization.Mutex is taken and let go on Linux.
+/* Tells the thread sanitizer when a contended Synchronization.Mutex is locked and unlocked on Linux.
  *
- * Uncontended, both are atomic instructions in code that the sanitizer has instrumented. Contended, they are calls into
- * a library of the toolchain that it has not: it sees no order there, and reports races where there are none. Preloaded,
- * this stands before those calls, and says that one came after the other.
+ * Without contention, both are atomic instructions in instrumented code. With contention, they are calls into a library of
+ * the toolchain that is not instrumented, so the sanitizer sees no order and reports races that do not exist. This library,
+ * preloaded, intercepts those calls and reports their order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
