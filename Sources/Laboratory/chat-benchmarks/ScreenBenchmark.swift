@@ -15,21 +15,21 @@ enum ScreenBenchmark {
         burstCount: Int = 10_000
     ) async throws -> [Figure] {
         let app = try RunningApp(history: try place.copy(of: history, as: "screen.sqlite"))
-        let typist = try Typist(rows: 40, columns: 120)
+        let user = try TypingUser(rows: 40, columns: 120)
         return try await withThrowingTaskGroup(of: [Figure].self) { group in
             group.addTask {
                 _ = try await FullScreenProgram.run(
                     app.application,
                     in: RunningApp.environment,
-                    on: typist.terminal,
+                    on: user.terminal,
                     of: "xterm-256color"
                 )
                 throw CancellationError()
             }
-            group.addTask { try await measure(app, typist, scale, burstCount) }
+            group.addTask { try await measure(app, user, scale, burstCount) }
             defer {
                 group.cancelAll()
-                typist.end()
+                user.end()
             }
             return try await group.next() ?? []
         }
@@ -37,7 +37,7 @@ enum ScreenBenchmark {
 
     private static func measure(
         _ app: RunningApp,
-        _ typist: Typist,
+        _ user: TypingUser,
         _ scale: Scale,
         _ burstCount: Int
     ) async throws -> [Figure] {
@@ -46,10 +46,10 @@ enum ScreenBenchmark {
         guard let chat = (0..<scale.chatCount).first(where: { scale.header($0).id == first }) else { return [] }
         // Waits for the list, opens its first chat, and begins to type there.
         try await pause(500)
-        typist.type("\r")
+        user.type("\r")
         try await pause(500)
-        typist.begin()
-        let idle = try await record(of: typist, keys: 15)
+        user.begin()
+        let idle = try await record(of: user, keys: 15)
         app.server.pushBurst(of: burstCount) { number in
             ChatUpdate(
                 chat: scale.header(chat),
@@ -58,7 +58,7 @@ enum ScreenBenchmark {
         }
         let last = scale.message(Scale.messagesPerChat + burstCount - 1, in: chat).text
         while try await session.read({ try $0.chats(limit: 1).first?.newest?.text }) != last { try await pause(1) }
-        let burst = try await record(of: typist, keys: 1)
+        let burst = try await record(of: user, keys: 1)
         let count = Double(burstCount)
         return [
             Figure("a key until it is seen, idle, median", scale, unit: "ms", ours: median(idle.delays)),
@@ -80,11 +80,11 @@ enum ScreenBenchmark {
     }
 
     /// Returns the measurements once that many keys were seen.
-    private static func record(of typist: Typist, keys count: Int) async throws -> Typist.Record {
-        var record = typist.take()
+    private static func record(of user: TypingUser, keys count: Int) async throws -> TypingUser.Record {
+        var record = user.take()
         while record.delays.count < count {
             try await pause(20)
-            let next = typist.take()
+            let next = user.take()
             record.delays += next.delays
             record.byteCount += next.byteCount
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A simulated user at a pseudo-terminal, on a separate thread. It reads all output and types one letter after
 /// another, each a moment after the previous one appeared.
-final class Typist: Sendable {
+final class TypingUser: Sendable {
     struct Record: Sendable {
         /// The delays from a key to its letter on the terminal, in milliseconds.
         var delays: [Double] = []
@@ -31,7 +31,7 @@ final class Typist: Sendable {
         }
         (keyboard, terminal) = (ours, theirs)
         let thread = Thread { [self] in work() }
-        thread.name = "typist"
+        thread.name = "typing-user"
         thread.start()
     }
 
