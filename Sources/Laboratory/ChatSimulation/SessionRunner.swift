@@ -7,13 +7,13 @@ import Transport
 /// A runner that plays one session from beginning to end on the calling thread.
 public final class SessionRunner {
     private let plan: SessionPlan
-    private let plant: PlantedFault?
+    private let bug: PlantedBug?
     let world: SimulatedWorld
-    private(set) var life: (any Life)?
+    private(set) var app: (any AppRun)?
     private var openSteps = OpenSteps()
     /// Whether the current step is the plan's last.
     private(set) var isAtEnd = false
-    private var lifeCount = 0
+    private var runCount = 0
     private var eventCount = 0
     private var rest = RestMeter()
     /// Whether a job repeats endlessly without any time passing.
@@ -29,22 +29,22 @@ public final class SessionRunner {
     public static func run(
         _ plan: SessionPlan,
         in place: URL,
-        planting plant: PlantedFault? = nil,
+        planting bug: PlantedBug? = nil,
         isTracing: Bool = false
     ) throws -> SessionOutcome {
         let folder = place.appending(path: "session-\(plan.seed)-\(UInt64.random(in: 0 ... .max))")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            return try SessionRunner(plan, folder, plant, isTracing).play()
+            return try SessionRunner(plan, folder, bug, isTracing).play()
         } catch {
             throw SessionError(seed: plan.seed, cause: error)
         }
     }
 
-    private init(_ plan: SessionPlan, _ folder: URL, _ plant: PlantedFault?, _ isTracing: Bool) throws {
+    private init(_ plan: SessionPlan, _ folder: URL, _ bug: PlantedBug?, _ isTracing: Bool) throws {
         self.plan = plan
-        self.plant = plant
+        self.bug = bug
         world = try SimulatedWorld(plan, in: folder, isTracing: isTracing)
     }
 
@@ -52,7 +52,7 @@ public final class SessionRunner {
         try drive { [world, plan] in
             await world.makeGroup(plan)
             // An architecture gets few chats, because the session ends with a walk through all of them.
-            if plan.version == nil { await world.fill(plan) }
+            if plan.architecture == nil { await world.fill(plan) }
         }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
@@ -90,22 +90,22 @@ public final class SessionRunner {
     }
 
     func start() throws {
-        lifeCount += 1
+        runCount += 1
         openSteps = OpenSteps()
         world.evidence.forgetTyping()
-        life =
-            if let version = plan.version {
-                try PhoneLife(world: world, number: lifeCount, version: version)
+        app =
+            if let architecture = plan.architecture {
+                try PhoneRun(world: world, number: runCount, architecture: architecture)
             } else {
-                try AppLife(world: world, number: lifeCount, plant: plant)
+                try ViperRun(world: world, number: runCount, bug: bug)
             }
         try pass(.milliseconds(200))
     }
 
     /// Leaves the app in order, and checks that no connection remains.
     func leave() {
-        life?.quit()
-        life = nil
+        app?.quit()
+        app = nil
         world.evidence.endDrafts(whileDiskFailed: world.disk.isFailing)
         deathIn = nil
         checkConnections("after the app was left")
@@ -131,8 +131,8 @@ public final class SessionRunner {
         world.evidence.note("\(world.time) \(losesPower ? "the power fails" : "the process dies")")
         world.evidence.excuseUnannounced()
         world.unsynced?.cut()
-        guard let shown = life?.die() else { return }
-        life = nil
+        guard let shown = app?.kill() else { return }
+        app = nil
         try world.restoreDisk(losingUnsynced: losesPower)
         checkConnections("after the process died")
         let server = world.result { [world] in await world.serverContent() } ?? []
@@ -156,7 +156,7 @@ public final class SessionRunner {
 
     /// Performs a step of the user in the app.
     func drivePerson(_ step: any PersonStep) throws {
-        guard let take = life?.take else { return }
+        guard let take = app?.take else { return }
         try drive { [openSteps] in await openSteps.take(step, take) }
     }
 

@@ -29,11 +29,11 @@ public struct SimulationTally: Sendable, Codable {
     /// The totals as lines of text.
     public var text: [String] {
         let faults = faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let promises = Invariant.allCases.map { invariant in
+        let invariants = Invariant.allCases.map { invariant in
             "  \(invariant.rawValue). \(invariant.text): checked \(checks["\(invariant.rawValue)"] ?? 0) times"
         }
         return ["\(sessions) sessions, \(events) events", "faults injected: \(faults.isEmpty ? "none" : faults)"]
-            + ["invariants:"] + promises + ["\(violations.count) sessions with violations" + seedText]
+            + ["invariants:"] + invariants + ["\(violations.count) sessions with violations" + seedText]
     }
 
     private var seedText: String {

@@ -25,13 +25,15 @@ struct RunRecord: Codable {
         guard
             let bytes = FileManager.default.contents(atPath: path),
             let record = try? JSONDecoder().decode(RunRecord.self, from: bytes)
-        else { throw SimulatorOptions.Mistake(text: "--resume takes a file of its own: \(path) keeps no run") }
+        else {
+            throw SimulatorOptions.Mistake(text: "--resume needs a file written by --resume: \(path) is another file")
+        }
         let refusal = "; remove it, or name another file"
         guard record.options == new.options else {
-            throw SimulatorOptions.Mistake(text: "\(path) keeps a run with \(record.options)\(refusal)")
+            throw SimulatorOptions.Mistake(text: "\(path) is the progress of a run with \(record.options)\(refusal)")
         }
         guard record.build == build else {
-            throw SimulatorOptions.Mistake(text: "\(path) keeps a run of another build\(refusal)")
+            throw SimulatorOptions.Mistake(text: "\(path) is the progress of a run of another build\(refusal)")
         }
         return record
     }

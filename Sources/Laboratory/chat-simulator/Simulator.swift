@@ -52,7 +52,7 @@ import Foundation
             let tally = try play(part, after: record.tally, in: place)
             try record.note(tally, after: started.duration(to: ContinuousClock().now), at: path)
         }
-        if !options.isJSON { print("played in \(Int(record.seconds)) s, which \(path) keeps") }
+        if !options.isJSON { print("played in \(Int(record.seconds)) s; the progress is saved in \(path)") }
         return record.tally
     }
 
@@ -89,14 +89,14 @@ import Foundation
     }
 
     /// Searches for a planted bug, and prints the invariant that found it and the cost.
-    private func find(_ fault: PlantedFault, in place: URL) throws -> Bool {
-        let found = try fault.search(options.seeds, profile: options.profile, stepCount: options.stepCount, in: place)
+    private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
+        let found = try bug.search(options.seeds, profile: options.profile, stepCount: options.stepCount, in: place)
         guard let found else {
-            print("\(fault): not found within \(options.seeds.count) sessions")
+            print("\(bug): not found within \(options.seeds.count) sessions")
             return false
         }
         let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))
-        print("\(fault): promise \(found.violation.invariant.rawValue), seed \(found.seed), \(seconds) s of processor")
+        print("\(bug): invariant \(found.violation.invariant.rawValue), seed \(found.seed), \(seconds) s of processor")
         fflush(nil)
         return true
     }
@@ -105,15 +105,17 @@ import Foundation
     private func explain(_ seed: UInt64, in place: URL) throws {
         let whole = options.plan(for: seed)
         guard let first = try SessionRunner.run(whole, in: place).violations.first else {
-            return Self.tell(["", "seed \(seed): what broke did not show again", "replay: \(options.replay(of: seed))"])
+            return Self.tell([
+                "", "seed \(seed): the violation did not occur again", "replay: \(options.replay(of: seed))",
+            ])
         }
         let small = try whole.shrunk(keeping: first.invariant, in: place)
         let outcome = try SessionRunner.run(small, in: place, isTracing: true)
         var lines = ["", "seed \(seed): \(first)"]
         let faults = small.network.map(\.rawValue).sorted().joined(separator: ", ")
-        lines.append("network faults that it needs: \(faults.isEmpty ? "none" : faults)")
-        lines.append("steps that it needs:")
-        lines += small.steps.map { "  \($0)" } + ["what happened:"] + outcome.history.map { "  \($0)" }
+        lines.append("network faults needed: \(faults.isEmpty ? "none" : faults)")
+        lines.append("steps needed:")
+        lines += small.steps.map { "  \($0)" } + ["events:"] + outcome.history.map { "  \($0)" }
         lines.append("replay: \(options.replay(of: seed))")
         Self.tell(lines)
     }

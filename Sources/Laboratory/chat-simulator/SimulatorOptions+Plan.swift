@@ -6,7 +6,7 @@ extension SimulatorOptions {
     func plan(for seed: UInt64) -> SessionPlan {
         var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
         plan.server = server
-        plan.version = version
+        plan.architecture = architecture
         return plan
     }
 
@@ -17,7 +17,7 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        let version = version.map { " --version \"\($0.name)\"" } ?? ""
-        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(version)"
+        let architecture = architecture.map { " --version \"\($0.name)\"" } ?? ""
+        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(architecture)"
     }
 }

@@ -15,10 +15,10 @@ struct SimulatorOptions {
     var stepCount = 40
     var server = ServerKind.simulated
     /// The architecture to play; `nil` for the VIPER app.
-    var version: Version?
+    var architecture: Architecture?
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
-    var planted: [PlantedFault] = []
+    var planted: [PlantedBug] = []
     /// The file that keeps the progress of a run for resuming it.
     var record: String?
     var isJSON = false
@@ -28,26 +28,28 @@ struct SimulatorOptions {
     static let help = """
         Usage: chat-simulator [OPTIONS]
 
-        Plays whole sessions of the chat under every fault, and checks that every promise holds.
+        Plays whole sessions of the app with injected faults and checks that every invariant holds.
 
-          --seeds A...B   the sessions to play (default 1...1000)
-          --seed N        one session
-          --faults NAME   none, mobile, storm or everything (default everything);
-                          mobile is some of a storm's faults, each as often as there
-          --server NAME   simulated, or matrix: over the adapter for Matrix (default simulated)
-          --version NAME  a version of the comparison, through its views alone: VIPER, "Classic MVC", ...
-          --planted NAME  put a fault into the app and play until a session finds it; all: one after the other
-          --jobs N        how many sessions are played at once (default: one for each core)
-          --steps N       about how much happens in a session (default 40)
-          --resume FILE   keep what was played in FILE, every 500 sessions, and go on behind what it keeps
+          --seeds A...B   the sessions to play (default: 1...1000)
+          --seed N        play one session
+          --faults NAME   none, mobile, storm or everything (default: everything);
+                          mobile has some of the faults of storm, each as often
+          --server NAME   simulated, or matrix for the Matrix adapter (default: simulated)
+          --version NAME  an architecture of the comparison, used through its views:
+                          VIPER, "Classic MVC", ... (default: the VIPER app itself)
+          --planted NAME  plant a bug in the app and play until a session finds it;
+                          all: every bug, one after the other
+          --jobs N        the number of sessions played at once (default: one per core)
+          --steps N       the approximate number of steps in a session (default: 40)
+          --resume FILE   save the progress in FILE every 500 sessions, and resume from it
           --json          print the tally as one JSON object
-          --trace         with --seed: print what happened, line by line
-          --help          show this
+          --trace         with --seed: print every event of the session
+          --help          show this help
 
-        Ends with 0, with 1 when a promise did not hold or a planted fault was not found, with 64 when the command line is wrong,
-        with 74 when its files cannot be made. A seed under which a promise did not hold is told on the error output at once,
-        with the line that plays it again; of the first three, the shortest plan found that still
-        shows it, and its history, are printed there at the end; --trace looks for no plan.
+        Exits with 0 if every invariant held, 1 if one was violated or a planted bug was not found, 64 for a wrong command
+        line, and 74 if its files cannot be created. Prints the seed of each violation to standard error at once, with a
+        command that replays it. At the end, prints the shortest plan found for the first three violations, with its events;
+        --trace skips this search.
         """
 
     private static let valued = [
@@ -81,7 +83,7 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
-            case "--version": version = try Self.version(try value())
+            case "--version": architecture = try Self.architecture(try value())
             case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
@@ -145,22 +147,22 @@ struct SimulatorOptions {
         return server
     }
 
-    private static func version(_ text: String) throws(Mistake) -> Version {
-        guard let version = Version.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
-            let names = Version.all.map(\.name)
+    private static func architecture(_ text: String) throws(Mistake) -> Architecture {
+        guard let architecture = Architecture.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
+            let names = Architecture.all.map(\.name)
             let near = suggestion(for: text, among: names)
             throw Mistake(text: "--version takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
-        return version
+        return architecture
     }
 
-    private static func planted(_ text: String) throws(Mistake) -> [PlantedFault] {
-        if text == "all" { return PlantedFault.all }
-        guard let fault = PlantedFault.all.first(where: { $0.name == text }) else {
-            let near = suggestion(for: text, among: PlantedFault.all.map(\.name))
-            throw Mistake(text: "--planted takes all, or the name of a planted fault, not \(echoed(text))\(near)")
+    private static func planted(_ text: String) throws(Mistake) -> [PlantedBug] {
+        if text == "all" { return PlantedBug.all }
+        guard let bug = PlantedBug.all.first(where: { $0.name == text }) else {
+            let near = suggestion(for: text, among: PlantedBug.all.map(\.name))
+            throw Mistake(text: "--planted takes all, or the name of a planted bug, not \(echoed(text))\(near)")
         }
-        return [fault]
+        return [bug]
     }
 
     private static func profile(_ text: String) throws(Mistake) -> FaultProfile {

@@ -45,30 +45,30 @@ import Testing
     }
 }
 
-@Suite struct PlantedFaultTests {
+@Suite struct PlantedBugTests {
     /// Prints the invariant that finds the bug, and the session's seed.
-    @Test(arguments: PlantedFault.all)
-    func `the simulation finds every planted bug by an expected invariant`(fault: PlantedFault) throws {
+    @Test(arguments: PlantedBug.all)
+    func `the simulation finds every planted bug by an expected invariant`(bug: PlantedBug) throws {
         // The known seed comes first, because it probably still finds the bug.
-        let seeds = [fault.firstSeed] + Array(UInt64(1)...200)
+        let seeds = [bug.firstSeed] + Array(UInt64(1)...200)
         let found = try #require(
-            try fault.search(seeds, in: FileManager.default.temporaryDirectory),
-            "\(fault) is not found within 200 seeds"
+            try bug.search(seeds, in: FileManager.default.temporaryDirectory),
+            "\(bug) is not found within 200 seeds"
         )
         let violation = found.violation
-        print("\(fault) is found by invariant \(violation.invariant.rawValue) at seed \(found.seed)")
-        #expect(fault.breaks.contains(violation.invariant), "\(fault) broke \(violation)")
+        print("\(bug) is found by invariant \(violation.invariant.rawValue) at seed \(found.seed)")
+        #expect(bug.breaks.contains(violation.invariant), "\(bug) broke \(violation)")
     }
 
     @Test func `every planted bug is registered once under its own name`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/Laboratory/ChatSimulation/Planted").standardizedFileURL
+            .appending(path: "../../../Sources/Laboratory/ChatSimulation/PlantedBugs").standardizedFileURL
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         let names = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
             try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-                .matches(of: /static let (\w+) = PlantedFault\(/).map { String($0.1) }
+                .matches(of: /static let (\w+) = PlantedBug\(/).map { String($0.1) }
         }
-        #expect(PlantedFault.all.map(\.name).sorted() == names.sorted())
+        #expect(PlantedBug.all.map(\.name).sorted() == names.sorted())
     }
 
     @Test func `shrinking a plan keeps the violation`() throws {
@@ -89,8 +89,8 @@ import Testing
 
 private func play(
     _ plan: SessionPlan,
-    planting plant: PlantedFault? = nil,
+    planting bug: PlantedBug? = nil,
     isTracing: Bool = false
 ) throws -> SessionOutcome {
-    try SessionRunner.run(plan, in: FileManager.default.temporaryDirectory, planting: plant, isTracing: isTracing)
+    try SessionRunner.run(plan, in: FileManager.default.temporaryDirectory, planting: bug, isTracing: isTracing)
 }

@@ -34,14 +34,15 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         var record = try read("--seeds", "1...9")
         try record.note(SimulationTally(), after: .seconds(1), at: path)
-        let kept = "\(path) keeps a run with --seeds 1...9 --faults everything --steps 40 --server simulated"
+        let kept =
+            "\(path) is the progress of a run with --seeds 1...9 --faults everything --steps 40 --server simulated"
         #expect(throws: SimulatorOptions.Mistake(text: "\(kept); remove it, or name another file")) {
             try read("--seeds", "1...9", "--steps", "20")
         }
-        let other = "\(path) keeps a run of another build; remove it, or name another file"
+        let other = "\(path) is the progress of a run of another build; remove it, or name another file"
         #expect(throws: SimulatorOptions.Mistake(text: other)) { try read("--seeds", "1...9", build: "b") }
         try Data("notes".utf8).write(to: URL(filePath: path))
-        let none = "--resume takes a file of its own: \(path) keeps no run"
+        let none = "--resume needs a file written by --resume: \(path) is another file"
         #expect(throws: SimulatorOptions.Mistake(text: none)) { try read() }
     }
 }

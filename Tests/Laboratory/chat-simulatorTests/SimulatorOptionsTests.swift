@@ -12,18 +12,18 @@ import Testing
         #expect(try SimulatorOptions(["-h"]).wantsHelp)
         #expect(try SimulatorOptions(["--jobs", "3"]).jobs == 3)
         #expect(try SimulatorOptions(["--planted", "lostDraft"]).planted.map(\.name) == ["lostDraft"])
-        #expect(try SimulatorOptions(["--planted=all"]).planted.map(\.name) == PlantedFault.all.map(\.name))
+        #expect(try SimulatorOptions(["--planted=all"]).planted.map(\.name) == PlantedBug.all.map(\.name))
     }
 
     @Test func `--version ignores case and the replay command names the architecture`() throws {
         let options = try SimulatorOptions(["--version", "classic mvc", "--seed=4"])
-        #expect(options.version?.name == "Classic MVC")
-        #expect(options.plan(for: 4).version?.name == "Classic MVC")
+        #expect(options.architecture?.name == "Classic MVC")
+        #expect(options.plan(for: 4).architecture?.name == "Classic MVC")
         #expect(
             options.replay(of: 4)
                 == "chat-simulator --seed 4 --faults everything --steps 40 --server simulated --version \"Classic MVC\" --trace"
         )
-        #expect(try SimulatorOptions([]).plan(for: 4).version == nil)
+        #expect(try SimulatorOptions([]).plan(for: 4).architecture == nil)
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
         ),
         (
             ["--planted", "lostDrift"],
-            "--planted takes all, or the name of a planted fault, not lostDrift; did you mean lostDraft?"
+            "--planted takes all, or the name of a planted bug, not lostDrift; did you mean lostDraft?"
         ),
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),

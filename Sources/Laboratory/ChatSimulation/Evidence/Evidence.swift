@@ -90,7 +90,7 @@ final class Evidence: Sendable {
         /// The possible mute states of each chat. A chat that is missing is not muted.
         var mutes: [ChatID: Set<Bool>] = [:]
         /// The contacts' messages that the app has received on any path.
-        var handed: [ChatID: Set<MessageID>] = [:]
+        var delivered: [ChatID: Set<MessageID>] = [:]
         /// The notifications that earlier processes of an architecture showed, with counts.
         var banners: [Banner: Int] = [:]
         /// The notification counts at the last check.

@@ -5,7 +5,7 @@ import Transport
 /// A witness of all traffic between the app and the server. It records what it sees as evidence.
 struct TransportWitness: Sendable {
     let world: SimulatedWorld
-    let sight: any Sight
+    let userView: any UserView
 
     /// Records live updates. Each message requires a notification unless the user is looking at its chat or just
     /// leaving it, the chat is muted, or the disk refuses writes.
@@ -21,7 +21,7 @@ struct TransportWitness: Sendable {
             let chat = update.chat.id
             world.evidence.noteWriting(update.messages.map(\.author), in: chat, at: world.time, isLive: true)
             let isHeard = world.evidence.with { $0.isHeard(chat) }
-            note(update.messages, of: chat, mustBeAnnounced: canStore && isHeard && !sight.isInSight(chat))
+            note(update.messages, of: chat, mustBeAnnounced: canStore && isHeard && !userView.isVisible(chat))
         }
     }
 
@@ -52,10 +52,10 @@ struct TransportWitness: Sendable {
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
         for (chat, messages) in answers {
-            if sight.isLookedAt(chat) {
+            if userView.isLookedAt(chat) {
                 note(messages, of: chat, mustBeAnnounced: false)
             } else {
-                sight.noteHanded(messages.map(\.id), of: chat)
+                userView.noteDelivered(messages.map(\.id), of: chat)
             }
         }
     }
@@ -89,8 +89,8 @@ struct TransportWitness: Sendable {
     /// Checks that a read receipt is for a message that was on screen, and never for an earlier one than the last
     /// receipt.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
-        await sight.look()
-        let wasSeen = world.evidence.with { $0.seen[message] != nil } || sight.isShown(message, of: chat)
+        await userView.refresh()
+        let wasSeen = world.evidence.with { $0.seen[message] != nil } || userView.isShown(message, of: chat)
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
             return
@@ -105,7 +105,7 @@ struct TransportWitness: Sendable {
 
     /// Records how each message first arrived; later arrivals do not count.
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
-        sight.noteHanded(messages.map(\.id), of: chat)
+        userView.noteDelivered(messages.map(\.id), of: chat)
         world.evidence.with { content in
             for message in messages where message.author != .me && content.live[message.id] == nil {
                 content.live[message.id] = Evidence.Live(

@@ -6,7 +6,7 @@ import Foundation
 struct DeathCheck {
     let world: SimulatedWorld
     let server: [ServerChatContent]
-    let shown: LastSight
+    let shown: LastView
 
     func run() throws {
         let evidence = world.evidence
@@ -86,7 +86,7 @@ struct DeathCheck {
 }
 
 /// The last chat list and badge that the user saw before the process was killed.
-struct LastSight {
+struct LastView {
     /// The list's rows, if it showed all chats.
     var previews: [(chat: ChatID, text: String)] = []
     var badge = 0

@@ -122,7 +122,7 @@ struct FileCheck: Sendable {
         else { return }
         let strays = Set(names).subtracting(named)
         let isExcused = world.evidence.with(\.refusedAtStart) != world.disk.refusedCount
-        evidence.check(.files, strays.isEmpty || isExcused, "\(strays.sorted()) lie there, and nothing names them")
+        evidence.check(.files, strays.isEmpty || isExcused, "\(strays.sorted()) are there, and nothing names them")
     }
 
     private func stored(_ place: FilePlace) async -> StoredFile? {

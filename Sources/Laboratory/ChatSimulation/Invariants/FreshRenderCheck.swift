@@ -12,7 +12,7 @@ struct FreshRenderCheck: Sendable {
     let session: Session
 
     func run() async {
-        let environment = world.environment(life: 0)
+        let environment = world.environment(run: 0)
         let shown = actions.shown
         if let list = shown.list?.state, list.searchText.isEmpty {
             let fresh = LastState<ChatListViewState>()

@@ -164,7 +164,7 @@ struct HistoryCheck {
                 message.author != .me && !message.isRemoved && limit.map { message.position <= $0 } ?? true
             }
             let isRead = newest.map { newest in mine.map { newest.position <= $0 } ?? false } ?? true
-            evidence.check(.receipts, isRead, "\(id) is on screen, and not read as far as is in sight")
+            evidence.check(.receipts, isRead, "\(id) is on screen and not marked as read up to the newest visible row")
         }
     }
 

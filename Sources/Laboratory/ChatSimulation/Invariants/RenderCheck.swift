@@ -21,13 +21,13 @@ struct RenderCheck {
     }
 
     /// Checks that the visible rows stay in place while the user has scrolled up, whatever arrives.
-    func checkSight(of chat: InterfaceSpy.Shown.Chat) {
+    func checkVisibleRows(of chat: InterfaceSpy.Shown.Chat) {
         guard let place = chat.place, place.isTold, let rows = chat.state?.rows else { return }
         let index = rows.lastIndex { $0.id == place.row } ?? -1
         world.evidence.check(
             .complete,
             index >= place.countAbove,
-            "\(chat.id) shows \(index) rows above \(place.row), of \(place.countAbove) that were in sight"
+            "\(chat.id) shows \(index) rows above \(place.row), of \(place.countAbove) that were visible"
         )
     }
 

@@ -18,7 +18,7 @@ struct ScreenCheck {
     private var evidence: Evidence { world.evidence }
 
     func run(_ server: [ServerChatContent], _ history: StoredHistory) {
-        let (shown, environment) = (actions.shown, world.environment(life: 0))
+        let (shown, environment) = (actions.shown, world.environment(run: 0))
         if shown.isSevered { return }
         let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
         checkRendered(shown)

@@ -35,7 +35,7 @@ struct ScrollCheck: Sendable {
         world.evidence.check(
             .unread,
             count <= shown && count >= newest,
-            "\(chat) has \(count) unread, with \(shown) below what is in sight and \(newest) that never were"
+            "\(chat) has \(count) unread, with \(shown) below the visible rows and \(newest) that never were"
         )
     }
 

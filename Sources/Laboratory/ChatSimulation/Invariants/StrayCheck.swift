@@ -21,6 +21,6 @@ struct StrayCheck {
         guard world.disk.refusedCount == refusedCount, !process.hasDied, let names = try? world.fileFolder.names()
         else { return }
         let strays = Set(names).subtracting(named).sorted()
-        world.evidence.check(.files, strays.isEmpty, "\(strays) lie there after a start, and nothing names them")
+        world.evidence.check(.files, strays.isEmpty, "\(strays) are there after a start, and nothing names them")
     }
 }

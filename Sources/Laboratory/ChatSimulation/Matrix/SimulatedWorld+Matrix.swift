@@ -27,7 +27,7 @@ final class MatrixWorld: Sendable {
     /// Returns the adapter for a new process, on the ledger left by the previous one.
     func transport(
         _ environment: ChatEnvironment,
-        plant: PlantedFault?,
+        bug: PlantedBug?,
         diskFault: @escaping @Sendable () throws -> Void
     ) throws -> MatrixTransport {
         let opened = try MatrixLedger(
@@ -36,7 +36,7 @@ final class MatrixWorld: Sendable {
             random: environment.random,
             now: environment.now,
             diskFault: diskFault,
-            planting: plant?.ledgerScript
+            planting: bug?.ledgerScript
         )
         ledger.withLock { $0 = opened }
         let account = MatrixAccount(
@@ -45,7 +45,7 @@ final class MatrixWorld: Sendable {
             device: "D",
             token: "T"
         )
-        let client = plant?.client(around: homeserver) ?? homeserver
+        let client = bug?.client(around: homeserver) ?? homeserver
         return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
     }
 

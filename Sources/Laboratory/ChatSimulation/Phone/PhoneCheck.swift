@@ -13,24 +13,24 @@ struct PhoneCheck: Sendable {
     private var evidence: Evidence { world.evidence }
 
     func run() async {
-        while !person.gaze.begin() { await person.wait(.seconds(1)) }
-        person.gaze.end()
+        while !person.userView.begin() { await person.wait(.seconds(1)) }
+        person.userView.end()
         await person.setFocus(true)
-        if await person.gaze.lookClosely().screen.form != nil {
+        if await person.userView.current().screen.form != nil {
             await person.checkSuggestions()
             await person.goBack()
         }
         await person.wait(.seconds(5))
         // A connection made before the calm still ends at its planned time, and the app is about to reconnect.
-        if await person.gaze.lookClosely().screen.status != nil { await person.wait(.seconds(3)) }
-        let (screen, chat) = await person.gaze.lookClosely()
+        if await person.userView.current().screen.status != nil { await person.wait(.seconds(3)) }
+        let (screen, chat) = await person.userView.current()
         await withHistory { server, history in
             HistoryCheck(evidence: evidence, server: server, history: history).run(lookingAt: chat)
             checkBanners(screen, history)
         }
         // The architectures download no files.
         let names = (try? world.fileFolder.names()) ?? []
-        evidence.check(.files, names.isEmpty, "\(names) lie in the folder, and were not asked for")
+        evidence.check(.files, names.isEmpty, "\(names) are in the folder, and were not asked for")
         await checkScreen()
         if screen.list != nil { await checkSearch() }
         await checkConnections()
@@ -39,7 +39,7 @@ struct PhoneCheck: Sendable {
     /// Checks that the top screen equals that of a perfect chat app.
     func checkScreen() async {
         await waitForReceipt()
-        let (screen, chat) = await person.gaze.lookClosely()
+        let (screen, chat) = await person.userView.current()
         await withHistory { server, history in
             let check = PhoneScreenCheck(world: world, server: server, history: history)
             if let list = screen.list { check.run(list) }
@@ -61,7 +61,7 @@ struct PhoneCheck: Sendable {
     /// Waits while the read receipt for a message that just arrived may still be on its way to the server.
     private func waitForReceipt() async {
         for _ in 0..<5 {
-            guard let chat = await person.gaze.lookClosely().chat else { return }
+            guard let chat = await person.userView.current().chat else { return }
             let content = await world.serverContent().first { $0.header.id == chat }
             let newest = content?.log.last { $0.author != .me }?.position
             if content?.position(of: content?.readByMe) == newest { return }
@@ -107,7 +107,7 @@ struct PhoneCheck: Sendable {
     }
 
     private func checkConnections() async {
-        let chatCount = await person.gaze.lookClosely().chat == nil ? 0 : 1
+        let chatCount = await person.userView.current().chat == nil ? 0 : 1
         // A homeserver has one stream for everything new.
         let expected = world.matrix == nil ? 1 + chatCount : 1
         // A connection made before the calm still ends at its planned time, and the app may be about to reconnect.

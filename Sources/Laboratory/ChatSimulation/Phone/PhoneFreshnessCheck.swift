@@ -25,7 +25,7 @@ struct PhoneFreshnessCheck: Sendable {
 
     /// Checks that a message is sent at once and shown as read as soon as the contact has read it.
     private func checkReceipt() async {
-        let (screen, chat) = await person.gaze.lookClosely()
+        let (screen, chat) = await person.userView.current()
         guard let state = screen.chat, let chat else { return }
         let text = "typed \(world.evidence.with { $0.typed.count })"
         _ = world.evidence.noteSending(text, in: chat, draft: state.field)
@@ -34,7 +34,7 @@ struct PhoneFreshnessCheck: Sendable {
         await person.wait(.milliseconds(500))
         guard await world.contactsRead(in: chat) else { return }
         await person.wait(.milliseconds(300))
-        let row = await person.gaze.lookClosely().screen.chat?.rows.last { $0.text == text }
+        let row = await person.userView.current().screen.chat?.rows.last { $0.text == text }
         let delivery = row.map { "\($0.delivery)" } ?? "not there"
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(chat), and is \(delivery)")
     }

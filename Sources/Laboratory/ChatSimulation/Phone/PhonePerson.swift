@@ -9,7 +9,7 @@ typealias PhoneScreen = BehaviourSuite.Screen
 /// The simulated user of an architecture, who touches what is on screen and waits for the effect.
 struct PhonePerson: Sendable {
     let driver: any AppDriver
-    let gaze: Gaze
+    let userView: PhoneUserView
     let world: SimulatedWorld
 
     var evidence: Evidence { world.evidence }
@@ -17,20 +17,20 @@ struct PhonePerson: Sendable {
     /// Performs one step. Ignores a step that does not apply to the screen, has no gesture, or arrives during another
     /// step.
     func take(_ step: any PersonStep) async {
-        guard gaze.begin() else { return }
-        defer { gaze.end() }
-        let (screen, chat) = await gaze.lookClosely()
+        guard userView.begin() else { return }
+        defer { userView.end() }
+        let (screen, chat) = await userView.current()
         await step.take(self, seeing: screen, in: chat)
     }
 
     func setFocus(_ isFocused: Bool) async {
-        if isFocused { gaze.setFocus(true) }
+        if isFocused { userView.setFocus(true) }
         await driver.setFocus(isFocused)
-        if !isFocused { gaze.setFocus(false) }
+        if !isFocused { userView.setFocus(false) }
     }
 
     func perform(_ gesture: Gesture) async {
-        if !gaze.isClosed { await driver.perform(gesture) }
+        if !userView.isClosed { await driver.perform(gesture) }
     }
 
     func wait(_ duration: Duration) async {
@@ -42,8 +42,8 @@ struct PhonePerson: Sendable {
     func see(within limit: Duration = .seconds(5), where holds: (Screen) -> Bool) async -> Screen? {
         let begin = world.time
         var looks = 0
-        while !gaze.isClosed {
-            let screen = await gaze.lookClosely().screen
+        while !userView.isClosed {
+            let screen = await userView.current().screen
             if holds(screen) { return screen }
             looks += 1
             let passed = world.time - begin
@@ -55,13 +55,13 @@ struct PhonePerson: Sendable {
 
     /// Counts a check, unless the app has ended meanwhile.
     func check(_ invariant: Invariant, _ holds: Bool, _ detail: @autoclosure () -> String) {
-        if !gaze.isClosed { evidence.check(invariant, holds, detail()) }
+        if !userView.isClosed { evidence.check(invariant, holds, detail()) }
     }
 
     /// Opens a row of the list, and waits until its chat is drawn.
     func open(_ row: ListScreen.Row) async {
         let chat = ChatID(String(row.id.prefix { $0 != "/" }))
-        gaze.turn(to: chat)
+        userView.enter(chat)
         await perform(.open(row: row.id))
         let opened = await see { $0.chat?.title == row.title }
         check(.complete, opened != nil, "tapping \(row.title) does not open its chat")
@@ -72,7 +72,7 @@ struct PhonePerson: Sendable {
         await perform(.back)
         let list = await see(within: .seconds(10)) { $0.list != nil }
         check(.complete, list != nil, "there is no way back to the list")
-        gaze.turnAway()
+        userView.leaveChat()
     }
 
     /// Requests earlier messages, and checks that some appear or that the app says why not.
@@ -88,7 +88,7 @@ struct PhonePerson: Sendable {
 
     /// Checks that suggestions match the text typed last, whatever was typed before.
     func checkSuggestions() async {
-        guard await gaze.lookClosely().screen.form?.isBusy == false else { return }
+        guard await userView.current().screen.form?.isBusy == false else { return }
         await perform(.type("Zo"))
         await perform(.type("Ad"))
         let matching = (try? await world.connection.contacts(matching: "Ad", limit: 1000)) ?? []

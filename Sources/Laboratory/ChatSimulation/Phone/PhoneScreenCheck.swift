@@ -9,7 +9,7 @@ struct PhoneScreenCheck {
     let history: StoredHistory
 
     private var evidence: Evidence { world.evidence }
-    private var environment: ChatEnvironment { world.environment(life: 0) }
+    private var environment: ChatEnvironment { world.environment(run: 0) }
 
     func run(_ list: ListScreen) {
         let rows = list.rows.map(ListRow.init)

@@ -14,12 +14,12 @@ struct PhoneWalk: Sendable {
     private var world: SimulatedWorld { person.world }
 
     func run() async {
-        if await person.gaze.lookClosely().screen.list == nil { await person.goBack() }
+        if await person.userView.current().screen.list == nil { await person.goBack() }
         await person.wait(.seconds(1))
         await check.checkScreen()
         // The number of messages by others when each chat was left. More may arrive later.
         var readCounts: [String: Int] = [:]
-        for row in await person.gaze.lookClosely().screen.list?.rows ?? [] {
+        for row in await person.userView.current().screen.list?.rows ?? [] {
             await person.open(row)
             await person.wait(.seconds(1))
             await check.checkScreen()
@@ -29,7 +29,7 @@ struct PhoneWalk: Sendable {
         }
         await person.wait(.seconds(1))
         await check.checkScreen()
-        let list = await person.gaze.lookClosely().screen.list
+        let list = await person.userView.current().screen.list
         var unread: [String] = []
         for row in list?.rows ?? [] {
             let newCount = await spokenCount(in: row) - readCounts[row.id, default: 0]
@@ -49,7 +49,7 @@ struct PhoneWalk: Sendable {
     private func scroll(_ row: ListScreen.Row) async {
         // The bound is only reached if a page brings nothing or the chat has no beginning.
         for _ in 0..<1000 {
-            guard let chat = await person.gaze.lookClosely().screen.chat, chat.hasEarlier else { return }
+            guard let chat = await person.userView.current().screen.chat, chat.hasEarlier else { return }
             await person.loadEarlier(chat)
             if world.evidence.with({ !$0.violations.isEmpty }) { return }
         }

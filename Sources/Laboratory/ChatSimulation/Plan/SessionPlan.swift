@@ -17,7 +17,7 @@ public struct SessionPlan: Sendable {
     public var server = ServerKind.simulated
     /// The architecture that is played through its views alone; `nil` for the VIPER app, whose screen states are
     /// inspected.
-    public var version: Version?
+    public var architecture: Architecture?
 
     /// Whether the power fails in the session.
     var losesPower: Bool {

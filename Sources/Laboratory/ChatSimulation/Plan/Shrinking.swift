@@ -8,14 +8,14 @@ extension SessionPlan {
     public func shrunk(
         keeping invariant: Invariant,
         in place: URL,
-        planting plant: PlantedFault? = nil,
+        planting bug: PlantedBug? = nil,
         budget: Int = 300
     ) throws -> SessionPlan {
         var (best, left) = (self, budget)
         func stillFails(_ plan: SessionPlan) throws -> Bool {
             guard left > 0 else { return false }
             left -= 1
-            return try SessionRunner.run(plan, in: place, planting: plant).violations.first?.invariant == invariant
+            return try SessionRunner.run(plan, in: place, planting: bug).violations.first?.invariant == invariant
         }
         for fault in NetworkFault.allCases where best.network.contains(fault) {
             var candidate = best

@@ -69,7 +69,7 @@ final class SimulatedWorld: Sendable {
     static func journal(in folder: URL) -> URL { folder.appending(path: "server.journal") }
 
     /// Returns the environment of one process, with its own random numbers and a clock that may be wrong.
-    func environment(life: Int) -> ChatEnvironment {
+    func environment(run number: Int) -> ChatEnvironment {
         let clock = executor.clock
         return ChatEnvironment(
             clock: clock,
@@ -77,7 +77,7 @@ final class SimulatedWorld: Sendable {
                 Self.start.addingTimeInterval(clock.now.offset / .seconds(1) + clockOffset.withLock { $0 })
             },
             calendar: .simulated,
-            random: RandomSource(SplitMix64(seed: seed &* 31 &+ 1000 &+ UInt64(life)))
+            random: RandomSource(SplitMix64(seed: seed &* 31 &+ 1000 &+ UInt64(number)))
         )
     }
 
@@ -91,10 +91,10 @@ final class SimulatedWorld: Sendable {
     /// Returns the connection to the server for one process of the app.
     func way(
         to environment: ChatEnvironment,
-        plant: PlantedFault?,
+        bug: PlantedBug?,
         diskFault: @escaping @Sendable () throws -> Void
     ) throws -> any ChatService & PushSource & SocketSource {
-        try matrix?.transport(environment, plant: plant, diskFault: diskFault) ?? connection
+        try matrix?.transport(environment, bug: bug, diskFault: diskFault) ?? connection
     }
 
     /// Runs a query between two steps of the schedule. No process death interrupts it, and its jobs are not counted.

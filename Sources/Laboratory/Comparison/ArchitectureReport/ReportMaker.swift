@@ -6,7 +6,7 @@ import SourceMeasure
 package struct ReportMaker {
     /// The sentences about sources that cannot be read; if there are any, no report should be made.
     package let problems: [String]
-    private let versions: [(version: Version, sources: VersionSources)]
+    private let versions: [(version: Architecture, sources: ArchitectureSources)]
     private let shared: SharedSources
     private let unitCoverage: UnitCoverage
     private let features: [FeatureCost]
@@ -18,14 +18,14 @@ package struct ReportMaker {
 
     /// Reads the sources of the architectures that have any; calls `say` with progress messages.
     package init(
-        versions: [Version],
+        versions: [Architecture],
         package: String,
         seeds: Int,
         sizes: [Int] = History.sizes,
         say: @escaping (String) -> Void = { _ in }
     ) throws {
         self.versions = try versions.compactMap { version in
-            try version.sources.map { (version, try VersionSources(reading: $0, in: package)) }
+            try version.sources.map { (version, try ArchitectureSources(reading: $0, in: package)) }
         }
         shared = SharedSources(reading: package)
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
@@ -43,7 +43,8 @@ package struct ReportMaker {
     /// `measureCost` receives an architecture, a strategy, a number of chats, and a copy of a history of that size.
     package func make(
         _ provenance: Provenance,
-        measuringCost measureCost: (Version, StrategyChoice, _ chatCount: Int, _ history: String) throws -> Cost.Point
+        measuringCost measureCost: (Architecture, StrategyChoice, _ chatCount: Int, _ history: String) throws ->
+            Cost.Point
     ) throws -> ComparisonReport {
         let place = try Workplace()
         for size in sizes {
@@ -79,7 +80,7 @@ package struct ReportMaker {
     /// machine affects them equally.
     private func costs(
         in place: borrowing Workplace,
-        _ measureCost: (Version, StrategyChoice, Int, String) throws -> Cost.Point
+        _ measureCost: (Architecture, StrategyChoice, Int, String) throws -> Cost.Point
     ) throws -> [[Cost]] {
         var costs = versions.map { _ in StrategyChoice.allCases.map { Cost(strategy: $0, points: []) } }
         for size in sizes {
@@ -95,8 +96,8 @@ package struct ReportMaker {
     }
 
     private func report(
-        _ version: Version,
-        _ sources: VersionSources,
+        _ version: Architecture,
+        _ sources: ArchitectureSources,
         _ costs: [Cost],
         _ flow: [FlowEvent]
     ) -> VersionReport {

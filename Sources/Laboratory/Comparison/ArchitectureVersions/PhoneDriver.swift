@@ -7,7 +7,7 @@ import PhoneKit
 import RuntimeKit
 import ScreenKit
 
-extension Version {
+extension Architecture {
     /// Creates an architecture from an app that uses the shared engine and the shared views.
     init<App: PhoneApp>(name: String, _ app: App.Type, sources: Sources) {
         self.init(name: name, sources: sources) { phone in

@@ -17,7 +17,7 @@ struct PersonAsksTwice: PersonStep {
 struct ConnectionsBreak: Fault {
     var kind: String { "connectionsBreak" }
 
-    func strike(_ session: SessionRunner) { session.life?.transport.breakConnections() }
+    func strike(_ session: SessionRunner) { session.app?.transport.breakConnections() }
 }
 
 /// An invariant: the badge is at most the number of messages by others.
@@ -33,8 +33,8 @@ struct BadgeBoundCheck: Sendable {
 }
 
 /// A planted bug: the unread counts in the history are one too high.
-extension PlantedFault {
-    static let generousBadge = PlantedFault(
+extension PlantedBug {
+    static let generousBadge = PlantedBug(
         "generousBadge",
         breaks: [.unread],
         changes: .history("UPDATE chat SET unread = unread + 1")

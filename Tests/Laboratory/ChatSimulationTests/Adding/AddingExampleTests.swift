@@ -30,15 +30,15 @@ import Testing
 
     @Test func `a custom planted bug violates the invariant that it names`() throws {
         let planted = try play(to: [AllIsCalm()], planting: .generousBadge)
-        #expect(planted.violations.first.map { PlantedFault.generousBadge.breaks.contains($0.invariant) } == true)
+        #expect(planted.violations.first.map { PlantedBug.generousBadge.breaks.contains($0.invariant) } == true)
     }
 
-    private func play(to steps: [any Step], planting plant: PlantedFault? = nil) throws -> SessionOutcome {
+    private func play(to steps: [any Step], planting bug: PlantedBug? = nil) throws -> SessionOutcome {
         var plan = SessionPlan(seed: 3, profile: .none, stepCount: 0)
         let writes = ContactWrites(chat: 0, text: 1, count: 3, images: 0)
         plan.steps = [TimePasses(seconds: 10), writes, TimePasses(seconds: 5), AppIsRestarted()]
         plan.steps += [TimePasses(seconds: 5)] + steps
-        return try SessionRunner.run(plan, in: FileManager.default.temporaryDirectory, planting: plant)
+        return try SessionRunner.run(plan, in: FileManager.default.temporaryDirectory, planting: bug)
     }
 }
 

@@ -33,7 +33,7 @@ final class HomeserverStage: Sendable {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         let network = SimulatedConnection(server: server, environment: environment, conditions: .perfect)
         let world = MatrixWorld(server: server, network: network, environment: environment, folder: home)
-        return try world.transport(environment, plant: nil, diskFault: {})
+        return try world.transport(environment, bug: nil, diskFault: {})
     }
 
     /// Runs `body` to its end in virtual time.

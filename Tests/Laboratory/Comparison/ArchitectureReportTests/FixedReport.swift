@@ -57,7 +57,7 @@ enum FixedReport {
                 bytes: Array("// A model.\n\nclass Model { weak var view: ListView? }\n".utf8)
             ),
         ]
-        let sources = VersionSources(folders: ["Sources/\(name)"], files: files, screens: ["ListView"])
+        let sources = ArchitectureSources(folders: ["Sources/\(name)"], files: files, screens: ["ListView"])
         let isPlain = failures.isEmpty
         return VersionReport(
             name: name,

@@ -11,11 +11,11 @@ struct AllIsCalm: Step {
         }
         try session.pass(.seconds(120))
         session.checkSteps()
-        guard let life = session.life else { return }
+        guard let app = session.app else { return }
         // Jobs run in order during the checks, to keep the state as stable as possible.
         world.executor.schedule = .inOrder
         defer { world.executor.schedule = .shuffled }
-        for check in life.quietChecks(isLast: session.isAtEnd) {
+        for check in app.quietChecks(isLast: session.isAtEnd) {
             try session.driveToEnd(atMost: check.limit, check.run)
         }
         session.resumeNetworkFaults()

@@ -6,7 +6,7 @@ struct AppIsSuspended: Step {
         session.world.suspendApp()
         defer { session.world.resumeApp() }
         try session.pass(.seconds(minutes))
-        session.life?.transport.breakConnections()
+        session.app?.transport.breakConnections()
         for number in 0..<3 {
             try ContactWrites(chat: minutes + number, text: minutes, count: 1 + minutes % 20, images: 0)
                 .happen(in: session)

@@ -10,6 +10,6 @@ struct ServerRestarts: Fault {
                 world.evidence.check(.complete, false, "the server could not restart: \(error)")
             }
         }
-        session.life?.transport.breakConnections()
+        session.app?.transport.breakConnections()
     }
 }

@@ -28,7 +28,7 @@ struct PersonUnsends: PersonStep {
         await person.perform(.unsend(row: row.id))
         let told = await person.seeChange(of: row)
         person.check(.sentOnce, told != nil, "\(row.text) was taken back, and stands")
-        if let chat = told?.chat, !chat.shows(row), !person.gaze.isClosed {
+        if let chat = told?.chat, !chat.shows(row), !person.userView.isClosed {
             person.evidence.noteRemoved(MessageID(row.id))
         }
     }
@@ -62,7 +62,7 @@ struct PersonEdits: PersonStep {
         let told = await person.seeChange(of: row)
         person.check(.sentOnce, told != nil, "\(row.text) was changed to \(text), and says what it said")
         let isChanged = told?.chat?.rows.contains { $0.id == row.id && $0.text == text && $0.isEdited } ?? false
-        if isChanged, !person.gaze.isClosed { person.evidence.noteEdited(MessageID(row.id), to: text) }
+        if isChanged, !person.userView.isClosed { person.evidence.noteEdited(MessageID(row.id), to: text) }
     }
 }
 

@@ -35,14 +35,14 @@ struct PersonCreatesChat: PersonStep {
 
     /// Creates a chat, and checks that the app opens it or says why not.
     private func create(_ person: PhonePerson) async {
-        person.gaze.turnAnywhere()
+        person.userView.enterAnyChat()
         await person.perform(.create)
         await person.wait(.milliseconds(100))
         // The app tries for a minute, and the last attempt needs time for an answer.
         let end = await person.see(within: .seconds(75)) { screen in
             screen.chat != nil || screen.form.map { !$0.isBusy && ($0.problem != nil || $0.message != nil) } ?? false
         }
-        if end?.form != nil { person.gaze.turnAway() }
+        if end?.form != nil { person.userView.leaveChat() }
         person.check(.modelAlone, end != nil, "creating a chat with \(text) led nowhere")
     }
 }

@@ -36,7 +36,7 @@ struct PersonDrafts: PersonStep {
         await person.perform(.type(text))
         guard isWaitedFor else { return }
         await person.wait(.seconds(1))
-        if !person.gaze.isClosed, person.world.disk.refusedCount == refused {
+        if !person.userView.isClosed, person.world.disk.refusedCount == refused {
             person.evidence.noteDraftKept(in: chat)
         }
     }

@@ -57,7 +57,7 @@ struct PersonLeaves: PersonStep {
         let refused = person.world.disk.refusedCount
         await person.goBack()
         await person.wait(.seconds(1))
-        if person.world.disk.refusedCount == refused, !person.gaze.isClosed {
+        if person.world.disk.refusedCount == refused, !person.userView.isClosed {
             person.evidence.noteDraftKept(in: chat)
         }
     }

@@ -29,7 +29,7 @@ struct PersonMutes: PersonStep {
         person.check(.modelAlone, told != nil, "\(chat) is muted: \(state.isMuted), as before")
         // A switch moves at once. Only after the disk has answered is it certain to stay.
         await person.wait(.seconds(1))
-        guard !person.gaze.isClosed, let now = await person.gaze.lookClosely().screen.chat else { return }
+        guard !person.userView.isClosed, let now = await person.userView.current().screen.chat else { return }
         if now.isMuted != state.isMuted { person.evidence.noteMuted(now.isMuted, chat) }
     }
 }

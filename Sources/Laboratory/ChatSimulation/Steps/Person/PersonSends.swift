@@ -56,8 +56,8 @@ struct PersonSends: PersonStep {
             person.check(.sentOnce, told != nil, "\(text) vanished as it was sent")
             // An earlier problem may still be shown, so it does not mean that this message failed.
             if told?.chat?.row(saying: text) == nil { await person.wait(.milliseconds(200)) }
-            guard let row = await person.gaze.lookClosely().screen.chat?.row(saying: text) else { return }
-            if !person.gaze.isClosed { evidence.noteSent(index, as: MessageID(row.id), in: chat) }
+            guard let row = await person.userView.current().screen.chat?.row(saying: text) else { return }
+            if !person.userView.isClosed { evidence.noteSent(index, as: MessageID(row.id), in: chat) }
         }
     }
 

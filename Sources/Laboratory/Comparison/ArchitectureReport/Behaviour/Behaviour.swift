@@ -20,7 +20,7 @@ package struct Behaviour: Hashable, Codable, Sendable {
 
 extension Behaviour {
     /// Runs every scenario under the seeds from 1 to `seeds`.
-    package init(of version: Version, seeds: Int, scenarios: [Scenario] = Scenario.all) {
+    package init(of version: Architecture, seeds: Int, scenarios: [Scenario] = Scenario.all) {
         let failures = scenarios.compactMap { scenario -> Failure? in
             for seed in 1...UInt64(max(1, seeds)) {
                 let result = version.run(scenario, seed: seed)

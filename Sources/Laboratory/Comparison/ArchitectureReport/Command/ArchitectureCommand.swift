@@ -48,7 +48,7 @@ public enum ArchitectureCommand {
             return 73
         }
         do {
-            let maker = try ReportMaker(versions: Version.all, package: package, seeds: options.seeds) {
+            let maker = try ReportMaker(versions: Architecture.all, package: package, seeds: options.seeds) {
                 complain([$0])
             }
             guard maker.problems.isEmpty else {

@@ -25,8 +25,9 @@ enum PictureCommand {
                 )
             }
             var (entries, problems): ([GraphPicture.Entry], [String]) = ([], [])
-            for version in Version.all {
-                guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: package) }) else {
+            for version in Architecture.all {
+                guard let sources = try version.sources.map({ try ArchitectureSources(reading: $0, in: package) })
+                else {
                     continue
                 }
                 problems += sources.problems

@@ -9,7 +9,7 @@ enum ProbeProcess {
 
     /// Starts a child process, waits for it and returns its measurement.
     static func measure(
-        _ version: Version,
+        _ version: Architecture,
         _ choice: StrategyChoice,
         chatCount: Int,
         history: String
@@ -35,7 +35,7 @@ enum ProbeProcess {
     static func answer(_ arguments: [String]) -> Int32 {
         guard arguments.count == 4, let choice = StrategyChoice(rawValue: arguments[1]),
             let chatCount = Int(arguments[2]), chatCount > 0,
-            let version = Version.all.first(where: { $0.name == arguments[0] })
+            let version = Architecture.all.first(where: { $0.name == arguments[0] })
         else { return 64 }
         do {
             let point = try CostProbe.measure(version, choice, chatCount: chatCount, history: arguments[3])

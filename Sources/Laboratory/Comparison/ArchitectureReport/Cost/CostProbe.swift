@@ -18,14 +18,14 @@ package enum CostProbe {
 
     /// Runs `version` on the history at `path`, which it modifies.
     package static func measure(
-        _ version: Version,
+        _ version: Architecture,
         _ choice: StrategyChoice = .all,
         chatCount: Int,
         history path: String
     ) throws -> Cost.Point {
         let history = History(chatCount: chatCount)
         let memoryBefore = residentMebibytes()
-        let app = try RunningVersion(version, choice.strategy, history: path)
+        let app = try RunningArchitecture(version, choice.strategy, history: path)
         defer { app.quit() }
         var number = 0
         func takeOne() -> Double {

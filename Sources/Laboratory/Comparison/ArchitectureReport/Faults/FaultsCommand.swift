@@ -27,9 +27,9 @@ enum FaultsCommand {
                 lastSeed: seeds.upperBound,
                 entries: []
             )
-            for version in Version.all {
+            for version in Architecture.all {
                 guard let named = version.sources else { continue }
-                let sources = try VersionSources(reading: named, in: package)
+                let sources = try ArchitectureSources(reading: named, in: package)
                 guard sources.problems.isEmpty else { return CommandOutcome(output: "", problems: sources.problems) }
                 result.entries.append(try play(version, sources, seeds))
             }
@@ -39,13 +39,13 @@ enum FaultsCommand {
 
     /// Runs the sessions of one architecture, and reports each failure with its seed so that it can be repeated.
     static func play(
-        _ version: Version,
-        _ sources: VersionSources,
+        _ version: Architecture,
+        _ sources: ArchitectureSources,
         _ seeds: ClosedRange<UInt64>
     ) throws -> FaultsSurvived.Entry {
         let batch = SessionBatch(seeds: seeds) { seed in
             var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
-            plan.version = version
+            plan.architecture = version
             return plan
         }
         let tally = try SessionBatch.withPlace(named: "architecture-comparison") { try batch.play(in: $0) }

@@ -44,7 +44,7 @@ package struct FaultsSurvived: Hashable, Codable, Sendable {
     }
 
     /// Returns the results of an architecture, or nil if it was not run or has changed since.
-    package func entry(for name: String, _ sources: VersionSources) -> Entry? {
+    package func entry(for name: String, _ sources: ArchitectureSources) -> Entry? {
         entries.first { $0.name == name && sources.isMeasured($0.fingerprint, sources.files) }
     }
 }

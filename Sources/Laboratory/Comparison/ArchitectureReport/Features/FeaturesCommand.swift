@@ -28,7 +28,7 @@ enum FeaturesCommand {
             }
             let list: FeatureList
             do throws(FeatureList.Mistake) {
-                list = try FeatureList(parsing: text, versions: Version.all.map(\.name))
+                list = try FeatureList(parsing: text, versions: Architecture.all.map(\.name))
             } catch {
                 throw CommandArguments.Mistake("\(printable(file)):\(error.line): \(error.sentence)")
             }
@@ -46,7 +46,7 @@ enum FeaturesCommand {
     }
 
     private static func cost(of line: FeatureList.Line, in repository: GitRepository) throws -> FeatureCost? {
-        guard let sources = Version.all.first(where: { $0.name == line.version })?.sources else { return nil }
+        guard let sources = Architecture.all.first(where: { $0.name == line.version })?.sources else { return nil }
         return try FeatureCost(
             of: line.feature,
             in: line.version,

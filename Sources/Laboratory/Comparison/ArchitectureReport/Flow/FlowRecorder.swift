@@ -10,9 +10,9 @@ import SimulationKit
 package enum FlowRecorder {
     private static let jobLimit = 10_000
 
-    package static func record(_ version: Version, chatCount: Int, history path: String) throws -> [FlowEvent] {
+    package static func record(_ version: Architecture, chatCount: Int, history path: String) throws -> [FlowEvent] {
         let history = History(chatCount: chatCount)
-        let app = try RunningVersion(version, history: path)
+        let app = try RunningArchitecture(version, history: path)
         defer { app.quit() }
         app.server.push(history.news(1))
         app.rest()

@@ -12,7 +12,7 @@ enum MutantTrial {
     ///
     /// For a failure, prints the scenario's name, writes the difference to standard error, and returns 1.
     static func run(_ arguments: [String]) -> Int32 {
-        guard arguments.count == 1, let version = Version.all.first(where: { $0.name == arguments[0] }) else {
+        guard arguments.count == 1, let version = Architecture.all.first(where: { $0.name == arguments[0] }) else {
             return 64
         }
         for scenario in Scenario.all {

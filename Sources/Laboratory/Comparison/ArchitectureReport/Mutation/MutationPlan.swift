@@ -40,7 +40,7 @@ struct MutationPlan {
     private var files: [String: SourceFile] = [:]
 
     /// Reads the sources of `versions` in a package.
-    init(reading package: String, versions: [Version] = Version.all) {
+    init(reading package: String, versions: [Architecture] = Architecture.all) {
         let shared = Signatures(of: Self.shared.flatMap { SourceTree(reading: package + "/" + $0).files })
         for version in versions {
             let folders = version.sources?.folders ?? []

@@ -51,14 +51,14 @@ struct MutationResults: Hashable, Codable, Sendable {
     }
 
     /// Returns the score of an architecture, or nil if it was not measured or one of its modules has changed since.
-    func score(of version: String, _ sources: VersionSources) -> MutationScore? {
+    func score(of version: String, _ sources: ArchitectureSources) -> MutationScore? {
         guard let part = versions[version], outdated(in: sources, of: version).isEmpty else { return nil }
         let names = zip(sources.modules.map(\.name), sources.folders)
         return MutationScore(part, modules: Dictionary(names) { first, _ in first })
     }
 
     /// Returns the modules of a measured architecture that have changed since.
-    func outdated(in sources: VersionSources, of version: String) -> [String] {
+    func outdated(in sources: ArchitectureSources, of version: String) -> [String] {
         guard let part = versions[version] else { return [] }
         return sources.modules.filter { name, files in
             !sources.isMeasured(part.modules[name], files)

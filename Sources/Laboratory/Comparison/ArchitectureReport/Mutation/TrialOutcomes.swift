@@ -57,7 +57,7 @@ extension MutationResults {
         dropped: Set<Int>,
         run: Run
     ) throws {
-        for version in Version.all {
+        for version in Architecture.all {
             guard let sources = version.sources else { continue }
             let mutants = plan.mutants.filter { $0.version == version.name }
             let tried = mutants.compactMap { mutant -> Outcome? in
@@ -72,7 +72,7 @@ extension MutationResults {
                 )
             }
             guard !tried.isEmpty else { continue }
-            let modules = try VersionSources(reading: sources, in: package).modules
+            let modules = try ArchitectureSources(reading: sources, in: package).modules
             versions[version.name] = Part(
                 modules: Dictionary(
                     modules.map { ($0.name, SourceCoverage.fingerprint(of: $0.files)) },

@@ -26,7 +26,7 @@ package struct Testability: Hashable, Codable, Sendable {
 extension Testability {
     /// Measures `sources`; `shared` are the sources that every architecture may use, whose classes and actors also
     /// count.
-    package init(of sources: VersionSources, shared: [SourceFile] = []) {
+    package init(of sources: ArchitectureSources, shared: [SourceFile] = []) {
         let names = sources.files.map(FileNames.init)
         let layers = sources.files.map { sources.rules.layer(of: $0.path) }
         let own = zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"])

@@ -14,7 +14,7 @@ package struct TypeGraph: Hashable, Codable, Sendable {
 }
 
 extension TypeGraph {
-    package init(of sources: VersionSources) {
+    package init(of sources: ArchitectureSources) {
         let graph = Structure(of: sources.files, rules: sources.rules).graph
         let layers = sources.rules.sorted(Set(graph.nodes.map(\.layer)))
         let order = layers.flatMap { layer in graph.nodes.indices.filter { graph.nodes[$0].layer == layer } }

@@ -23,7 +23,7 @@ package struct UnitCoverage: Sendable {
     }
 
     /// Returns the coverage of an architecture, or nil if one of its modules was not measured or has changed since.
-    package func lines(of sources: VersionSources) -> LineCoverage? {
+    package func lines(of sources: ArchitectureSources) -> LineCoverage? {
         var lines = LineCoverage()
         for (name, files) in sources.modules {
             guard let known = modules[name], sources.isMeasured(known.fingerprint, files) else {
@@ -36,7 +36,7 @@ package struct UnitCoverage: Sendable {
     }
 
     /// Returns the measured modules of an architecture that have changed since.
-    package func outdated(in sources: VersionSources) -> [String] {
+    package func outdated(in sources: ArchitectureSources) -> [String] {
         sources.modules.filter { name, files in
             modules[name].map { !sources.isMeasured($0.fingerprint, files) } ?? false
         }.map(\.name)

@@ -19,7 +19,7 @@ public struct MessageCost: Hashable, Sendable {
     public let storage: StorageCost
 }
 
-extension Version {
+extension Architecture {
     /// Pushes `messageCount` messages, one at a time, to an idle app with `chatCount` chats, and returns their cost.
     ///
     /// The time is that of the calling thread, measured on `clock`. Throws if the app does not get that far.
@@ -30,7 +30,7 @@ extension Version {
         measuredOn clock: some Clock<Duration>
     ) throws -> MessageCost {
         let setting = Setting(restarts: true, isPunctual: true, strategy: strategy)
-        return try Performance(version: self, setting: setting, seed: 2).run { stage in
+        return try Performance(architecture: self, setting: setting, seed: 2).run { stage in
             try stage.fillDisk(chatCount: chatCount - 1)
             try await stage.startInList()
             try await stage.seePushConnection()

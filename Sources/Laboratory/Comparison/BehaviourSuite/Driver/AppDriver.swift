@@ -1,12 +1,12 @@
 /// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
 /// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
-/// `ArchitectureVersions`), a `Version` that creates it, and one line in `Version.all`. The suite relies on these
+/// `ArchitectureVersions`), an `Architecture` that creates it, and one line in `Architecture.all`. The suite relies on these
 /// rules:
 ///
-/// - A driver represents one life of the app's process. `run()` is that life; the suite calls it once, in a task on
+/// - A driver represents one run of the app's process. `run()` is that run; the suite calls it once, in a task on
 ///   the simulation's executor, and cancels that task to quit. A restart is a new driver on the same `Phone`.
-/// - All other members may be called before, during and after that life, from another task of the same simulation.
+/// - All other members may be called before, during and after that run, from another task of the same simulation.
 ///   Gestures have no effect while the app is not running, and must not trap.
 /// - Nothing may run outside the task tree of `run()`: an unstructured `Task {}`, a global actor or a real clock
 ///   would escape the simulation. An app of ordinary classes runs on a `MainThread` of the module `OneThread`. Time,

@@ -5,7 +5,7 @@ import Transport
 
 /// A run of a play on the stage with an architecture, a setting and a seed.
 struct Performance {
-    let version: Version
+    let architecture: Architecture
     let setting: Setting
     let seed: UInt64
 
@@ -32,7 +32,7 @@ struct Performance {
         let task = Task(executorPreference: executor) { [self] in
             do {
                 let stage = try Stage(
-                    version: version,
+                    architecture: architecture,
                     setting: setting,
                     seed: seed,
                     schedule: schedule,

@@ -22,18 +22,18 @@ final class Stage {
     /// The minimum number of checks before an expectation fails.
     let leastLooks: Int
     private let wallClock: WallClock
-    private let version: Version
-    private var app: (driver: any AppDriver, life: Task<Void, Never>)?
+    private let architecture: Architecture
+    private var app: (driver: any AppDriver, task: Task<Void, Never>)?
 
     init(
-        version: Version,
+        architecture: Architecture,
         setting: Setting,
         seed: UInt64,
         schedule: SimulationExecutor.Schedule,
         disk: ChatDatabase.Location,
         executor: SimulationExecutor
     ) throws {
-        self.version = version
+        self.architecture = architecture
         self.executor = executor
         isPunctual = schedule == .inOrder
         leastLooks = schedule == .shuffled ? 400 : 0
@@ -66,14 +66,14 @@ final class Stage {
 
     /// Starts the app on the phone.
     func start() throws {
-        let driver = try version.start(phone)
+        let driver = try architecture.start(phone)
         app = (driver, Task(executorPreference: executor) { await driver.run() })
     }
 
     /// Quits the app, and waits until none of its work is left.
     func quit() async {
-        app?.life.cancel()
-        await app?.life.value
+        app?.task.cancel()
+        await app?.task.value
         app = nil
     }
 

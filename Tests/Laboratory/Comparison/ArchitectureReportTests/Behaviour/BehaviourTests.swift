@@ -6,7 +6,7 @@ import Testing
 @Suite struct BehaviourTests {
     @Test func `a failing scenario is reported with its seed and limit`() throws {
         let scenario = try #require(Scenario.all.first)
-        let broken = Version(name: "Broken", limits: [.init(scenario: scenario.name, reason: "no disk")]) { _ in
+        let broken = Architecture(name: "Broken", limits: [.init(scenario: scenario.name, reason: "no disk")]) { _ in
             throw CostProbe.Failure(description: "it does not start")
         }
         let behaviour = Behaviour(of: broken, seeds: 2, scenarios: [scenario])

@@ -6,9 +6,9 @@ import Testing
 
 /// Runs all architectures on small histories; checks counts, not times.
 @Suite struct CostProbeTests {
-    @Test(arguments: Version.all.map(\.name), [StrategyChoice.all, .none])
+    @Test(arguments: Architecture.all.map(\.name), [StrategyChoice.all, .none])
     func `CostProbe counts rows and statements for each message`(name: String, choice: StrategyChoice) throws {
-        let version = try #require(Version.all.first { $0.name == name })
+        let version = try #require(Architecture.all.first { $0.name == name })
         let place = try Workplace()
         let path = place.path(of: "history")
         try History(chatCount: 12).write(to: path)

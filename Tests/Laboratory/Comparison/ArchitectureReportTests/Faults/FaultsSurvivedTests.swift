@@ -9,11 +9,11 @@ import Testing
 @Suite struct FaultsSurvivedTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../../..").standardized.path
 
-    private func sources(_ body: String) -> VersionSources {
-        VersionSources(files: [SourceFile(path: "List/A.swift", bytes: Array("func f() { \(body) }\n".utf8))])
+    private func sources(_ body: String) -> ArchitectureSources {
+        ArchitectureSources(files: [SourceFile(path: "List/A.swift", bytes: Array("func f() { \(body) }\n".utf8))])
     }
 
-    private func entry(of sources: VersionSources, broken: [String: Int] = [:]) -> FaultsSurvived.Entry {
+    private func entry(of sources: ArchitectureSources, broken: [String: Int] = [:]) -> FaultsSurvived.Entry {
         FaultsSurvived.Entry(
             name: "A",
             fingerprint: SourceCoverage.fingerprint(of: sources.files),
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `results of a named revision count although the code has changed since`() {
         let data = FaultsSurvived(revision: "r", firstSeed: 1, lastSeed: 10, entries: [entry(of: sources("a()"))])
-        let changed = VersionSources(files: sources("b()").files, storedRevision: StoredRevision(revision: "abc"))
+        let changed = ArchitectureSources(files: sources("b()").files, storedRevision: StoredRevision(revision: "abc"))
         #expect(data.entry(for: "A", changed) != nil)
         #expect(data.entry(for: "B", changed) == nil)
     }
@@ -54,9 +54,9 @@ import Testing
 
     @Test func `stored sessions are up to date for every architecture`() throws {
         let kept = try #require(try FaultsSurvived.kept(in: Self.package))
-        #expect(kept.entries.map(\.name) == Version.all.map(\.name))
-        for version in Version.all {
-            let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
+        #expect(kept.entries.map(\.name) == Architecture.all.map(\.name))
+        for version in Architecture.all {
+            let sources = try ArchitectureSources(reading: try #require(version.sources), in: Self.package)
             #expect(
                 kept.entry(for: version.name, sources) != nil,
                 "\(version.name) changed since; FaultsSurvived says how to play it again"
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `a session reports the checks it made`() throws {
-        let version = try #require(Version.all.first { $0.name == "Classic MVC" })
+        let version = try #require(Architecture.all.first { $0.name == "Classic MVC" })
         let played = try FaultsCommand.play(version, sources("a()"), 1...1)
         #expect(played.sessions == 1 && played.survived == 1 && played.checks > 100)
     }

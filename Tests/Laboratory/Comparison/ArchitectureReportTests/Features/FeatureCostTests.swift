@@ -115,7 +115,10 @@ import Testing
     @Test func `stored feature costs equal those of their commits`() throws {
         let repository = GitRepository(folder: Self.package)
         for kept in try FeatureCosts.read(from: Self.package) {
-            let version = try #require(Version.all.first { $0.name == kept.version }, "\(kept.version) is no version")
+            let version = try #require(
+                Architecture.all.first { $0.name == kept.version },
+                "\(kept.version) is no version"
+            )
             let sources = try #require(version.sources)
             guard (try? repository.commit(at: kept.before)) != nil else { continue }
             let again = try FeatureCost(

@@ -6,9 +6,9 @@ import Testing
 
 /// Runs all architectures on small histories.
 @Suite struct FlowRecorderTests {
-    @Test(arguments: Version.all.map(\.name))
+    @Test(arguments: Architecture.all.map(\.name))
     func `a message is committed before it is shown`(name: String) throws {
-        let version = try #require(Version.all.first { $0.name == name })
+        let version = try #require(Architecture.all.first { $0.name == name })
         let place = try Workplace()
         let path = place.path(of: "history")
         try History(chatCount: 5).write(to: path)

@@ -13,7 +13,7 @@ import Testing
         let plan = MutationPlan(reading: Self.package)
         #expect(plan.problems == [])
         #expect(plan.mutants.map(\.number) == Array(1...plan.mutants.count))
-        #expect(Set(plan.mutants.map(\.version)) == Set(Version.all.map(\.name)))
+        #expect(Set(plan.mutants.map(\.version)) == Set(Architecture.all.map(\.name)))
         func tests(_ folder: String) -> Set<String?> {
             Set(plan.mutants.filter { $0.file.hasPrefix(folder + "/") }.map(\.tests))
         }
@@ -41,7 +41,7 @@ import Testing
             )
             try Data(source.utf8).write(to: file)
         }
-        let version = Version(name: "Small", sources: .init(folders: ["Sources/Small"], screens: [])) { _ in
+        let version = Architecture(name: "Small", sources: .init(folders: ["Sources/Small"], screens: [])) { _ in
             throw Failure()
         }
         let plan = MutationPlan(reading: package, versions: [version])

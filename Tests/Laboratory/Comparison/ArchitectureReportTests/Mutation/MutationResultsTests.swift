@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test func `a score counts detected mutants by scenarios and tests while the sources are unchanged`() throws {
-        let version = try #require(Version.all.first { $0.name == "MVP" })
-        let sources = try VersionSources(reading: try #require(version.sources), in: Self.package)
+        let version = try #require(Architecture.all.first { $0.name == "MVP" })
+        let sources = try ArchitectureSources(reading: try #require(version.sources), in: Self.package)
         let plan = MutationPlan(reading: Self.package, versions: [version])
         let numbers = plan.mutants.prefix(4).map(\.number)
         let text = zip(numbers, ["0\t0\t", "1\t0\tA row", "1\t1\tA row", "0\t1\t"]).map { "\($0)\t\($1)\n" }.joined()
@@ -46,7 +46,7 @@ import Testing
             results.versions["MVP"]?.outcomes[index].tests = nil
         }
         #expect(results.score(of: "MVP", sources)?.unfoundByTests == ["MVP": 4])
-        let changed = VersionSources(folders: sources.folders, files: Array(sources.files.dropLast()))
+        let changed = ArchitectureSources(folders: sources.folders, files: Array(sources.files.dropLast()))
         #expect(results.score(of: "MVP", changed) == nil)
         #expect(results.outdated(in: changed, of: "MVP") == ["MVP"])
         #expect(results.score(of: "Other", sources) == nil)
@@ -54,8 +54,9 @@ import Testing
 
     @Test func `stored mutation results are up to date for every architecture`() throws {
         let kept = try MutationResults(reading: Self.package)
-        for version in Version.all {
-            guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: Self.package) }) else {
+        for version in Architecture.all {
+            guard let sources = try version.sources.map({ try ArchitectureSources(reading: $0, in: Self.package) })
+            else {
                 continue
             }
             let outdated = kept.outdated(in: sources, of: version.name)
@@ -64,7 +65,7 @@ import Testing
                 "\(outdated.joined(separator: ", ")) changed since: .ci/mutate '\(version.name)' finds it out again"
             )
         }
-        #expect(Set(kept.versions.keys).isSubset(of: Version.all.map(\.name)))
+        #expect(Set(kept.versions.keys).isSubset(of: Architecture.all.map(\.name)))
     }
 
     @Test func `stored mutation results name existing places`() throws {
@@ -91,7 +92,7 @@ import Testing
 
 extension MutationResults.Part {
     /// Creates the results of an earlier run.
-    fileprivate init(_ version: Version) {
+    fileprivate init(_ version: Architecture) {
         self.init(
             modules: [:],
             revision: "old",

@@ -8,7 +8,7 @@ import Testing
 
     @Test func `linesWithoutView counts files that mention no view`() {
         let testability = Testability(
-            of: VersionSources(
+            of: ArchitectureSources(
                 files: [
                     file("ListView.swift", "final class ListView {\n}\nstruct ListState {\n}\nprotocol Showing {\n}\n"),
                     file("ListController.swift", "class ListController {\nlet view = ListView()\n}\n"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `classes of PhoneKit are views unless the architecture declares a protocol of that name`() {
-        let sources = VersionSources(
+        let sources = ArchitectureSources(
             files: [
                 file("Controller.swift", "class Controller: ViewController {\n}\n"),
                 file("Presenter.swift", "protocol ListView {\n}\nclass Presenter {\nlet view: any ListView\n}\n"),
@@ -51,7 +51,7 @@ import Testing
             ),
         ]
         let screen = Testability(
-            of: VersionSources(files: sources, screens: ["Screen"]),
+            of: ArchitectureSources(files: sources, screens: ["Screen"]),
             shared: [file("Base.swift", "class Base { init(other: Other) {} }\nclass Other {}")]
         ).screens
         #expect(

@@ -27,8 +27,8 @@ import Testing
 
     @Test func `an architecture's coverage sums its modules while their code is unchanged`() throws {
         let kept = UnitCoverage(["List": try coverage(of: files("List")), "Chat": try coverage(of: files("Chat"))])
-        func sources(_ modules: [[SourceFile]]) -> VersionSources {
-            VersionSources(folders: ["Sources/List", "Sources/Chat"], files: modules.flatMap { $0 })
+        func sources(_ modules: [[SourceFile]]) -> ArchitectureSources {
+            ArchitectureSources(folders: ["Sources/List", "Sources/Chat"], files: modules.flatMap { $0 })
         }
         let same = sources([files("List"), files("Chat", body: "a() // a comment")])
         #expect(kept.lines(of: same) == LineCoverage(coverable: 12, covered: 6))
@@ -36,14 +36,14 @@ import Testing
         let changed = sources([files("List"), files("Chat", body: "b()")])
         #expect(kept.lines(of: changed) == nil)
         #expect(kept.outdated(in: changed) == ["Chat"])
-        let other = VersionSources(folders: ["Sources/New"], files: files("New"))
+        let other = ArchitectureSources(folders: ["Sources/New"], files: files("New"))
         #expect(kept.lines(of: other) == nil)
         #expect(kept.outdated(in: other) == [])
     }
 
     @Test func `unit coverage is empty without a file and throws for invalid data`() throws {
         let place = try Workplace()
-        #expect(try UnitCoverage(reading: place.path(of: "none")).outdated(in: VersionSources(files: [])) == [])
+        #expect(try UnitCoverage(reading: place.path(of: "none")).outdated(in: ArchitectureSources(files: [])) == [])
         let file = URL(filePath: place.path(of: "wrong")).appending(path: UnitCoverage.path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("[]".utf8).write(to: file)
@@ -52,8 +52,9 @@ import Testing
 
     @Test func `stored unit coverage is up to date for every architecture`() throws {
         let kept = try UnitCoverage(reading: Self.package)
-        for version in Version.all {
-            guard let sources = try version.sources.map({ try VersionSources(reading: $0, in: Self.package) }) else {
+        for version in Architecture.all {
+            guard let sources = try version.sources.map({ try ArchitectureSources(reading: $0, in: Self.package) })
+            else {
                 continue
             }
             let outdated = kept.outdated(in: sources)

@@ -1,0 +1,220 @@
+import ChatTypes
+import RuntimeKit
+import Synchronization
+import Transport
+
+/// The transport of one app process. It refuses requests as planned and is cut when the process is killed.
+final class SeverableTransport: ChatService, PushSource, SocketSource {
+    /// The server's text for messages that the plan makes it refuse.
+    static let refusal = "That was rude"
+    static let moody = RefusalCode(rawValue: "rude")
+
+    private struct State {
+        var isSevered = false
+        var count = 0
+        var breakers: [Int: CoalescingQueue<Void>] = [:]
+    }
+
+    let world: SimulatedWorld
+    let witness: TransportWitness
+    private let state = Mutex(State())
+    let inner: any ChatService & PushSource & SocketSource
+
+    init(world: SimulatedWorld, over inner: any ChatService & PushSource & SocketSource, userView: any UserView) {
+        (self.world, self.inner) = (world, inner)
+        witness = TransportWitness(world: world, userView: userView)
+    }
+
+    /// Blocks all traffic in both directions from now on.
+    func sever() {
+        state.withLock { $0.isSevered = true }
+        breakConnections()
+    }
+
+    /// Breaks every open push connection and socket.
+    func breakConnections() {
+        for breaker in state.withLock({ $0.breakers.sorted { $0.key < $1.key } }) { breaker.value.post(()) }
+    }
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage {
+        let page = try await pass("sync \(cursor?.rawValue ?? "")") {
+            if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            let page = try await inner.sync(since: cursor?.promise.kept)
+            return world.moods.take(.endlessSync) ? page.promisingMore(after: cursor) : page
+        }
+        witness.noteSync(page.updates)
+        return page
+    }
+
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
+        let page = try await pass("page \(cursor)") {
+            if world.moods.take(.refusedPage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            return try await inner.page(of: chat, before: cursor)
+        }
+        witness.notePage("\(cursor) of \(chat)")
+        witness.noteAnswer([(chat, page.messages)])
+        return page
+    }
+
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await pass("contacts \(text)") { try await inner.contacts(matching: text, limit: limit) }
+    }
+
+    func picture(of contact: ContactID) async throws -> Picture? {
+        try await pass("picture \(contact)") { try await inner.picture(of: contact) }
+    }
+
+    func createChat(with name: String) async throws -> ChatHeader {
+        try await pass("create \(name)") { try await inner.createChat(with: name) }
+    }
+
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
+        try await pass("group \(group.id)") { try await inner.createGroup(group) }
+    }
+
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        try await pass("send \(message.id)") {
+            if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            if message.attachment != nil, world.moods.take(.lostFile) {
+                throw ServiceError.refused(.unknownFile, text: Self.refusal)
+            }
+            let taken: Message
+            do { taken = try await inner.send(message) } catch {
+                world.evidence.noteRefusal(error, of: message.id, in: message.chat)
+                throw error
+            }
+            if world.moods.take(.duplicateMessage) {
+                world.evidence.with { _ = $0.duplicates.insert(message.id) }
+                throw ServiceError.refused(.duplicate, text: "I have it already")
+            }
+            return taken
+        }
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        await world.outside { await witness.checkReceipt(for: message, in: chat) }
+        try await pass("read \(message)") {
+            if world.moods.take(.refusedReceipt) {
+                world.refusals.note(readUpTo: message, in: chat)
+                throw ServiceError.refused(Self.moody, text: Self.refusal)
+            }
+            try await inner.markRead(chat, upTo: message)
+        }
+    }
+
+    func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await pass("remove \(message)") { try await inner.remove(message, in: chat) }
+    }
+
+    func edit(_ edit: OutgoingEdit) async throws -> Edit {
+        try await pass("edit \(edit.message)") {
+            do { return try await inner.edit(edit) } catch {
+                world.evidence.noteRefusal(error, of: edit.message, in: edit.chat)
+                throw error
+            }
+        }
+    }
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await pass("membership \(chat)") { try await inner.setMembership(membership, in: chat) }
+    }
+
+    func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        witness.checkTyping(isTyping, in: chat)
+        try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
+    }
+
+    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        try await pass("muted \(isMuted) \(chat)") {
+            if world.moods.take(.refusedMute) {
+                // On a server that stores mutes, its value may come back.
+                if world.matrix != nil { world.evidence.noteMuting(chat) }
+                world.refusals.note(muted: isMuted, chat)
+                throw ServiceError.refused(Self.moody, text: Self.refusal)
+            }
+            try await inner.setMuted(isMuted, in: chat)
+            world.refusals.note(muted: nil, chat)
+        }
+    }
+
+    func setPresence(_ presence: Presence) async throws {
+        try await pass("presence \(presence)") { try await inner.setPresence(presence) }
+    }
+
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try begin("push")
+        if world.moods.take(.refusedPush) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+        try await hold { [self] in
+            try await inner.receive { event in await world.inProcess { await hand(event, to: body) } }
+        }
+    }
+
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        try begin("socket \(chat)")
+        try await hold { [self] in
+            try await inner.connect(to: chat) { event in await world.inProcess { await hand(event, to: body) } }
+        }
+    }
+
+    private func hand(_ event: LiveEvent, to body: @Sendable (LiveEvent) async -> Void) async {
+        guard !isSevered else { return }
+        switch event {
+        case .opened: break
+        case .typing(let isTyping, let author, let chat):
+            world.evidence.noteTyping(isTyping, by: author, in: chat, at: world.time)
+        case .updates(let updates): witness.noteLive(updates)
+        }
+        await body(event)
+    }
+
+    var isSevered: Bool { state.withLock { $0.isSevered } }
+
+    /// Records a request, and throws if the transport is cut.
+    ///
+    /// - Parameter name: The request's name. Requests of one name must be spaced by pauses.
+    private func begin(_ name: String) throws {
+        if isSevered { throw CancellationError() }
+        witness.noteRequest(name)
+    }
+
+    /// Performs a request. Depending on the server's mood, it pretends that the request was cancelled or never
+    /// answers.
+    ///
+    /// - Parameter name: The request's name. Requests of one name must be spaced by pauses.
+    func pass<Answer>(
+        _ name: @autoclosure () -> String,
+        _ request: () async throws -> Answer
+    ) async throws -> Answer {
+        try begin(name())
+        if world.moods.take(.pretendsCancellation) { throw CancellationError() }
+        let isSilent = world.moods.take(.silence)
+        let answer = try await world.outside { try await request() }
+        if isSilent { _ = await CoalescingQueue<Never>().takeAll() }
+        if isSevered || isSilent { throw CancellationError() }
+        return answer
+    }
+
+    /// Holds a connection until it ends by itself, is broken, or the caller is cancelled.
+    private func hold(_ connect: @Sendable () async throws -> Void) async throws {
+        let breaker = CoalescingQueue<Void>()
+        let number = state.withLock { state in
+            state.count += 1
+            state.breakers[state.count] = breaker
+            return state.count
+        }
+        defer { _ = state.withLock { $0.breakers.removeValue(forKey: number) } }
+        try await withoutActuallyEscaping(connect) { connect in
+            try await world.outside {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await connect() }
+                    group.addTask {
+                        _ = await breaker.takeAll()
+                        throw ServiceError.unreachable
+                    }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ChatTypes
+
+extension PlantedBug {
+    /// A read receipt in a group that the user has left meanwhile is never sent.
+    public static let receiptLostAway = PlantedBug(
+        "receiptLostAway",
+        breaks: [.receipts],
+        firstSeed: 27,
+        changes: .service { FinalRefusals(inner: $0) }
+    )
+}
+
+/// A service that turns a refusal for lack of membership into a permanent one.
+private struct FinalRefusals: ForwardingService {
+    let inner: SeverableTransport
+
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        do {
+            try await inner.markRead(chat, upTo: message)
+        } catch ServiceError.refused(.notMember, let text) {
+            throw ServiceError.refused(RefusalCode(rawValue: "final"), text: text)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// A bug planted in the app on purpose, to show that the simulation finds it.
+///
+/// Bugs are planted from outside: by SQL in the app's own database connections, or by a decorator (`Change`).
+/// Decorators wrap the server, the file folder, the models or the screens. The app's code knows nothing of them.
+public struct PlantedBug: Sendable, CustomStringConvertible {
+    /// The name on the command line.
+    public let name: String
+    /// The invariants of which one must be violated first.
+    public let breaks: Set<Invariant>
+    /// The first seed known to find the bug in a release build. Other builds may need another seed.
+    public let firstSeed: UInt64
+    /// The server on which the bug shows. Bugs in the Matrix adapter show only with a homeserver.
+    public let server: ServerKind
+    let change: Change
+
+    init(
+        _ name: String,
+        breaks: Set<Invariant>,
+        firstSeed: UInt64 = 1,
+        server: ServerKind = .simulated,
+        changes change: Change
+    ) {
+        (self.name, self.breaks, self.firstSeed) = (name, breaks, firstSeed)
+        (self.server, self.change) = (server, change)
+    }
+
+    /// The bug's name.
+    public var description: String { name }
+}

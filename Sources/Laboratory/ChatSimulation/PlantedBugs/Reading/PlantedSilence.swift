@@ -1,0 +1,21 @@
+import ChatApp
+
+extension PlantedBug {
+    /// A chat covered by another screen causes no notifications.
+    public static let silentWhenCovered = PlantedBug(
+        "silentWhenCovered",
+        breaks: [.notifiedOnce],
+        firstSeed: 13,
+        changes: .notifications { shown, chat in
+            shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
+        }
+    )
+
+    /// The chat on top causes no notifications while the app has no focus.
+    public static let silentWithoutFocus = PlantedBug(
+        "silentWithoutFocus",
+        breaks: [.notifiedOnce],
+        firstSeed: 17,
+        changes: .notifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
+    )
+}

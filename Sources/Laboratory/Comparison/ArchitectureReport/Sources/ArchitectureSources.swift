@@ -1,0 +1,104 @@
+package import BehaviourSuite
+package import SourceMeasure
+
+/// The sources of an architecture, read from the package's folder.
+package struct ArchitectureSources: Sendable {
+    package let folders: [String]
+    /// The files that count.
+    package let files: [SourceFile]
+    /// The files in the same folders that other architectures also use.
+    package let shared: [SourceFile]
+    package let kit: (name: String, files: [SourceFile])?
+    package let rules: LayerRules
+    package let screens: [String]
+    package let problems: [String]
+    /// The revision that stored results belong to; nil where they count for the sources that they were measured on alone.
+    let storedRevision: StoredRevision?
+
+    /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
+    package init(reading sources: Architecture.Sources, in package: String) throws {
+        var (files, shared, problems): ([SourceFile], [SourceFile], [String]) = ([], [], [])
+        for folder in sources.folders {
+            let module = Self.module(in: folder)
+            let tree = SourceTree(reading: package + "/" + folder)
+            problems += tree.problems
+            for file in tree.files {
+                let isShared = sources.shared.contains { (folder + "/" + file.path).hasPrefix($0 + "/") }
+                let file = SourceFile(path: module + "/" + file.path, bytes: file.bytes)
+                if isShared { shared.append(file) } else { files.append(file) }
+            }
+        }
+        let kit = sources.kit.map { (Self.module(in: $0), SourceTree(reading: package + "/" + $0)) }
+        problems += kit?.1.problems ?? []
+        self.init(
+            folders: sources.folders,
+            files: files,
+            shared: shared,
+            kit: kit.map { ($0, $1.files) },
+            rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
+            screens: sources.screens,
+            problems: problems,
+            storedRevision: try StoredRevision.stored(in: package)
+        )
+    }
+
+    package init(
+        folders: [String] = [],
+        files: [SourceFile],
+        shared: [SourceFile] = [],
+        kit: (name: String, files: [SourceFile])? = nil,
+        rules: LayerRules = .byName,
+        screens: [String] = [],
+        problems: [String] = [],
+        storedRevision: StoredRevision? = nil
+    ) {
+        self.folders = folders
+        self.files = files
+        self.shared = shared
+        self.kit = kit
+        self.rules = rules
+        self.screens = screens
+        self.problems = problems
+        self.storedRevision = storedRevision
+    }
+
+    /// Whether a result that was stored with `fingerprint` counts for these files.
+    func isMeasured(_ fingerprint: String?, _ files: [SourceFile]) -> Bool {
+        guard let fingerprint else { return false }
+        return storedRevision != nil || fingerprint == SourceCoverage.fingerprint(of: files)
+    }
+
+    /// Returns the module in a folder.
+    private static func module(in folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+
+    /// The files of each module, counted or not, in the order of folders and paths.
+    package var modules: [(name: String, files: [SourceFile])] {
+        let all = (files + shared).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
+    }
+
+    /// The folders of architectures with code for the screens of any app, which other architectures get from
+    /// elsewhere.
+    package static let runtimes = [
+        "ScreenKit", "MVVMBindings/Bindings", "MVObservable/Hosting", "UnidirectionalStore/Store",
+    ]
+
+    /// The counted files in such a folder; nil if there are none.
+    package var runtime: (name: String, files: [SourceFile])? {
+        Self.runtimes.lazy.map { folder in
+            (Self.module(in: folder), files.filter { $0.path.hasPrefix(folder + "/") })
+        }.first { !$0.1.isEmpty }
+    }
+
+    /// The code lines of the files that extend the session: the architecture's own queries.
+    package var queryLines: Int {
+        files.filter { file in
+            let code = CodeTokens(of: file.bytes)
+            return code.tokens.indices.contains {
+                code.text(at: $0) == "extension" && code.name(at: $0 + 1) == "Session"
+            }
+        }.reduce(0) { $0 + LineCount.asCloc($1.bytes).code }
+    }
+}

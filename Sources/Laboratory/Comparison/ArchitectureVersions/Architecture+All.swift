@@ -1,0 +1,15 @@
+public import BehaviourSuite
+
+extension Architecture {
+    /// Every architecture, in the order of the table.
+    public static let all: [Architecture] = [
+        .viper,
+        .classicMVC,
+        .mvp,
+        .presentationModel,
+        .eventDrivenMVVM,
+        .mvvmBindings,
+        .mvObservable,
+        .unidirectionalStore,
+    ]
+}

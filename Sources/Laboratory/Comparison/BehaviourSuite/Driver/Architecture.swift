@@ -1,0 +1,69 @@
+/// The app in one architecture, ready to run on a phone.
+public struct Architecture: Sendable {
+    /// A scenario that the architecture cannot pass without breaking its own pattern.
+    public struct Limit: Hashable, Sendable {
+        /// The name of the scenario.
+        public let scenario: String
+        /// The reason, for the report.
+        public let reason: String
+
+        public init(scenario: String, reason: String) {
+            self.scenario = scenario
+            self.reason = reason
+        }
+    }
+
+    /// The locations of the architecture's own sources, for measurements; the driver and shared code are not
+    /// included.
+    public struct Sources: Hashable, Sendable {
+        /// The folders below the package's root; their last components must differ.
+        public let folders: [String]
+        /// The folders below `folders` whose code other architectures also use, so that it counts for none.
+        public let shared: [String]
+        /// The folder of a small library that only this architecture uses; it counts in a column of its own.
+        ///
+        /// Others would use such a library from elsewhere.
+        public let kit: String?
+        /// The layers of the files, in the format of `measure --layers`; empty for layers by file name.
+        ///
+        /// Paths begin with the last component of the folder.
+        public let layers: String
+        /// The types that a test of one screen would create.
+        public let screens: [String]
+
+        public init(
+            folders: [String],
+            shared: [String] = [],
+            kit: String? = nil,
+            layers: String = "",
+            screens: [String]
+        ) {
+            self.folders = folders
+            self.shared = shared
+            self.kit = kit
+            self.layers = layers
+            self.screens = screens
+        }
+    }
+
+    /// The unique name of the architecture in reports and commands.
+    public let name: String
+    /// The scenarios that the architecture cannot pass, with reasons; reports show them next to failures.
+    public let limits: [Limit]
+    /// The sources; nil for a test double.
+    public let sources: Sources?
+    /// Starts the app's process, also for each restart. Throws the errors of the disk.
+    public let start: @Sendable (Phone) throws -> any AppDriver
+
+    public init(
+        name: String,
+        limits: [Limit] = [],
+        sources: Sources? = nil,
+        start: @escaping @Sendable (Phone) throws -> any AppDriver
+    ) {
+        self.name = name
+        self.limits = limits
+        self.sources = sources
+        self.start = start
+    }
+}

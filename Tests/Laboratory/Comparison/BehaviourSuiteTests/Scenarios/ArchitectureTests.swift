@@ -1,0 +1,22 @@
+import ArchitectureVersions
+import BehaviourSuite
+import Foundation
+import Testing
+
+@Suite struct ArchitectureTests {
+    /// The number of seeds, from VIPERCHAT_SEEDS; 5 by default.
+    private let seedCount = ProcessInfo.processInfo.environment["VIPERCHAT_SEEDS"].flatMap { UInt64($0) } ?? 5
+
+    @Test(arguments: Architecture.all.map(\.name), Scenario.all.map(\.name))
+    func `an architecture passes a scenario under every seed`(architecture: String, scenario: String) throws {
+        let architecture = try #require(Architecture.all.first { $0.name == architecture })
+        let scenario = try #require(Scenario.all.first { $0.name == scenario })
+        let failure = architecture.run([scenario], seeds: 1...seedCount).first { !$0.hasPassed }
+        let limit = architecture.limits.first { $0.scenario == scenario.name }
+        if limit == nil, let failure {
+            Issue.record("\(architecture.name), seed \(failure.seed): \(failure.difference ?? "")")
+        } else if failure == nil, limit != nil {
+            Issue.record("\(architecture.name) can do what is said to be beyond it")
+        }
+    }
+}
