@@ -46,3 +46,9 @@ private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     }
     return last[second.count]
 }
+
+/// "perfect, mobile or storm".
+package func wordList(_ words: [String], joinedBy last: String) -> String {
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+}

@@ -29,7 +29,9 @@ struct DetailsText {
         let members = state.rows.map { row in
             StyledLine(
                 indent: 2,
-                spans: [Span(TerminalText.name(row.name), row.id == .me ? theme.mine : theme.author(row.name))]
+                spans: [
+                    Span(TerminalText.name(row.name, of: row.id), row.id == .me ? theme.mine : theme.author(row.name))
+                ]
             )
         }
         let number = state.firstFileNumber

@@ -107,7 +107,7 @@ struct FrameDrawing {
     /// Draws the hit that is chosen, with all its words.
     mutating func draw(find row: ChatListViewState.Row) {
         heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
-        let writer = TerminalText.name(row.sender ?? row.title, columns: 20)
+        let writer = TerminalText.name(row.sender ?? row.title, of: row.author, columns: 20)
         let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
         let style = row.author == .me ? theme.mine : theme.author(row.sender ?? row.title)
         draw(

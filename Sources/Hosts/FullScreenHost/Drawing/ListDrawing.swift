@@ -54,7 +54,8 @@ struct ListDrawing {
         // No sender could begin a line of its own with it: it is dimmed, and names are not.
         let preview = TerminalText.oneLine(row.typing ?? row.preview)
         let sender = row.sender ?? (row.author == .me ? ownName : nil)
-        let author = row.typing == nil ? sender.map { "\(TerminalText.name($0, columns: 20)): " } ?? "" : ""
+        let author =
+            row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
         let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
         // All that a cell can show of a picture, once it is there.
         if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }

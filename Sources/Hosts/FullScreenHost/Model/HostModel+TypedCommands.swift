@@ -62,8 +62,7 @@ extension HostModel {
 
     /// The command that a line begins with.
     private static func row(of line: some StringProtocol) -> LineCommandRow? {
-        let name = line.prefix { !$0.isWhitespace }
-        return LineCommandRow.all.first { $0.name == name }
+        LineCommandRow.named(line.prefix { !$0.isWhitespace })
     }
 }
 

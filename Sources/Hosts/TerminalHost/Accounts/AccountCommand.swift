@@ -1,3 +1,4 @@
+import CSystem
 import ChatStore
 import ChatTypes
 import CommandLineKit
@@ -65,13 +66,58 @@ struct AccountCommand: Sendable {
         }
         try await MatrixLogin.logOut(account, over: client)
         try profile.account.write(account.loggedOut)
-        output.write("Logged out; what is stored of \(account.user) stays, and can be read")
+        output.write("Logged out; stored chats of \(account.user) stay and can be read")
     }
 
     private static let notLoggedIn = "Not logged in"
 
     private func described(_ account: MatrixAccount?) -> String {
-        guard let account else { return "The simulated server: no account; viperchat login @name:server makes it one" }
+        guard let account else {
+            return "No account: this profile uses the simulated server; viperchat login @name:server logs in"
+        }
         return account.isLoggedOut ? "\(account) (logged out)" : account.description
+    }
+}
+
+/// Lines that a person is asked for: on a terminal with a prompt, and without an echo where they are secret.
+struct SecretInput: Sendable {
+    let signals: SignalPipe
+    let prompts: LineOutput
+
+    /// The longest line that is taken.
+    private static let limit = 4096
+
+    /// Reads a line. Throws `Interruption` when a signal comes first, `SystemError`, or `StorageError.noInput` when the input
+    /// has ended.
+    func line(asking prompt: String, isSecret: Bool) throws -> String {
+        guard Descriptors.isTerminal(STDIN_FILENO) else { return try read() }
+        prompts.write(unfinished: prompt)
+        guard isSecret else { return try read() }
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try read() }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            prompts.write("")
+        }
+        return try read()
+    }
+
+    /// A byte at a time: what follows the line is not ours to take.
+    private func read() throws -> String {
+        var line: [UInt8] = []
+        while line.count < Self.limit {
+            if Descriptors.poll([signals.arrival, STDIN_FILENO], waits: true)[0] { throw Interruption() }
+            guard let bytes = try Descriptors.read(STDIN_FILENO, upTo: 1) else { continue }
+            guard let byte = bytes.first, byte != UInt8(ascii: "\n") else {
+                if bytes.isEmpty, line.isEmpty { throw StorageError.noInput }
+                break
+            }
+            line.append(byte)
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -12,11 +12,11 @@ extension Invocation {
         if isHelp { line.words.removeFirst() }
         let row = try line.commandRow()
         if isHelp || line.has(OptionRow.help) {
-            self = .print(row.name.isEmpty ? HelpText.program : HelpText.command(row))
+            self = .print(row.name.isEmpty ? CommandLineHelp.program : CommandLineHelp.command(row))
             return
         }
         if line.has(OptionRow.version) {
-            self = .print(HelpText.version)
+            self = .print(CommandLineHelp.version)
             return
         }
         var options = CommandLineOptions()
@@ -28,7 +28,7 @@ extension Invocation {
             try option.apply(&options, value)
         }
         if line.has(OptionRow.startAt), !options.hasVirtualTime {
-            throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time begins now")
+            throw UsageError("\(OptionRow.startAt.name) needs --virtual-time: real time starts now")
         }
         let values = try row.values(from: line.words.dropFirst())
         if let text = row.text {
@@ -87,7 +87,7 @@ private struct SplitLine {
         if name == "-h" { return .help }
         if let row = OptionRow.all.first(where: { $0.name == name }) { return row }
         let near = nearestWord(to: name, in: OptionRow.all.map(\.name))
-        let hint = near == nil ? ": words that begin with a dash stand after --, and --help lists the options" : ""
+        let hint = near == nil ? ": put words that begin with a dash after --; --help lists the options" : ""
         throw UsageError("There is no option \(quoted(name))\(hint)", didYouMean: near)
     }
 
@@ -118,8 +118,8 @@ extension CommandRow {
         }
         guard takesRest || words.count == arguments.count else {
             let extra = quoted(words[words.startIndex + arguments.count])
-            let hint = arguments.isEmpty ? "" : "; several words that are one stand in quotes"
-            throw UsageError("\(extra) is too much: viperchat \(usage)\(hint)")
+            let hint = arguments.isEmpty ? "" : "; put several words in quotes"
+            throw UsageError("\(extra) is unexpected: viperchat \(usage)\(hint)")
         }
         var values = Array(words)
         if takesRest {
@@ -134,4 +134,48 @@ extension CommandRow {
     private func bare(_ argument: String) -> String {
         argument.replacing("...", with: "")
     }
+}
+
+/// The words that the program was started with.
+enum ProgramArguments {
+    /// All of them but the program's own name.
+    ///
+    /// `CommandLine.arguments` puts U+FFFD in the place of what is not UTF-8: a message would be sent with it, and no file
+    /// found. Throws a `UsageError` that tells which word is at fault.
+    static func read() throws(UsageError) -> [String] {
+        var words: [String] = []
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[place] else { break }
+            guard let word = String(validatingCString: bytes) else {
+                throw UsageError("\(quoted(String(cString: bytes))), word \(place) of the command line, is not UTF-8")
+            }
+            words.append(word)
+        }
+        return words
+    }
+}
+
+/// A command line that cannot be followed, in one sentence for the person who typed it.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+    let message: String
+
+    var description: String { message }
+
+    /// Ends the sentence with the word that was probably meant, if there is one.
+    init(_ message: String, didYouMean word: String? = nil) {
+        self.message = message + (word.map { "; did you mean \($0)?" } ?? (message.hasSuffix(".") ? "" : "."))
+    }
+}
+
+/// A word that was typed or received, within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
+func quoted(_ text: String) -> String { "'\(short(text))'" }
+
+/// The same without the quotation marks, for a name.
+func short(_ text: String) -> String { TerminalText.fit(TerminalText.oneLine(text), columns: 60) }
+
+/// A path within a sentence of ours: harmless, and of its end as much as the sentence bears, for there the file is named.
+func shownPath(_ path: String) -> String {
+    let limit = 200
+    let safe = TerminalText.oneLine(path)
+    return safe.count <= limit ? safe : "…" + safe.suffix(limit)
 }

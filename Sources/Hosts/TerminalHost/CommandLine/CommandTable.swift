@@ -17,22 +17,22 @@ struct CommandRow: Sendable {
         CommandRow(
             name: "",
             arguments: [],
-            summary: "chat: read and write, on the whole terminal",
-            details: "Chats in the terminal, with simulated contacts who answer; F1 or /help says how.",
+            summary: "chat on the whole terminal",
+            details: "Chats in the terminal with simulated contacts; F1 or /help shows the commands.",
             make: { _ in .chat }
         ),
         CommandRow(
             name: "list",
             arguments: [],
             summary: "print the chats",
-            details: "Prints a row for each chat, the newest first, with its unread messages counted.",
+            details: "Prints one row for each chat, newest first, with its number of unread messages.",
             make: { _ in .list }
         ),
         CommandRow(
             name: "show",
             arguments: ["CONTACT"],
             summary: "print the latest messages of a chat",
-            details: "Prints the latest messages with a contact, and marks nothing as read.",
+            details: "Prints the latest messages of a chat without marking them as read.",
             make: { .show(ChatExcerpt(contact: $0[0])) }
         ),
         CommandRow(
@@ -40,64 +40,64 @@ struct CommandRow: Sendable {
             arguments: ["CONTACT", "TEXT..."],
             summary: "send a message",
             details:
-                "Sends a message (- reads it), waits until the server has it, or ends with 69.",
+                "Sends a message (- reads standard input); exits with 69 if it cannot be sent.",
             make: { .send(contact: $0[0], text: $0[1]) }
         ),
         CommandRow(
             name: "search",
             arguments: ["TEXT..."],
-            summary: "find chats and messages",
-            details: "Prints the chats and messages in which each word typed begins a word.",
+            summary: "search chats and messages",
+            details: "Searches chats and messages; each search word matches the start of a word.",
             make: { .search(text: $0[0]) }
         ),
         CommandRow(
             name: "export",
             arguments: [],
-            summary: "print everything that is stored",
-            details: "Prints every stored message; with --json, in the form that import takes back.",
+            summary: "print all stored messages",
+            details: "Prints every stored message; with --json, in the format that import reads.",
             make: { _ in .export }
         ),
         CommandRow(
             name: "import",
             arguments: ["FILE"],
-            summary: "take back what export --json wrote",
-            details: "Adds what is new in the file; ends with 65 after naming lines it cannot read.",
+            summary: "import the output of export --json",
+            details: "Adds new records from the file; exits with 65 if any line cannot be read.",
             make: { .import(file: $0[0]) }
         ),
         CommandRow(
             name: "login",
             arguments: ["ADDRESS"],
-            summary: "make the profile that of a Matrix account",
+            summary: "log in to a Matrix account",
             details:
-                "Logs in as @name:server, or at a server or its URL; the password is asked for.",
+                "Logs in as @name:server, or to a server by name or URL; asks for the password.",
             make: { .login(address: $0[0], hasToken: false) }
         ),
         CommandRow(
             name: "logout",
             arguments: [],
-            summary: "end the account's login; its chats stay",
-            details: "Has the server forget this login; what is stored stays, and can be read.",
+            summary: "log out; stored chats stay",
+            details: "Ends the session on the server; stored chats stay and can be read.",
             make: { _ in .logout }
         ),
         CommandRow(
             name: "whoami",
             arguments: [],
             summary: "print the profile's account",
-            details: "Prints the account with its server and device, or that there is none.",
+            details: "Prints the profile's account with its server and device, if it has one.",
             make: { _ in .whoami }
         ),
         CommandRow(
             name: "completions",
             arguments: ["SHELL"],
-            summary: "print what completes these words in a shell",
-            details: "Prints a script for bash, zsh or fish, which says itself where it belongs.",
+            summary: "print a shell completion script",
+            details: "Prints a script for bash, zsh or fish; its first lines say where to save it.",
             text: { words throws(UsageError) in try Completions.script(for: words[0]) }
         ),
         CommandRow(
             name: "man",
             arguments: [],
             summary: "print the manual page",
-            details: "Prints the manual page, to be kept in a man1 directory of $MANPATH.",
+            details: "Prints the manual page; save it in a man1 directory of $MANPATH.",
             text: { _ in ManualPage.text }
         ),
     ]

@@ -1,3 +1,7 @@
+import ChatTypes
+import CommandLineKit
+import Foundation
+
 /// An option of the command line: what parses it is what its help is made from.
 struct OptionRow: Sendable {
     let name: String
@@ -22,61 +26,64 @@ struct OptionRow: Sendable {
 
     var usage: String { name + (value.map { " " + $0 } ?? "") }
 
-    static let help = OptionRow("--help", "say what can be asked, of the command too, and end")
-    static let version = OptionRow("--version", "say which version this is, and end")
+    static let help = OptionRow("--help", "print help, also for a command, and exit")
+    static let version = OptionRow("--version", "print the version and exit")
     static let startAt = OptionRow(
         "--start-at",
         value: "ISO8601",
-        "a virtual session's start (default 2022-03-11T09:00:00Z)",
+        "start of virtual time (default 2022-03-11T09:00:00Z)",
         for: timed
     ) { options, text throws(UsageError) in
         options.start = try OptionValue.date(text, of: "--start-at")
     }
 
     static let all = [
-        OptionRow("--seed", value: "N", "the simulated world's seed", for: worldly) {
+        OptionRow("--seed", value: "N", "seed of the simulated server", for: appCommands) {
             options,
             text throws(UsageError) in
             options.seed = try OptionValue.seed(text, of: "--seed")
         },
-        OptionRow("--virtual-time", "time leaps to whatever happens next", for: timed) { options, _ in
+        OptionRow("--virtual-time", "skip to the next event instead of waiting", for: timed) { options, _ in
             options.hasVirtualTime = true
         },
         startAt,
-        OptionRow("--network", value: "NAME", "\(OptionValue.networks) (default perfect)", for: worldly) {
+        OptionRow("--network", value: "NAME", "\(OptionValue.networks) (default perfect)", for: appCommands) {
             options,
             text throws(UsageError) in
             options.network = try OptionValue.network(text, of: "--network")
         },
-        OptionRow("--json", "print one JSON object a line", for: worldly + ["search", "export"]) { options, _ in
+        OptionRow("--json", "print one JSON object per line", for: appCommands + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
-        OptionRow("--limit", value: "N", "how many messages at most (default 50)", for: ["show"]) {
+        OptionRow("--limit", value: "N", "print at most N messages (default 50)", for: ["show"]) {
             options,
             text throws(UsageError) in
             options.excerptLimit = try OptionValue.count(text, of: "--limit")
         },
-        OptionRow("--before", value: "ID", "the messages directly before one, by its id", for: ["show"]) {
+        OptionRow("--before", value: "ID", "print the messages before the one with this ID", for: ["show"]) {
             options,
             text throws(UsageError) in
             options.excerptEnd = try OptionValue.id(text, of: "--before")
         },
-        OptionRow("--line", "chat line by line, on a terminal too", for: [""]) { options, _ in options.isLineMode = true
+        OptionRow("--line", "chat line by line, even on a terminal", for: [""]) { options, _ in
+            options.isLineMode = true
         },
-        OptionRow("--no-color", "no colours, as with NO_COLOR set") { options, _ in options.isColorUnwanted = true },
-        OptionRow("--data-dir", value: "DIR", "where the data lives") { options, text throws(UsageError) in
+        OptionRow("--no-color", "use no colours, as with NO_COLOR") { options, _ in options.isColorUnwanted = true },
+        OptionRow("--data-dir", value: "DIR", "the directory for the data") { options, text throws(UsageError) in
             options.dataDirectory = try OptionValue.path(text, of: "--data-dir")
         },
-        OptionRow("--profile", value: "NAME", "which of several sets of data") { options, text throws(UsageError) in
+        OptionRow("--profile", value: "NAME", "use another profile, with data of its own") {
+            options,
+            text throws(UsageError) in
             options.profile = try OptionValue.profile(text, of: "--profile")
         },
-        OptionRow("--token", "read an access token in place of a password", for: ["login"]) { options, _ in
+        OptionRow("--token", "log in with an access token, not a password", for: ["login"]) { options, _ in
             options.hasToken = true
         },
-        OptionRow("--private-receipts", "tell no one what you read", for: ["login"]) { options, _ in
+        OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
         },
-        OptionRow("--verbose", "tell each request to a real server", for: worldly + accounts) { options, _ in
+        OptionRow("--verbose", "print each request to a real server", for: appCommands + accounts) { options, _ in
             options.isVerbose = true
         },
         help,
@@ -84,8 +91,71 @@ struct OptionRow: Sendable {
     ]
 
     /// The commands that live in the simulated world.
-    private static let worldly = ["", "list", "show", "send"]
+    private static let appCommands = ["", "list", "show", "send"]
     private static let accounts = ["login", "logout", "whoami"]
     /// The commands whose output says when something happened.
-    private static let timed = worldly + ["search"]
+    private static let timed = appCommands + ["search"]
+}
+
+/// Reads the values of options; each function's error names the option and says what it takes.
+enum OptionValue {
+    static let networks = wordList(NetworkName.allCases.map(\.rawValue), joinedBy: "or")
+
+    static func seed(_ text: String, of option: String) throws(UsageError) -> UInt64 {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seed = UInt64(text) else {
+            throw UsageError("\(option) takes a whole number from 0 to \(UInt64.max), not \(quoted(text))")
+        }
+        return seed
+    }
+
+    /// As many as a person or a program reads at once.
+    static let countLimit = 1_000_000
+
+    static func count(_ text: String, of option: String) throws(UsageError) -> Int {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text),
+            (1...countLimit).contains(count)
+        else { throw UsageError("\(option) takes a whole number from 1 to \(countLimit), not \(quoted(text))") }
+        return count
+    }
+
+    static func id(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
+        return text
+    }
+
+    static func date(_ text: String, of option: String) throws(UsageError) -> Date {
+        // Foundation's parser stops where it pleases, and takes the 31st of February: the form is checked first, and
+        // what was understood is held against it.
+        let form = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)/
+        guard let match = text.wholeMatch(of: form), let date = try? Date(text, strategy: .iso8601),
+            let asUTC = try? Date("\(match.1)Z", strategy: .iso8601), asUTC.formatted(.iso8601) == "\(match.1)Z"
+        else {
+            throw UsageError("\(option) takes a date such as 2022-03-11T09:00:00Z, not \(quoted(text))")
+        }
+        return date
+    }
+
+    static func network(_ text: String, of option: String) throws(UsageError) -> NetworkName {
+        guard let network = NetworkName(rawValue: text) else {
+            throw UsageError(
+                "\(option) takes \(networks), not \(quoted(text))",
+                didYouMean: nearestWord(to: text, in: NetworkName.allCases.map(\.rawValue))
+            )
+        }
+        return network
+    }
+
+    static func path(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a directory, not an empty text") }
+        return text
+    }
+
+    /// The name becomes a file's: nothing but ASCII letters, digits, `-` and `_`, so that it can lead nowhere else.
+    static func profile(_ text: String, of option: String) throws(UsageError) -> String {
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
+        guard isPlain, (1...64).contains(text.utf8.count) else {
+            throw UsageError("\(option) takes up to 64 of the letters a to z, digits, - and _, not \(quoted(text))")
+        }
+        return text
+    }
 }

@@ -22,14 +22,16 @@ package enum FileUse: Equatable, Sendable {
     ) async throws -> String {
         switch self {
         case .view:
-            guard let path = file.path else { throw FileUseError(message: "It is in memory alone: /save keeps a copy") }
+            guard let path = file.path else {
+                throw FileUseError(message: "The file exists in memory only: /save saves a copy")
+            }
             try FileOpener.open(path)
             return path
         case .save(let place):
             let target = try Self.target(for: file.name, in: place)
             do { try await session.saveFile(of: message, in: chat, to: target) } catch let problem as StorageProblem {
                 // Its own words are about the data directory.
-                let reason = problem == .notWritable ? "nothing may be written there" : Failure.text(of: problem)
+                let reason = problem == .notWritable ? "writing is not allowed there" : Failure.text(of: problem)
                 throw FileUseError(message: "\(target) cannot be written: \(reason)")
             }
             return target
@@ -39,7 +41,7 @@ package enum FileUse: Equatable, Sendable {
     /// What a person is told once it is done.
     package func text(of name: String, at path: String) -> String {
         switch self {
-        case .view: "\(name) is being opened"
+        case .view: "Opening \(name)"
         case .save: "\(name) is saved as \(path)"
         }
     }
@@ -51,7 +53,7 @@ package enum FileUse: Equatable, Sendable {
             if wanted.hasSuffix("/") { throw FileUseError(message: "There is no folder \(wanted)") }
             return wanted
         }
-        guard isFolder.boolValue else { throw FileUseError(message: "\(wanted) is there already") }
+        guard isFolder.boolValue else { throw FileUseError(message: "\(wanted) already exists") }
         return free(name, in: URL(fileURLWithPath: wanted))
     }
 
@@ -94,5 +96,40 @@ extension BidirectionalCollection<ChatViewState.Row> {
     /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many.
     package func messageWithFile(_ place: Int) -> (id: MessageID, file: ChatViewState.File)? {
         reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
+    }
+}
+
+/// Hands files to the system's opener, or to the program that `VIPERCHAT_OPENER` names.
+enum FileOpener {
+    private static var program: String {
+        let named = ProcessInfo.processInfo.environment["VIPERCHAT_OPENER"]
+        if let named, !named.isEmpty { return named }
+        #if canImport(Darwin)
+            return "open"
+        #else
+            return "xdg-open"
+        #endif
+    }
+
+    /// Starts it and does not wait; it has no part in this terminal. Throws where there is no such program.
+    static func open(_ path: String) throws(FileUseError) {
+        let (process, program) = (Process(), program)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        // A path is never an option.
+        process.arguments = [program, path.hasPrefix("/") ? path : "./\(path)"]
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.standardError = FileHandle.nullDevice
+        guard isOnPath(program) else {
+            throw FileUseError(message: "Cannot find \(program) to open files: set VIPERCHAT_OPENER, or use /save")
+        }
+        do { try process.run() } catch {
+            throw FileUseError(message: "Cannot start \(program): \(Failure.text(of: error))")
+        }
+    }
+
+    private static func isOnPath(_ program: String) -> Bool {
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 }

@@ -3,7 +3,7 @@ import RuntimeKit
 
 /// `viperchat` without a command: the whole app, line by line, until the input ends or the person leaves.
 struct ChatCommand: Sendable {
-    let world: AppContainer
+    let container: AppContainer
     let printer: Printer
 
     /// - Parameter nextEvent: the next line of input, asked for when it can be obeyed.
@@ -11,11 +11,11 @@ struct ChatCommand: Sendable {
         let interface = LineInterface(printer: printer)
         return await withTaskGroup(of: ExitCode.self) { group in
             group.addTask {
-                await world.runServer()
+                await container.runServer()
                 return .ok
             }
             group.addTask {
-                await world.application.run(on: interface)
+                await container.application.run(on: interface)
                 return .ok
             }
             group.addTask {
@@ -32,24 +32,51 @@ struct ChatCommand: Sendable {
 
     private func converse(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode
     {
-        let interpreter = LineInterpreter(world: world, interface: interface)
+        let interpreter = LineInterpreter(container: container, interface: interface)
         await interpreter.begin()
-        await interface.print(world.notices.map(HostEvent.problem))
+        await interface.print(container.notices.map(HostEvent.problem))
         while !Task.isCancelled {
             switch await nextEvent() {
             case .line(let line):
-                guard await interpreter.obey(line) else { return .ok }
+                guard await interpreter.execute(line) else { return .ok }
             case .tooLong(let byteCount):
-                await interface.print([.problem("A line of \(byteCount) bytes is too long, and was passed over")])
+                await interface.print([.problem("Skipped a line of \(byteCount) bytes: too long")])
             case .cutByTerminal:
                 await interface.print([.problem(TypedLine.cutProblem)])
             case .failed(let error):
-                await interface.print([.problem("What is typed cannot be read: \(error.reason)")])
+                await interface.print([.problem("Cannot read the input: \(error.reason)")])
                 return .ioError
             case .end, .signal:
                 return .ok
             }
         }
         return .ok
+    }
+}
+
+extension Command {
+    /// Whether it is done in a world; the others only need the files.
+    var needsApp: Bool {
+        switch self {
+        case .chat, .list, .show, .send: true
+        case .search, .export, .import, .login, .logout, .whoami: false
+        }
+    }
+
+    /// Does what the command says in a world, asking for lines of input if it takes any.
+    func run(
+        in container: AppContainer,
+        printer: Printer,
+        nextEvent: @escaping @Sendable () async -> InputEvent
+    ) async -> ExitCode {
+        let oneShot = OneShotCommand(container: container, printer: printer)
+        switch self {
+        case .chat: return await ChatCommand(container: container, printer: printer).run(nextEvent: nextEvent)
+        case .list: return await oneShot.run { try await $0.list() }
+        case .show(let excerpt): return await oneShot.run { try await $0.show(excerpt) }
+        case .send(let contact, let text): return await oneShot.run { try await $0.send(text, to: contact) }
+        // They need no world.
+        case .search, .export, .import, .login, .logout, .whoami: return .software
+        }
     }
 }

@@ -26,7 +26,7 @@ struct CommandRun {
                 return end(with: .ok)
             case .run(var options):
                 if case .send(let contact, "-") = options.command {
-                    options.command = .send(contact: contact, text: try StandardText.read(signals: signals))
+                    options.command = .send(contact: contact, text: try StandardInputText.read(signals: signals))
                 }
                 return end(with: try await run(options))
             }
@@ -51,7 +51,7 @@ struct CommandRun {
         let printer = Printer(output: output, isJSON: options.isJSON, style: isColored ? .colored : .plain)
         // A virtual world is one of its own, the same each time, unless it is given a place to be kept in.
         let isKept = options.dataDirectory != nil || options.profile != nil
-        if options.hasVirtualTime, !isKept, options.command.needsWorld {
+        if options.hasVirtualTime, !isKept, options.command.needsApp {
             if let code = try await runOnFullScreen(options, nil) { return code }
             return try VirtualRun(options: options, profile: nil, signals: signals).run(
                 options.command,
@@ -170,5 +170,27 @@ struct CommandRun {
         default:
             return try await run.run()
         }
+    }
+}
+
+/// Says of each request what was asked and what came of it, without anything secret.
+struct RequestLog: HTTPClient {
+    let client: any HTTPClient
+    let output: LineOutput
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let result: Result<HTTPResponse, any Error>
+        do { result = .success(try await client.send(request)) } catch { result = .failure(error) }
+        let took = "\((clock.now - start) / .milliseconds(1))".prefix { $0 != "." }
+        let end =
+            switch result {
+            case .success(let response): "\(response)"
+            case .failure(is CancellationError): "cancelled"
+            case .failure(let error): "\(error)"
+            }
+        output.write("\(request) -> \(TerminalText.oneLine(end)) (\(took) ms)")
+        return try result.get()
     }
 }

@@ -26,8 +26,8 @@ package enum Failure {
     static func exitCode(for error: any Error) -> ExitCode {
         switch error {
         case is UsageError: .usage
-        case StandardText.Fault.unreadable: .ioError
-        case is StandardText.Fault: .dataError
+        case StandardInputError.unreadable: .ioError
+        case is StandardInputError: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress: .usage
         case is LoginError, is ServiceError, is SessionError: .unavailable
@@ -44,5 +44,24 @@ package enum Failure {
 
 /// A signal came before a command had done all it was asked.
 struct Interruption: Error, Equatable, CustomStringConvertible {
-    var description: String { "interrupted before everything was done" }
+    var description: String { "interrupted before it was finished" }
+}
+
+/// How the process ends, in the numbers of sysexits(3).
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    case ok = 0
+    /// The command line was wrong.
+    case usage = 64
+    /// What was given to read has the wrong type.
+    case dataError = 65
+    /// What was to be read is not there.
+    case noInput = 66
+    /// The server could not be had, or did not take it.
+    case unavailable = 69
+    /// A bug of ours.
+    case software = 70
+    case cannotCreate = 73
+    case ioError = 74
+    /// Worth trying again later: another process has the profile.
+    case tempFail = 75
 }

@@ -32,7 +32,8 @@ struct HistoryPrinter: Sendable {
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
-                        muted: chat.isMuted ? true : nil
+                        muted: chat.isMuted ? true : nil,
+                        author: chat.newest?.author
                     )
                 }
             )
@@ -66,7 +67,7 @@ struct HistoryPrinter: Sendable {
     }
 
     /// Everything that a text finds, a list for each page. Ends early when the caller's task is cancelled.
-    func printFinds(of text: String, in history: HistoryReader) async throws {
+    func printSearchResults(of text: String, in history: HistoryReader) async throws {
         var (place, first): (SearchPlace?, Int) = (nil, 1)
         while true {
             let page = try await history.read { [place] in try $0.search(text, after: place, limit: Self.pageSize) }
@@ -83,7 +84,8 @@ struct HistoryPrinter: Sendable {
                             muted: hit.isMuted ? true : nil,
                             id: hit.message?.rawValue,
                             // A message that was found says whose it is; a chat's newest is its preview.
-                            mine: hit.message == nil ? nil : hit.author == .me
+                            mine: hit.message == nil ? nil : hit.author == .me,
+                            author: hit.author
                         )
                     },
                     first: first

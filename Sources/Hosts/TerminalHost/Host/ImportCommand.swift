@@ -51,7 +51,7 @@ struct ImportCommand {
             say("interrupted after \(progress.acceptedCount) records; they are kept, and the import can be run again")
             return .ioError
         case .failed(let error):
-            say("cannot read on after \(progress.acceptedCount) records: \(error.reason)")
+            say("reading failed after \(progress.acceptedCount) records: \(error.reason)")
             return .ioError
         default:
             return progress.rejectedCount == 0 ? .ok : .dataError
@@ -87,7 +87,7 @@ struct ImportCommand {
                         progress.reject(because: error)
                     }
                 case .tooLong(let byteCount):
-                    progress.reject(because: "it has \(byteCount) bytes, and \(Self.lineLimit) is the most")
+                    progress.reject(because: "it has \(byteCount) bytes; the limit is \(Self.lineLimit)")
                 case .cutByTerminal:
                     progress.reject(because: "a terminal passes on at most \(TypedLine.limit) bytes of a line")
                 case .end, .failed, .signal:
@@ -98,5 +98,60 @@ struct ImportCommand {
         }
         progress.show()
         return ending
+    }
+}
+
+/// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
+struct ImportProgress {
+    private(set) var acceptedCount = 0
+    /// Those of them that were not there before.
+    private(set) var newCount = 0
+    private(set) var rejectedCount = 0
+    private var line = 0
+    private let errors: LineOutput
+    private let isWatched: Bool
+
+    /// - Parameter isWatched: whether a person sees what is written while it goes on.
+    init(errors: LineOutput, isWatched: Bool = isatty(STDERR_FILENO) == 1) {
+        (self.errors, self.isWatched) = (errors, isWatched)
+    }
+
+    mutating func skip() { line += 1 }
+
+    mutating func accept(isNew: Bool) {
+        line += 1
+        acceptedCount += 1
+        if isNew { newCount += 1 }
+    }
+
+    mutating func reject(because reason: Any) {
+        line += 1
+        rejectedCount += 1
+        errors.write("\(isWatched ? "\r" : "")viperchat: line \(line) is rejected: \(Self.text(for: reason))")
+    }
+
+    func show() {
+        if isWatched { errors.write(unfinished: "\r\(text)") }
+    }
+
+    /// Leaves nothing of it on the line.
+    func finish() {
+        let blanks = TerminalText.pad("", columns: TerminalText.width(text))
+        if isWatched { errors.write(unfinished: "\r\(blanks)\r") }
+    }
+
+    private var text: String { "line \(line) …" }
+
+    private static func text(for reason: Any) -> String {
+        switch reason {
+        case let fault as RestoreError: fault.text
+        case let text as String: text
+        case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            context.codingPath.isEmpty
+                ? "it is not an object"
+                : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type"
+        default: "it is not a line that export --json wrote"
+        }
     }
 }

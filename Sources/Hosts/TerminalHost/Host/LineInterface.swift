@@ -14,10 +14,10 @@ actor LineInterface: AppInterface {
     nonisolated let changes = CoalescingQueue<Void>()
 
     private(set) var top = AppScreen.chatList
-    private(set) var list = ListPane()
-    private(set) var form = FormPane()
-    private(set) var chat = ChatPane()
-    private(set) var details = DetailsPane()
+    private(set) var list = LineListPane()
+    private(set) var form = LineFormPane()
+    private(set) var chat = LineChatPane()
+    private(set) var details = LineDetailsPane()
     private(set) var badge = 0
     private var hasScreen = false
     private var shownStatus: String?
@@ -29,16 +29,16 @@ actor LineInterface: AppInterface {
     func view(for module: AppModule) -> RenderedScreen {
         switch module {
         case .chatList(let module):
-            list = ListPane(module: module)
+            list = LineListPane(module: module)
             return module.rendered { await self.render($0) }
         case .createChat(let module):
-            form = FormPane(module: module)
+            form = LineFormPane(module: module)
             return module.rendered { await self.render($0) }
         case .chat(let module, _):
-            chat = ChatPane(module: module)
+            chat = LineChatPane(module: module)
             return module.rendered { await self.render($0) }
         case .details(let module, _):
-            details = DetailsPane(module: module)
+            details = LineDetailsPane(module: module)
             return module.rendered { await self.render($0) }
         }
     }
@@ -51,7 +51,7 @@ actor LineInterface: AppInterface {
         case .createChat: print(form.appear())
         case .chat:
             print(chat.appear())
-            sayVisible(chat.state)
+            reportVisibleRows(chat.state)
         case .details: print(details.appear())
         }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
@@ -87,6 +87,11 @@ actor LineInterface: AppInterface {
         for event in events { printer.write(event) }
     }
 
+    /// Decides what typed commands do on the screens as they are now.
+    var executor: CommandExecutor {
+        CommandExecutor(top: top.name, list: list.state, chat: chat.state, details: details.state)
+    }
+
     /// Whether the screen on top is shown.
     var isShown: Bool { pane(of: top).isShown }
 
@@ -95,7 +100,7 @@ actor LineInterface: AppInterface {
         if case .details(let chat) = top { chat } else { top.chat }
     }
 
-    func pane(of screen: AppScreen) -> any Pane {
+    func pane(of screen: AppScreen) -> any LinePane {
         switch screen {
         case .chatList: list
         case .createChat: form
@@ -125,13 +130,13 @@ actor LineInterface: AppInterface {
             let old = chat.state?.rows.map(\.id)
             print(chat.update(to: state))
             print(status: state.status)
-            if state.rows.map(\.id) != old { sayVisible(state) }
+            if state.rows.map(\.id) != old { reportVisibleRows(state) }
         }
         changes.post(())
     }
 
     /// Whatever has been printed can be seen.
-    private func sayVisible(_ state: ChatViewState?) {
+    private func reportVisibleRows(_ state: ChatViewState?) {
         if let last = state?.rows.last { chat.module?.send(.rowsVisible(upTo: last.id)) }
     }
 

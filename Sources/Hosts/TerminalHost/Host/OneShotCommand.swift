@@ -12,19 +12,19 @@ import Synchronization
 struct OneShotCommand: Sendable {
     /// How long `send` tries before it leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
-    private static let interrupted = "Interrupted; the message is kept, and sent when viperchat next runs"
+    private static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
 
-    let world: AppContainer
+    let container: AppContainer
     let printer: Printer
 
-    private var session: Session { world.application.session }
-    private var history: HistoryPrinter { HistoryPrinter(environment: world.environment, printer: printer) }
+    private var session: Session { container.application.session }
+    private var history: HistoryPrinter { HistoryPrinter(environment: container.environment, printer: printer) }
 
     /// Runs `command` beside the session, once the server has been asked what is new.
     func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
         await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask {
-                await world.runServer()
+                await container.runServer()
                 return nil
             }
             group.addTask {
@@ -35,7 +35,7 @@ struct OneShotCommand: Sendable {
                 do {
                     try await firstSync()
                     let code = try await command(self)
-                    return code == .ok ? await codeOfDisk : code
+                    return code == .ok ? await codeForStorage : code
                 } catch {
                     let error: any Error = error is CancellationError ? Interruption() : error
                     printer.write(.problem(Failure.text(of: error)))
@@ -77,8 +77,9 @@ struct OneShotCommand: Sendable {
         let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {
-                let isOver = (try? await world.environment.clock.sleep(for: Self.patience)) != nil
-                return isOver ? "The server has not taken the message" : Self.interrupted
+                let isOver = (try? await container.environment.clock.sleep(for: Self.patience)) != nil
+                return isOver
+                    ? "The message was not sent yet; viperchat will send it when it next runs" : Self.interrupted
             }
             let problem = await group.next().flatMap { $0 }
             group.cancelAll()
@@ -117,18 +118,18 @@ struct OneShotCommand: Sendable {
     }
 
     /// What could not be stored was not shown either; a place that takes no changes is another matter, and was told of.
-    private var codeOfDisk: ExitCode {
-        get async { await session.status.storageProblem == nil || !world.takesChanges ? .ok : .ioError }
+    private var codeForStorage: ExitCode {
+        get async { await session.status.storageProblem == nil || !container.takesChanges ? .ok : .ioError }
     }
 
     /// Throws `CancellationError` when a signal came first.
     private func firstSync() async throws {
         await session.firstSync()
         try Task.checkCancellation()
-        for notice in world.notices { printer.write(.problem(notice)) }
+        for notice in container.notices { printer.write(.problem(notice)) }
         let status = await session.status
         if let text = status.connection.text { printer.write(.problem(text)) }
-        if world.takesChanges, let problem = status.storageProblem {
+        if container.takesChanges, let problem = status.storageProblem {
             printer.write(.problem("Cannot save: \(errorText(problem))"))
         }
     }

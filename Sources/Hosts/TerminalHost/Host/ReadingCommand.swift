@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import Foundation
 import RuntimeKit
+import ScreenKit
 
 /// A command that only reads what is stored, beside a viperchat that may be chatting there.
 struct ReadingCommand {
@@ -19,7 +20,7 @@ struct ReadingCommand {
         switch command {
         case .list: try await history.read { try text.printList(of: $0) }
         case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
-        case .search(let sought): try await text.printFinds(of: sought, in: history)
+        case .search(let sought): try await text.printSearchResults(of: sought, in: history)
         // They are done elsewhere.
         case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
         }
@@ -30,7 +31,7 @@ struct ReadingCommand {
     /// people, as text.
     func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
-        var text = ExportText(environment: environment)
+        var text = TranscriptExport(environment: environment)
         do {
             try await profile.history.openForReading().export { records in
                 for record in records {
@@ -50,7 +51,7 @@ struct ReadingCommand {
 }
 
 /// A history as people read it: a heading for each chat, a line for each member of a group and for each message.
-struct ExportText {
+struct TranscriptExport {
     private let environment: ChatEnvironment
     /// Of the chat, and of its members; as many as the history keeps of a chat.
     private var name = ""
@@ -93,7 +94,7 @@ struct ExportText {
 
     private func shownName(of author: Author) -> String {
         switch author {
-        case .me: "me"
+        case .me: ownName
         case .contact: name
         case .member(let id): memberNames[id] ?? TerminalText.name(id.rawValue)
         }

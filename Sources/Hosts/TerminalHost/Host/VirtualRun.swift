@@ -3,7 +3,7 @@ package import Foundation
 import SimulationKit
 import Synchronization
 
-/// A session in virtual time, in UTC and US English: time leaps to whatever happens next while what was typed is obeyed,
+/// A session in virtual time, in UTC and US English: skip to the next event instead of waiting while what was typed is obeyed,
 /// and stands still while more is awaited. The same input and seed give the same output.
 package struct VirtualRun {
     let options: CommandLineOptions
@@ -28,7 +28,7 @@ package struct VirtualRun {
         let seed = options.seed ?? 1
         let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
         let (clock, start, begin) = (executor.clock, options.start, executor.clock.now)
-        let world = try AppContainer(
+        let container = try AppContainer(
             time: ContainerTime(
                 clock: clock,
                 now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
@@ -40,7 +40,7 @@ package struct VirtualRun {
         )
         let gate = InputGate(end: end)
         let session = Task(executorPreference: executor) {
-            gate.end(await session(world, { await gate.next() }))
+            gate.end(await session(container, { await gate.next() }))
         }
         var (steps, isInterrupted) = (0, false)
         while gate.exitCode == nil {

@@ -20,7 +20,7 @@ struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
     let found: Int
 
     var description: String {
-        "only \(found) files may be open at once, and \(Descriptors.neededCount) are needed; raise the limit with ulimit -n"
+        "only \(found) open files are allowed, and \(Descriptors.neededCount) are needed; raise the limit with ulimit -n"
     }
 }
 

@@ -38,12 +38,12 @@ extension LineCommand {
     private static func command(_ line: String, on screen: ScreenName) throws(LineCommandError) -> Self {
         let name = String(line.prefix { !$0.isWhitespace })
         let words = line.dropFirst(name.count).trimmed
-        guard let row = LineCommandRow.all(on: screen).first(where: { $0.name == name }) else {
+        guard let row = LineCommandRow.named(name), row.screens.contains(screen) else {
             throw .notHere(name, on: screen)
         }
         switch row.argument {
         case .none(let command):
-            guard words.isEmpty else { throw LineCommandError(message: "\(name) takes nothing after it.") }
+            guard words.isEmpty else { throw LineCommandError(message: "\(name) takes no argument.") }
             return command
         case .required(let what, _) where words.isEmpty:
             throw .missing(what, after: row, given: words)
@@ -90,7 +90,7 @@ extension LineCommand {
 
     /// What `/help` shows on a screen, made from the table that parses.
     static func help(on screen: ScreenName) -> [String] {
-        return HelpText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
+        return CommandLineHelp.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
             .split(separator: "\n").map(String.init)
     }
 }
@@ -104,27 +104,29 @@ extension LineCommandError {
     fileprivate static func notHere(_ name: String, on screen: ScreenName) -> Self {
         let here = names(on: screen)
         let problem =
-            if let row = LineCommandRow.all.first(where: { $0.name == name }) {
-                "\(name) is for \(wordList(row.screens.map(\.inWords), joinedBy: "and")), not for \(screen.inWords)."
+            if let row = LineCommandRow.named(name) {
+                "\(name) works in \(wordList(row.screens.map(\.inWords), joinedBy: "and")), not in \(screen.inWords)."
             } else if let near = nearestWord(to: name, in: here) {
-                "There is no \(quoted(name)); did you mean \(near)?"
+                "Unknown command \(quoted(name)); did you mean \(near)?"
             } else {
-                "There is no \(quoted(name))."
+                "Unknown command \(quoted(name))."
             }
-        let slash = screen.text.count < 2 ? "" : " For text that begins with a slash, begin with //."
-        return Self(message: "\(problem)\(slash) Here: \(here.joined(separator: " ")).")
+        let slash = screen.text.count < 2 ? "" : " Type // for text that begins with a slash."
+        return Self(message: "\(problem)\(slash) Commands here: \(here.joined(separator: " ")).")
     }
 
     fileprivate static func textOnList(_ line: String) -> Self {
         let here = names(on: .chatList)
         let first = String(line.trimmed.prefix { !$0.isWhitespace })
-        let hint = nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write in it."
-        return Self(message: "The list takes commands only; \(hint) Here: \(here.joined(separator: " ")).")
+        let hint = nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
+        return Self(message: "Only commands work in the list; \(hint) Commands here: \(here.joined(separator: " ")).")
     }
 
     fileprivate static var textOnDetails: Self {
         let here = names(on: .chatDetails).joined(separator: " ")
-        return Self(message: "A chat's details take commands only; /back leads to where you write. Here: \(here).")
+        return Self(
+            message: "Only commands work in a chat's details; /back returns to the chat. Commands here: \(here)."
+        )
     }
 
     private static func names(on screen: ScreenName) -> [String] {
@@ -136,5 +138,35 @@ extension StringProtocol {
     /// Without the white space around it.
     fileprivate var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+/// Lengths of time as a person types them: `500ms`, `30s`, `2m`, `1h`, `1d`, `1m30s`.
+enum DurationText {
+    static let longest = Duration.seconds(86_400)
+
+    private static let units: [(name: String, length: Duration)] = [
+        ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+        ("ms", .milliseconds(1)),
+    ]
+
+    /// Nil for anything else: each unit at most once, the longest first, whole numbers, a day at most.
+    static func parse(_ text: String) -> Duration? {
+        var rest = text.lowercased()[...]
+        var units = units[...]
+        var sum = Duration.zero
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { ("0"..."9").contains($0) }
+            rest = rest.dropFirst(digits.count)
+            let name = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(name.count)
+            // Eight digits are enough for a day of milliseconds, and too few to overflow.
+            guard digits.count <= 8, let number = Int(digits), let unit = units.firstIndex(where: { $0.name == name })
+            else { return nil }
+            sum += units[unit].length * number
+            units = units[(unit + 1)...]
+        }
+        return sum <= longest ? sum : nil
     }
 }

@@ -45,85 +45,91 @@ package struct LineCommandRow: Sendable {
             "/new",
             .optional("NAME") { .new($0.isEmpty ? nil : $0) },
             on: [.chatList],
-            "begin a chat, with any name"
+            "start a chat"
         ),
         LineCommandRow(
             "/group",
             .required("NAME, NAME") { LineCommand(group: $0) },
             on: [.chatList],
-            "begin a group, with commas between the names"
+            "start a group; separate the names with commas"
         ),
         LineCommandRow(
             "/search",
             .optional("TEXT") { .search($0) },
             on: [.chatList],
-            "find names and messages; no text ends the search"
+            "search chats and messages; without TEXT, end the search"
         ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
-        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails], "show what comes after it"),
+        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails], "show more"),
         LineCommandRow(
             "/add",
             .optional("NAME") { .add($0.isEmpty ? nil : $0) },
             on: [.createChat],
-            "take the name typed, or this one, into a group"
+            "add NAME, or the name typed, to a group"
         ),
-        LineCommandRow("/remove", .required("NAME") { .remove($0) }, on: [.createChat], "take a name back"),
-        LineCommandRow("/create", .none(.create), on: [.createChat], "begin the chat with the name typed"),
+        LineCommandRow("/remove", .required("NAME") { .remove($0) }, on: [.createChat], "remove a name"),
+        LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
-        LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "send again what failed"),
+        LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
         LineCommandRow(
-            "/unsend",
+            "/delete",
             .optional("NUMBER") { words in place(words).map { .unsend($0) } },
             on: [.chat],
-            "take back your newest message on screen; 2 is the one before it"
+            "delete your newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
             "/edit",
             .required("[NUMBER] TEXT") { LineCommand(edit: $0) },
             on: [.chat],
-            "change your newest message on screen; 2 is the one before it"
+            "edit your newest message on screen; 2 is the one before it"
         ),
         LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
         LineCommandRow(
             "/fetch",
             .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: true) } },
             on: [.chat],
-            "fetch the newest file on screen; 2 is the one before it"
+            "download the newest file on screen; 2 is the one before it"
         ),
         LineCommandRow(
             "/stop",
             .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: false) } },
             on: [.chat],
-            "fetch it no further"
+            "cancel the download"
         ),
         LineCommandRow(
             "/view",
             .optional("NUMBER") { words in place(words).map { .file($0, .view) } },
             on: [.chat],
-            "open a file with the system's program for it"
+            "open a file in its default program"
         ),
         LineCommandRow(
             "/save",
             .optional("NUMBER] [PATH") { LineCommand(save: $0) },
             on: [.chat],
-            "keep a copy of a file here, or there"
+            "save a copy of a file, here or at PATH"
         ),
-        LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show who is in the chat"),
-        LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "neither announce nor count this chat"),
-        LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "announce and count it again"),
+        LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show the members and files of the chat"),
+        LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
+        LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
         LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
-        LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat for good, or decline an invitation"),
-        LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "leave this screen"),
+        LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
+        LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "go back"),
         LineCommandRow(
             "/wait",
             .required("TIME") { DurationText.parse($0).map { .wait($0) } },
-            "let time pass: 500ms, 30s, 1m30s, a day at most"
+            "let time pass, such as 500ms, 30s or 1m30s; at most a day"
         ),
-        LineCommandRow("/away", .none(.away), "look elsewhere until the next line"),
-        LineCommandRow("/help", .none(.help), "show this"),
-        LineCommandRow("/quit", .none(.quit), "leave"),
+        LineCommandRow("/away", .none(.away), "act as away until the next line"),
+        LineCommandRow("/help", .none(.help), "show this help"),
+        LineCommandRow("/quit", .none(.quit), "quit"),
     ]
+
+    /// The command of a name, or of another name by which it is accepted without being listed.
+    package static func named(_ name: some StringProtocol) -> LineCommandRow? {
+        let name = name == "/unsend" ? "/delete" : String(name)
+        return all.first { $0.name == name }
+    }
 
     /// Which of those on screen: the newest where nothing is said.
     private static func place(_ words: String) -> Int? {
@@ -165,8 +171,9 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
     var text: [(usage: String, summary: String)] {
         switch self {
         case .chatList: [("NUMBER", "open the chat in that row")]
-        case .createChat: [("NAME", "type a name, whole or in part"), ("//NAME", "one that begins with a slash")]
-        case .chat: [("TEXT", "send a message"), ("//TEXT", "one that begins with a slash")]
+        case .createChat:
+            [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
+        case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
         case .chatDetails: []
         }
     }

@@ -1,3 +1,5 @@
+import ScreenKit
+
 extension HostEvent {
     /// What is known of a chat apart from its messages.
     struct DetailsLine: Equatable, Sendable {
@@ -42,9 +44,9 @@ extension HostEvent.DetailsLine: Encodable {
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
-        // "me" stands for ourselves alone: a name that poses as that is quoted.
+        // `TerminalText.name(_:)` quotes the name of a contact that looks like "You".
         let others = members.map { TerminalText.name($0) }
-        let names = (isIn ? ["me"] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
+        let names = (isIn ? [ownName] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
         return about.map { "  " + style.dim($0) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
             + files.flatMap { file in

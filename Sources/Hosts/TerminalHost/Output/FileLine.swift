@@ -34,11 +34,10 @@ extension HostEvent.FileLine {
         guard let file = row.file, let transfer = file.transfer else { return nil }
         let (state, words): (State, String) =
             switch transfer {
-            case .waiting: (.waiting, "waits for its turn")
-            case .moving: (.moving, "is on its way")
-            case .here where row.author == .me: (.here, "is on the server, and here")
-            case .here: (.here, "is here: /view opens it, /save keeps a copy")
-            case .failed(let reason): (.failed, "moves no further: \(reason)")
+            case .waiting: (.waiting, row.author == .me ? "is waiting to be sent" : "is waiting to be downloaded")
+            case .moving: (.moving, row.author == .me ? "is uploading" : "is downloading")
+            case .here: (.here, row.author == .me ? "is uploaded" : "is downloaded: /view opens it, /save saves a copy")
+            case .failed(let reason): (.failed, "failed: \(reason)")
             }
         self.init(
             contact: contact,

@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
 enum HostEvent: Equatable, Sendable {
     /// The contact is that of a chat, or of its details; the other screens have none.
@@ -37,6 +39,12 @@ enum HostEvent: Equatable, Sendable {
         var id: String?
         /// Whether a message that was found is one's own; nil for a chat.
         var mine: Bool?
+        /// The author of the preview, so that a name cannot pass for the user's; not part of the JSON.
+        var author: Author?
+
+        private enum CodingKeys: String, CodingKey {
+            case contact, sender, preview, time, at, unread, muted, id, mine
+        }
     }
 }
 
@@ -120,17 +128,17 @@ extension HostEvent {
             Paragraph(
                 opening: "  suggestions: ",
                 body: [names.map { TerminalText.name($0) }.joined(separator: ", ")],
-                dressOpening: style.dim
+                styleOpening: style.dim
             ).lines(columns: columns)
         case .added(let names):
             Paragraph(
                 opening: "  in the group: ",
                 body: [names.isEmpty ? "nobody yet" : names.map { TerminalText.name($0) }.joined(separator: ", ")],
-                dressOpening: style.dim
+                styleOpening: style.dim
             ).lines(columns: columns)
         case .form(let problem?):
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
-        case .form(nil): ["  " + style.dim("/create begins the chat")]
+        case .form(nil): ["  " + style.dim("/create starts the chat")]
         case .message(let message): message.text(style, columns: columns)
         case .unsent(let message): message.unsentText(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
@@ -142,10 +150,10 @@ extension HostEvent {
             Paragraph(
                 opening: "[\(TerminalText.name(contact))] ",
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
-                dressOpening: style.cyan
+                styleOpening: style.cyan
             ).lines(columns: columns)
         case .muted(let isMuted, let contact):
-            ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "heard again")")]
+            ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "unmuted")")]
         // Between lines it would only come and go.
         case .typing: []
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []

@@ -37,8 +37,7 @@ struct ListText {
     }
     /// Who wrote what is shown: in a group, or of a message that was found.
     private func author(of row: HostEvent.ListRow) -> String {
-        if row.mine == true { return "me: " }
         guard let name = row.sender ?? (row.mine == nil ? nil : row.contact) else { return "" }
-        return "\(TerminalText.name(name)): "
+        return "\(TerminalText.name(name, of: row.author)): "
     }
 }

@@ -1,4 +1,5 @@
 import ChatTypes
+import ScreenKit
 
 extension HostEvent {
     /// A message, or what has become of it.
@@ -59,16 +60,16 @@ extension HostEvent.MessageLine {
     /// The whole message; further lines of its text, and its images, stand below the first.
     func text(_ style: Style, columns: Int?) -> [String] {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
-        let author = isOwn ? "me" : TerminalText.name(from)
+        let author = isOwn ? ownName : TerminalText.name(from)
         let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
         return Paragraph(
             opening: "\(time)\(author): ",
             body: Self.body(text, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
             ending: marks.joined(separator: " "),
-            dressOpening: { opening in
+            styleOpening: { opening in
                 style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
             },
-            dressEnding: dress(style)
+            styleEnding: dress(style)
         ).lines(columns: columns)
     }
 
@@ -86,7 +87,7 @@ extension HostEvent.MessageLine {
 
     /// That it was taken back while it waited.
     func unsentText(_ style: Style, columns: Int?) -> [String] {
-        [changeText("(taken back)", style.dim, style, columns: columns)]
+        [changeText("(deleted)", style.dim, style, columns: columns)]
     }
 
     private func changeText(_ change: String, _ dress: (String) -> String, _ style: Style, columns: Int?) -> String {

@@ -10,8 +10,8 @@ struct Paragraph {
     var ending = ""
     /// In columns; nil for as much as the opening takes.
     var indent: Int?
-    var dressOpening: (String) -> String = { $0 }
-    var dressEnding: (String) -> String = { $0 }
+    var styleOpening: (String) -> String = { $0 }
+    var styleEnding: (String) -> String = { $0 }
 
     /// - Parameter columns: how wide the terminal is: no line is wider, and breaks are between words where possible. Nil
     ///   where the output is no terminal: only the text's own lines are told apart then.
@@ -28,7 +28,7 @@ struct Paragraph {
                 TextWrapping(room: room, first: index == 0 && startsBeside ? columns - taken : room).rows(of: line)
             }
         }
-        let first = dressOpening(startsBeside ? opening : TerminalText.fit(opening, columns: columns ?? .max))
+        let first = styleOpening(startsBeside ? opening : TerminalText.fit(opening, columns: columns ?? .max))
         var lines = startsBeside ? [] : [first]
         for (index, row) in rows.enumerated() {
             lines.append((startsBeside && index == 0 ? first : String(repeating: " ", count: indent)) + row)
@@ -37,9 +37,9 @@ struct Paragraph {
         let used = TerminalText.width(last) + (startsBeside && rows.count == 1 ? taken : indent)
         if let columns, used + 2 + TerminalText.width(ending) > columns {
             let ending = TerminalText.fit(ending, columns: columns - indent)
-            lines.append(String(repeating: " ", count: indent) + dressEnding(ending))
+            lines.append(String(repeating: " ", count: indent) + styleEnding(ending))
         } else {
-            lines[lines.count - 1] += "  " + dressEnding(ending)
+            lines[lines.count - 1] += "  " + styleEnding(ending)
         }
         return lines
     }

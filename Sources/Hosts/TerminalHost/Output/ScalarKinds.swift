@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Printed ASCII, which is what most text is.
+    /// ShownMessage ASCII, which is what most text is.
     var isInk: Bool { (0x21...0x7E).contains(value) }
 
     /// Combines with what stands before it, takes no room of its own, and is seen.

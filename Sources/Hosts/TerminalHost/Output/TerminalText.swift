@@ -1,3 +1,7 @@
+package import ChatTypes
+import Foundation
+import ScreenKit
+
 /// Text from others, made fit to be shown on a terminal.
 package enum TerminalText {
     /// How many combining marks a character keeps; scripts need three or four, and what is over covers the lines around it.
@@ -134,4 +138,53 @@ private struct SafeWriter {
         let isFlag = ["gbeng", "gbsct", "gbwls"].contains { tags == $0.unicodeScalars.map(\.value) + [0x7F] }
         return isFlag ? index + 6 : nil
     }
+}
+
+extension TerminalText {
+    /// How wide a contact's name is shown at most.
+    package static let nameColumns = 30
+
+    /// A contact's name where one line has to hold it, in quotes where it could be taken for something else.
+    ///
+    /// Bare stand only names that begin with a letter, a digit or an emoji, hold no colon, bracket or quotation mark, and do
+    /// not look like `me`: so none of them ends where a text seems to begin, and none passes for oneself or the program.
+    package static func name(_ name: String, columns: Int = nameColumns) -> String {
+        let line = oneLine(name)
+        return isPlain(line) ? fit(line, columns: columns) : "\"\(fit(line, columns: max(1, columns - 2)))\""
+    }
+
+    /// The name of an author: "You" for the user, any other name as `name(_:columns:)` shows it.
+    package static func name(_ name: String, of author: Author?, columns: Int = nameColumns) -> String {
+        author == .me ? ownName : Self.name(name, columns: columns)
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return true }
+        let beginsWell = first.properties.isAlphabetic || first.properties.numericType != nil || first.isPicture
+        return beginsWell && !name.unicodeScalars.contains { ":[]\"".unicodeScalars.contains($0) }
+            && !looksLikeUser(name)
+    }
+
+    /// Whether a name can be taken for "You" or "me". Compares letters in their plainest form, without marks and case.
+    private static func looksLikeUser(_ name: String) -> Bool {
+        let plain = name.decomposedStringWithCompatibilityMapping.lowercased()
+        let letters = plain.unicodeScalars.lazy.compactMap { scalar -> Character? in
+            lookalikes[scalar] ?? (scalar.properties.isAlphabetic ? Character(scalar) : nil)
+        }
+        return ["you", "me", "rne"].contains(String(letters.prefix(4)))
+    }
+
+    /// Letters of other alphabets, and a digit, by the Latin letter that they look like.
+    private static let lookalikes: [Unicode.Scalar: Character] = {
+        let letters: [(Character, String)] = [
+            ("m", "мμᴍɱʍⲙꮇᎷꓟϻṃӎᵯᶆ"), ("e", "еєεɛᴇℯ℮ҽⲉꭼᎬꓰɘəǝэⴹꬲҿɇⱸᶒ"), ("y", "уүγʏɏⲩỿყꓬҮ"),
+            ("o", "0оοօⲟᴏꓳσօ๐"), ("u", "υսᴜʋꞟꭎꓴ"),
+        ]
+        let pairs = letters.flatMap { letter, others in others.unicodeScalars.map { ($0, letter) } }
+        return Dictionary(pairs) { first, _ in first }
+    }()
+}
+
+extension Unicode.Scalar {
+    fileprivate var isPicture: Bool { properties.isEmojiPresentation || properties.isEmoji && !isASCII }
 }

@@ -1,6 +1,10 @@
 import CSystem
 import ChatStore
 import Foundation
+import HTTPClient
+import MatrixTransport
+import RuntimeKit
+import ScreenKit
 import Transport
 
 /// Where one person's data lives.
@@ -75,7 +79,7 @@ package struct Profile: Equatable, Sendable {
         } catch {
             throw StorageError.noDirectory(
                 path: directory.path,
-                reason: "it is no directory, and none can be made there"
+                reason: "not a directory, and it could not be created"
             )
         }
     }
@@ -83,5 +87,41 @@ package struct Profile: Equatable, Sendable {
     /// Claims the profile for this process, within a second. Throws `StorageError`: see `ProfileLock`.
     func lock(attempts: Int = 100) throws(StorageError) -> ProfileLock {
         try ProfileLock(path: lockPath, in: directory.path, attempts: attempts)
+    }
+}
+
+extension Profile {
+    /// The account that the profile is of; without one it is of the simulated server.
+    var account: AccountFile { AccountFile(directory.appending(path: "account.json")) }
+
+    /// The homeserver of an account, with the ledger beside the history. Throws `SQLiteError` or `LedgerError`.
+    func homeserver(
+        of account: MatrixAccount,
+        over client: any HTTPClient,
+        _ environment: ChatEnvironment
+    ) throws -> MatrixTransport {
+        let ledger = try MatrixLedger(
+            path: directory.appending(path: "matrix.sqlite").path,
+            user: account.user,
+            random: environment.random,
+            now: environment.now
+        )
+        return MatrixTransport(
+            account: account,
+            ledger: ledger,
+            client: client,
+            environment: environment,
+            settings: MatrixSettings(tellsReading: account.tellsReading)
+        )
+    }
+}
+
+extension HistoryFile.Opened {
+    /// What to tell the person about how the history was found.
+    var notices: [String] {
+        [
+            setAside.map { "The history was damaged, and a new one was started; the damaged file is \($0.path)" },
+            readOnlyReason.map { "Nothing can be saved: \(errorText($0))" },
+        ].compactMap { $0 }
     }
 }

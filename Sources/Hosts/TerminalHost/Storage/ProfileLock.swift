@@ -53,7 +53,7 @@ final class ProfileLock: Sendable {
         guard descriptor >= 0 else { throw .unusable(path: path, SystemError(call: "open", code: errno).reason) }
         guard Descriptors.isPrivateFile(descriptor) else {
             close(descriptor)
-            throw .unusable(path: path, "it is not a regular file")
+            throw .unusable(path: path, "not a regular file")
         }
         return descriptor
     }

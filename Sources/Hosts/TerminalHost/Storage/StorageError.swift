@@ -1,3 +1,8 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import Transport
+
 /// Why a profile cannot be used.
 enum StorageError: Error, Equatable, CustomStringConvertible {
     case inUse(path: String)
@@ -17,11 +22,11 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .inUse(let path):
-            "another viperchat is chatting on \(shownPath(path)); leave it first, or choose another --profile"
+            "another viperchat is using \(shownPath(path)); quit it first, or choose another --profile"
         case .noDirectory(let path, let reason):
             "cannot use \(shownPath(path)): \(reason); choose another --data-dir"
         case .nothingThere(let path):
-            "there is no history yet in \(shownPath(path)); start viperchat there once, or name another --data-dir or --profile"
+            "there is no history in \(shownPath(path)) yet; start viperchat there once, or choose another --data-dir or --profile"
         case .unusable(let path, let reason):
             "cannot use \(shownPath(path)): \(reason); move it away, or choose another --data-dir"
         case .noHome:
@@ -29,12 +34,12 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         case .ofSimulation(let path):
             "\(shownPath(path)) holds chats of the simulated server; log in with another --profile NAME"
         case .ofAccount(let path, let asked):
-            "\(asked) belongs to the simulated server, and \(shownPath(path)) to an account; choose another --profile"
+            "\(asked) is for the simulated server, and \(shownPath(path)) has an account; choose another --profile"
         case .ofOther(let user):
             "this profile holds the chats of \(TerminalText.oneLine(user)); log in with another --profile NAME"
         case .loggedIn(let user):
-            "this profile is logged in as \(TerminalText.oneLine(user)); viperchat logout comes first, or another --profile NAME"
-        case .noInput: "the input has ended before what was asked for"
+            "this profile is logged in as \(TerminalText.oneLine(user)); run viperchat logout first, or choose another --profile NAME"
+        case .noInput: "the input ended before the answer"
         }
     }
 
@@ -44,6 +49,54 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         case .noDirectory, .unusable, .noHome: .cannotCreate
         case .nothingThere, .noInput: .noInput
         case .ofSimulation, .ofAccount, .ofOther, .loggedIn: .usage
+        }
+    }
+}
+
+extension ChatDatabaseError {
+    /// A sentence for people.
+    var text: String {
+        switch self {
+        case .newerVersion(let found, let known):
+            "The history was written by a newer version of this program (format \(found), this one knows \(known))"
+        case .olderVersion(let found, let known):
+            "The history is in an older format (\(found), this program knows \(known)): start viperchat once to update it"
+        case .cannotSetAside(let path, let reason):
+            "The history \(path) is damaged, and cannot be set aside: \(reason)"
+        case .noFile(let path, let kind):
+            "The history cannot be kept in \(path): it is \(kind), not a file; move it away, or choose another place"
+        }
+    }
+}
+
+extension JournalError {
+    /// A sentence for people.
+    var text: String {
+        switch self {
+        case .unusable(let file, let reason):
+            "The journal \(file.path) cannot be opened: \(reason)"
+        case .unwritable(let file, let reason):
+            "The journal \(file.path) cannot be written: \(reason)"
+        case .damaged(let file, let line, let reason):
+            "The journal \(file.path) is damaged in line \(line): \(reason); repair the line or move the file away"
+        }
+    }
+}
+
+extension RestoreError {
+    /// A clause for people, of bounded length.
+    var text: String {
+        switch self {
+        case .unusableID: "an id in it is empty, or longer than \(Limits.idBytes) bytes"
+        case .unknownChat(let chat):
+            "its chat \(quoted(chat.rawValue)) is unknown; a chat's line must come before its messages"
+        case .noGroup(let chat): "it belongs to a member, but its chat \(quoted(chat.rawValue)) is not a group"
+        case .tooManyMembers: "its group has \(Limits.members) members already"
+        case .impossibleNumber(let number): "no membership has the number \(number)"
+        case .noPosition: "a received message needs a position"
+        case .impossiblePosition(let position): "the position \(position.rawValue) is impossible there"
+        case .unusableCursor: "its gap's cursor is longer than \(Limits.cursorBytes) bytes"
+        case .contradiction: "it contradicts what is stored: another message has its id or its position"
         }
     }
 }

@@ -44,7 +44,7 @@ import Transport
         stage.type("hello")
         stage.press(Key(.enter))
         #expect(stage.takeEffects().isEmpty && stage.typed == "hello")
-        #expect(stage.model.notice?.text.hasPrefix("A chat's details take commands only") == true)
+        #expect(stage.model.notice?.text.hasPrefix("Only commands work in a chat's details") == true)
     }
 
     @Test func `what is done with the chat's messages and files is done from its details, too`() {

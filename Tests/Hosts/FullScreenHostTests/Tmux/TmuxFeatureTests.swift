@@ -160,7 +160,7 @@ struct TmuxFeatureTests {
         try Data("not a database at all".utf8).write(to: profile.appending(path: "history.sqlite"))
         try terminal.shell("v")
         let told = terminal.wait { text in
-            ["a new one is begun:", "settings, line 1", "settings, line 2"].allSatisfy(text.contains)
+            ["a new one was started;", "settings, line 1", "settings, line 2"].allSatisfy(text.contains)
         }
         #expect(told.isWanted, "\(told.rows)")
         let joined = told.rows.map { $0.trimmingCharacters(in: .whitespaces) }.joined()

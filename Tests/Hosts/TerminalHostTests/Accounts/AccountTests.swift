@@ -53,7 +53,10 @@ import Testing
 
     @Test func `a profile is of the simulated server until an account is logged in`() throws {
         let (lines, code) = try run(["whoami"])
-        #expect(code == 0 && lines == ["The simulated server: no account; viperchat login @name:server makes it one"])
+        #expect(
+            code == 0
+                && lines == ["No account: this profile uses the simulated server; viperchat login @name:server logs in"]
+        )
     }
 
     /// It crashed about once in sixty times: libraries were torn down while the requests' thread was ending.

@@ -70,7 +70,7 @@ import Transport
         (["--virtaul-time"], "There is no option '--virtaul-time'; did you mean --virtual-time?"),
         (
             ["send", "Ada", "-5"],
-            "There is no option '-5': words that begin with a dash stand after --, and --help lists the options."
+            "There is no option '-5': put words that begin with a dash after --; --help lists the options."
         ),
         (["lits"], "There is no command 'lits'; did you mean list?"),
         (["exp"], "There is no command 'exp'; did you mean export?"),
@@ -98,13 +98,13 @@ import Transport
         (["--network", "strom"], "--network takes perfect, mobile or storm, not 'strom'; did you mean storm?"),
         (["--network", "5G"], "--network takes perfect, mobile or storm, not '5G'."),
         (["--data-dir="], "--data-dir takes a directory, not an empty text."),
-        (["--start-at", "2022-03-11T09:00:00Z"], "--start-at needs --virtual-time: real time begins now."),
+        (["--start-at", "2022-03-11T09:00:00Z"], "--start-at needs --virtual-time: real time starts now."),
         (["export", "--seed", "1"], "--seed does not apply to export."),
         (["import", "--json", "x"], "--json does not apply to import."),
-        (["list", "x"], "'x' is too much: viperchat list."),
+        (["list", "x"], "'x' is unexpected: viperchat list."),
         (
             ["show", "Ada", "Lovelace"],
-            "'Lovelace' is too much: viperchat show CONTACT; several words that are one stand in quotes."
+            "'Lovelace' is unexpected: viperchat show CONTACT; put several words in quotes."
         ),
         (["show"], "CONTACT is missing: viperchat show CONTACT."),
         (["send"], "CONTACT is missing: viperchat send CONTACT TEXT..."),
@@ -127,7 +127,7 @@ import Transport
     func `a moment is written in full and exists`(text: String) {
         #expect(
             problem(["--virtual-time", "--start-at=\(text)"])
-                == "--start-at takes a moment such as 2022-03-11T09:00:00Z, not '\(text)'."
+                == "--start-at takes a date such as 2022-03-11T09:00:00Z, not '\(text)'."
         )
     }
 

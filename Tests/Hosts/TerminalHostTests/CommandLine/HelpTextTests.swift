@@ -10,41 +10,41 @@ import Testing
                     """
                     Usage: viperchat [COMMAND] [OPTIONS]
 
-                    Chats in the terminal, with simulated contacts who answer; F1 or /help says how.
+                    Chats in the terminal with simulated contacts; F1 or /help shows the commands.
 
                     Commands:
-                      (none)                chat: read and write, on the whole terminal
+                      (none)                chat on the whole terminal
                       list                  print the chats
                       show CONTACT          print the latest messages of a chat
                       send CONTACT TEXT...  send a message
-                      search TEXT...        find chats and messages
-                      export                print everything that is stored
-                      import FILE           take back what export --json wrote
-                      login ADDRESS         make the profile that of a Matrix account
-                      logout                end the account's login; its chats stay
+                      search TEXT...        search chats and messages
+                      export                print all stored messages
+                      import FILE           import the output of export --json
+                      login ADDRESS         log in to a Matrix account
+                      logout                log out; stored chats stay
                       whoami                print the profile's account
-                      completions SHELL     print what completes these words in a shell
+                      completions SHELL     print a shell completion script
                       man                   print the manual page
 
                     Options:
-                      --seed N            the simulated world's seed
-                      --virtual-time      time leaps to whatever happens next
-                      --start-at ISO8601  a virtual session's start (default 2022-03-11T09:00:00Z)
+                      --seed N            seed of the simulated server
+                      --virtual-time      skip to the next event instead of waiting
+                      --start-at ISO8601  start of virtual time (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
-                      --json              print one JSON object a line
-                      --limit N           how many messages at most (default 50)
-                      --before ID         the messages directly before one, by its id
-                      --line              chat line by line, on a terminal too
-                      --no-color          no colours, as with NO_COLOR set
-                      --data-dir DIR      where the data lives
-                      --profile NAME      which of several sets of data
-                      --token             read an access token in place of a password
-                      --private-receipts  tell no one what you read
-                      --verbose           tell each request to a real server
-                      --help              say what can be asked, of the command too, and end
-                      --version           say which version this is, and end
+                      --json              print one JSON object per line
+                      --limit N           print at most N messages (default 50)
+                      --before ID         print the messages before the one with this ID
+                      --line              chat line by line, even on a terminal
+                      --no-color          use no colours, as with NO_COLOR
+                      --data-dir DIR      the directory for the data
+                      --profile NAME      use another profile, with data of its own
+                      --token             log in with an access token, not a password
+                      --private-receipts  send no read receipts to others
+                      --verbose           print each request to a real server
+                      --help              print help, also for a command, and exit
+                      --version           print the version and exit
 
-                    viperchat COMMAND --help says more about a command.
+                    viperchat COMMAND --help shows help for a command.
                     """
                 )
         )
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [["-h"], ["help"], ["help", "--help"]])
     func `help is asked for as elsewhere`(arguments: [String]) throws {
-        #expect(try Invocation(arguments: arguments) == .print(HelpText.program))
+        #expect(try Invocation(arguments: arguments) == .print(CommandLineHelp.program))
     }
 
     @Test(arguments: [
@@ -66,39 +66,39 @@ import Testing
                     """
                     Usage: viperchat send CONTACT TEXT... [OPTIONS]
 
-                    Sends a message (- reads it), waits until the server has it, or ends with 69.
+                    Sends a message (- reads standard input); exits with 69 if it cannot be sent.
 
                     Options:
-                      --seed N            the simulated world's seed
-                      --virtual-time      time leaps to whatever happens next
-                      --start-at ISO8601  a virtual session's start (default 2022-03-11T09:00:00Z)
+                      --seed N            seed of the simulated server
+                      --virtual-time      skip to the next event instead of waiting
+                      --start-at ISO8601  start of virtual time (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
-                      --json              print one JSON object a line
-                      --no-color          no colours, as with NO_COLOR set
-                      --data-dir DIR      where the data lives
-                      --profile NAME      which of several sets of data
-                      --verbose           tell each request to a real server
-                      --help              say what can be asked, of the command too, and end
-                      --version           say which version this is, and end
+                      --json              print one JSON object per line
+                      --no-color          use no colours, as with NO_COLOR
+                      --data-dir DIR      the directory for the data
+                      --profile NAME      use another profile, with data of its own
+                      --verbose           print each request to a real server
+                      --help              print help, also for a command, and exit
+                      --version           print the version and exit
                     """
                 )
         )
     }
 
     @Test func `help shows only the options that apply`() throws {
-        #expect(!HelpText.command(try row("export")).contains("--seed"))
-        #expect(HelpText.command(try row("export")).contains("--json"))
+        #expect(!CommandLineHelp.command(try row("export")).contains("--seed"))
+        #expect(CommandLineHelp.command(try row("export")).contains("--json"))
     }
 
     @Test func `help fits in 80 columns`() {
-        for text in [HelpText.program] + CommandRow.all.map(HelpText.command) {
+        for text in [CommandLineHelp.program] + CommandRow.all.map(CommandLineHelp.command) {
             for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
     }
 
     @Test func `the version is asked with or without a command`() throws {
-        #expect(try Invocation(arguments: ["--version"]) == .print(HelpText.version))
-        #expect(try Invocation(arguments: ["list", "--version"]) == .print(HelpText.version))
+        #expect(try Invocation(arguments: ["--version"]) == .print(CommandLineHelp.version))
+        #expect(try Invocation(arguments: ["list", "--version"]) == .print(CommandLineHelp.version))
     }
 
     @Test func `help for what is not there is an error`() {

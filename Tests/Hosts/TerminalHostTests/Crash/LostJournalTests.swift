@@ -19,7 +19,7 @@ import Testing
         let unread = heard.count + 1
         #expect(events.last { $0.contains(#""event":"badge""#) } == #"{"event":"badge","unread":\#(unread)}"#)
         let shown = try ChildProcess(arguments: ["export"] + data.arguments, input: "").finish().lines
-        let own = try #require(shown.firstIndex { $0.contains("me: again") })
+        let own = try #require(shown.firstIndex { $0.contains("You: again") })
         #expect(
             shown[(own + 1)...].prefix { !$0.isEmpty }.count { $0.contains("  Ada: ") } == heard.count,
             "the answers stand behind what they answer"

@@ -116,7 +116,7 @@ import Testing
         let text =
             switch state {
             case .saved: FileUse.save(to: nil).text(of: "photo.png", at: path ?? "")
-            default: "photo.png is on its way"
+            default: "photo.png is downloading"
             }
         return HostEvent.FileLine(
             contact: "Ada",

@@ -20,16 +20,16 @@ import Transport
             "/new Ada\n/attach '\(original)'\n/wait 5s\n/save 1 \(outbox)\n/save \(outbox)\n/save 1 \(original)\n"
                 + "/fetch\n/stop\n/save \(path("other name"))\n/details\n/quit\n"
         )
-        #expect(lines.contains { $0.contains("me: [notes.txt: text/plain, 20 kB]  (sending)") })
+        #expect(lines.contains { $0.contains("You: [notes.txt: text/plain, 20 kB]  (sending)") })
         for name in ["out/notes.txt", "out/notes 2.txt", "other name"] {
             #expect(lines.contains("  notes.txt is saved as \(path(name))"))
             #expect(try Data(contentsOf: URL(filePath: path(name))) == bytes)
         }
-        #expect(lines.contains("  notes.txt is on the server, and here"))
-        #expect(lines.contains("! It is here already: /view opens it, /save keeps a copy"))
-        #expect(lines.contains("! It is not being fetched"))
-        #expect(!lines.contains("  notes.txt waits for its turn"), "once it is there, it waits no more")
-        #expect(lines.contains("! \(original) is there already"))
+        #expect(lines.contains("  notes.txt is uploaded"))
+        #expect(lines.contains("! Already downloaded: /view opens it, /save saves a copy"))
+        #expect(lines.contains("! It is not being downloaded"))
+        #expect(!lines.contains("  notes.txt is waiting to be sent"), "once it is there, it waits no more")
+        #expect(lines.contains("! \(original) already exists"))
         #expect(lines.last { !$0.isEmpty } == "  [notes.txt]")
     }
 
@@ -45,9 +45,9 @@ import Transport
             "/open John\n/wait 5m\n/view\n/wait 5s\n/view\n/wait 1s\n/quit\n",
             launcher: ["/usr/bin/env", "VIPERCHAT_OPENER=\(opener)", try ChildProcess.executable().path]
         )
-        let asked = try #require(lines.firstIndex(of: "! It is not here yet: try again once it is"))
-        let here = try #require(lines.firstIndex { $0.hasPrefix("  photo.png is here") })
-        let opened = try #require(lines.firstIndex(of: "  photo.png is being opened"))
+        let asked = try #require(lines.firstIndex(of: "! Downloading photo.png; try again when it has arrived"))
+        let here = try #require(lines.firstIndex { $0.hasPrefix("  photo.png is downloaded") })
+        let opened = try #require(lines.firstIndex(of: "  Opening photo.png"))
         #expect(asked < here && here < opened)
         let again = try run("/open John\n/save \(path("kept"))\n/quit\n")
         #expect(again.contains("  photo.png is saved as \(path("kept"))"))
@@ -71,7 +71,7 @@ import Transport
         let lines = try run(
             "/new Ada\n/attach \(dropped)\n/wait 5s\n/save 1 /nowhere/x/y\n/save \(path("new"))/\n/quit\n"
         )
-        #expect(lines.contains { $0.contains("me: [my file.txt: text/plain, 20 kB]") })
+        #expect(lines.contains { $0.contains("You: [my file.txt: text/plain, 20 kB]") })
         #expect(lines.contains("! /nowhere/x/y cannot be written: No such file or directory"))
         #expect(lines.contains("! There is no folder \(path("new"))/"))
     }

@@ -43,16 +43,16 @@ import Testing
         expect([29], "  in the group: Ada")
         expect([29], "  3 people")
         expect([29], "Eve: ")
-        expect([30], "me: Who brings the bread?  (edited)")
-        expect([31], "me: [bread.txt: text/plain, 5 bytes]  (sending)")
-        expect([31], "bread.txt is on the server, and here")
+        expect([30], "You: Who brings the bread?  (edited)")
+        expect([31], "You: [bread.txt: text/plain, 5 bytes]  (sending)")
+        expect([31], "bread.txt is uploaded")
         expect([31], "bread.txt is saved as \(copy.path)")
-        expect([28], "me: Message deleted")
+        expect([28], "You: Message deleted")
         expect([26], "Ada, Eve is muted")
         expect([29], "  3 people")
         expect([26], "  muted")
-        expect([29], "  me, Ada, Eve")
-        expect([26], "Ada, Eve is heard again")
+        expect([29], "  You, Ada, Eve")
+        expect([26], "Ada, Eve is unmuted")
         expect([29], "! You have left this group: nothing can be sent")
         expect([29], "1  Ada, Eve  ")
         #expect(try Data(contentsOf: copy) == Data("flour".utf8))
@@ -73,7 +73,7 @@ import Testing
         #expect(!covered.contains { $0.contains(#""event":"message""#) })
         // Back in the chat, what was printed before is not printed again when its state changes.
         let text = try run(input, ["--profile", "text"]).joined(separator: "\n")
-        #expect(text.ranges(of: "me: hi").count == 1, "\(text)")
+        #expect(text.ranges(of: "You: hi").count == 1, "\(text)")
     }
 
     @Test func `a group is not begun without one of its names`() throws {

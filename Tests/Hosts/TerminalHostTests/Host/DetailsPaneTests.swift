@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DetailsPaneTests {
     @Test func `who is in a chat is printed when it comes, and when it has changed`() {
-        var pane = DetailsPane()
+        var pane = LineDetailsPane()
         #expect(!pane.isShown)
         let two = state(["You", "Ada"])
         #expect(
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `what was shared is printed, a line each, and again when more was`() {
-        var pane = DetailsPane()
+        var pane = LineDetailsPane()
         var shared = state(["You", "Ada"])
         shared.files = [ChatDetailsViewState.File(id: MessageID("1"), name: "a\u{202E}.pdf", detail: "")]
         let events = pane.update(to: shared)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a problem is told once`() {
-        var pane = DetailsPane()
+        var pane = LineDetailsPane()
         _ = pane.update(to: state([]))
         var troubled = state([])
         troubled.problem = ScreenProblem(text: "No", number: 1)

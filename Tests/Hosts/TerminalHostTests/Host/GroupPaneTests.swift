@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct GroupPaneTests {
     @Test func `a group says how many it has, and who wrote what`() throws {
-        var pane = ChatPane()
+        var pane = LineChatPane()
         let first = pane.update(to: state(people: "3 people", sender: "Ada"))
         #expect(first.prefix(2) == [.screen(.chat, contact: "Trip"), .group("3 people", contact: "Trip")])
         guard case .message(let message)? = first.last else { return #expect(Bool(false), "no message") }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a chat that its details cover prints what has changed once it is back`() {
-        var pane = ChatPane()
+        var pane = LineChatPane()
         #expect(pane.appear().isEmpty)
         _ = pane.update(to: state(people: "3 people", sender: "Ada"))
         #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `who is taken into a group is told, and who is taken out`() {
-        var pane = FormPane()
+        var pane = LineFormPane()
         _ = pane.update(to: CreateChatViewState())
         #expect(pane.update(to: CreateChatViewState(added: ["Ada"])) == [.added(["Ada"])])
         #expect(pane.update(to: CreateChatViewState(added: ["Ada"])).isEmpty)

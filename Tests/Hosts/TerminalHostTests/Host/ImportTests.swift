@@ -47,10 +47,10 @@ import Testing
         )
         #expect(try run(["export", "--json"] + data.arguments).lines == lines)
         let text = try run(["export"] + data.arguments).lines
-        #expect(text.prefix(5) == ["", "Group The Team", "Member: me", "Member: Ada", "Former member: Ben"])
-        #expect(text.dropFirst(5).map { $0.dropFirst(21) } == ["me: Hello", "Ada: Hello", "Ben: Hello", "zoe: Hello"])
+        #expect(text.prefix(5) == ["", "Group The Team", "Member: You", "Member: Ada", "Former member: Ben"])
+        #expect(text.dropFirst(5).map { $0.dropFirst(21) } == ["You: Hello", "Ada: Hello", "Ben: Hello", "zoe: Hello"])
         let shown = try run(["show", "The Team"] + data.arguments).lines
-        #expect(shown.map { $0.split(separator: "  ")[1].prefix { $0 != ":" } } == ["me", "Ada", "Ben", "zoe"])
+        #expect(shown.map { $0.split(separator: "  ")[1].prefix { $0 != ":" } } == ["You", "Ada", "Ben", "zoe"])
         try Data(rejected.utf8).write(to: file)
         let (code, told) = try run(["import", file.path] + data.arguments)
         #expect(
@@ -72,7 +72,7 @@ import Testing
     func `reading that fails on the way ends with 74 and the reason`() throws {
         let (code, lines) = try run(["import", "/proc/self/mem"] + data.arguments)
         #expect(code == 74)
-        let reason = "viperchat: cannot read on after 0 records: Input/output error"
+        let reason = "viperchat: reading failed after 0 records: Input/output error"
         #expect(lines == ["0 records new, 0 there already, 0 lines rejected", reason])
     }
 
@@ -132,7 +132,7 @@ import Testing
         let arguments = ["import", "/dev/null", "--data-dir", data.url.path]
         let (code, lines) = try run(arguments)
         #expect(code == 0 && lines.count == 2)
-        let notice = "viperchat: The history was damaged and set aside, and a new one is begun: "
+        let notice = "viperchat: The history was damaged, and a new one was started; the damaged file is "
         #expect(lines[0].hasPrefix("\(notice)\(data.profile.history.url.path).damaged-"))
     }
 

@@ -18,7 +18,7 @@ import Testing
         let numbers = lines.compactMap { line in line.split(separator: " ").first.flatMap { Int($0) } }
         #expect(numbers == Array(1...50) + Array(1...121), "as it is stored, as it is synced, and what comes behind")
         #expect(lines.contains { $0.hasPrefix("  121  ") } && !lines.contains { $0.hasPrefix("  122  ") })
-        #expect(lines.contains("! Nothing comes after these rows"))
+        #expect(lines.contains("! There are no more rows"))
         #expect(lines.contains("Contact 2") || lines.contains("Contact 1"))
         let json = try run("/more\n/quit\n", ["--json"]).filter { $0.hasPrefix(#"{"event":"list""#) }
         #expect(json.count == 2 && !json[0].contains(#""first""#) && json[1].contains(#""first":51"#))
@@ -39,8 +39,8 @@ import Testing
             _ = try writer.apply(ChatUpdate(chat: header(1), messages: messages), announcing: true)
         }
         let lines = try run("/search needle\n1\n/later\n/later\n/later\n/later\n/later\n/quit\n")
-        #expect(lines.contains { $0.hasPrefix("  1  Contact 1") && $0.contains("me: needle") })
-        #expect(lines.contains { $0.hasPrefix("> ") && $0.contains("me: needle") })
+        #expect(lines.contains { $0.hasPrefix("  1  Contact 1") && $0.contains("You: needle") })
+        #expect(lines.contains { $0.hasPrefix("> ") && $0.contains("You: needle") })
         let shown = lines.compactMap { line -> Int? in
             guard let range = line.range(of: "hay ") else { return nil }
             return Int(line[range.upperBound...])

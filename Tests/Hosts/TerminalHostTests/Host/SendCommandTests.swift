@@ -12,7 +12,7 @@ import Testing
     @Test func `a message that a command sends leaves alone what was typed in the chat and not sent`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         let oneShot = try OneShotCommand(on: executor.clock, printingTo: pipe)
-        let session = oneShot.world.application.session
+        let session = oneShot.container.application.session
         let draft = Mutex<String?>(nil)
         let code = Mutex<ExitCode?>(nil)
         Task(executorPreference: executor) {

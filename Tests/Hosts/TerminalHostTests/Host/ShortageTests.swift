@@ -16,7 +16,7 @@ import Testing
         #expect(code == 74)
         #expect(
             lines == [
-                "viperchat: only \(count) files may be open at once, and 24 are needed; raise the limit with ulimit -n"
+                "viperchat: only \(count) open files are allowed, and 24 are needed; raise the limit with ulimit -n"
             ]
         )
         #expect(!data.profile.hasHistory)

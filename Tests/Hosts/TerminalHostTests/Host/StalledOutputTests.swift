@@ -26,7 +26,7 @@ import Testing
         child.kill(with: SIGTERM)
         #expect(child.waitUntilExit() == 74)
         #expect(
-            try String(contentsOf: errors, encoding: .utf8) == "viperchat: interrupted before everything was done\n"
+            try String(contentsOf: errors, encoding: .utf8) == "viperchat: interrupted before it was finished\n"
         )
     }
 

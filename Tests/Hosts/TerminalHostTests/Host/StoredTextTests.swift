@@ -22,8 +22,8 @@ import Testing
         let lines = try run("export").drop { $0 != "Chat with Pic" }.dropFirst()
         #expect(
             lines.map { $0.hasPrefix("2022") ? String($0.dropFirst(21)) : $0 } == [
-                "Pic: look at this", "    Attachment: 1 Image", "me: Message deleted", "me: [my file.txt]",
-                "me: six it is  (edited)", "Pic: Attachment: 2 Images",
+                "Pic: look at this", "    Attachment: 1 Image", "You: Message deleted", "You: [my file.txt]",
+                "You: six it is  (edited)", "Pic: Attachment: 2 Images",
             ]
         )
     }
@@ -42,7 +42,7 @@ import Testing
         #expect(list.contains { $0.contains("Ben, Cleo") && $0.hasSuffix("  Ben: Hello! the second") })
         #expect(list.contains { $0.contains("Ben, Zoe") && $0.hasSuffix("  You: hi group") })
         #expect(try run("search", "second").contains { $0.hasSuffix("  Ben: Hello! the second") })
-        #expect(try run("search", "hi").contains { $0.hasSuffix("  me: hi group") })
+        #expect(try run("search", "hi").contains { $0.hasSuffix("  You: hi group") })
         let json = try run("list", "--json").joined()
         #expect(json.contains(#""sender":"Ben""#) && json.contains(#""sender":"You""#))
         #expect(try run("search", "second", "--json").joined().contains(#""sender":"Ben""#))

@@ -31,7 +31,8 @@ import Testing
     @Test(arguments: [
         ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
         ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
-        ("/resend", .chat(.resendFailed)), ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
+        ("/resend", .chat(.resendFailed)), ("/delete", .unsend(1)), ("/delete 3", .unsend(3)),
+        ("/unsend", .unsend(1)), ("/unsend 3", .unsend(3)),
         ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
         ("/edit -1 x", .edit(1, "-1 x")),
         ("/attach /tmp/a b.pdf", .attach("/tmp/a b.pdf")), ("/fetch", .fetch(1, isWanted: true)),
@@ -58,65 +59,65 @@ import Testing
     @Test(arguments: [
         (
             "/group Ada", ScreenName.chatList,
-            "/group needs NAME, NAME, not 'Ada': begin a group, with commas between the names."
+            "/group needs NAME, NAME, not 'Ada': start a group; separate the names with commas."
         ),
         (
             "hello", .chatDetails,
             """
-            A chat's details take commands only; /back leads to where you write. \
-            Here: /more /mute /unmute /join /leave /back /wait /away /help /quit.
+            Only commands work in a chat's details; /back returns to the chat. \
+            Commands here: /more /mute /unmute /join /leave /back /wait /away /help /quit.
             """
         ),
         (
             "/serch x", .chatList,
-            "There is no '/serch'; did you mean /search? Here: /open /new /group /search /list /more /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
             """
-            /open is for the list, not for a new chat. For text that begins with a slash, begin with //. \
-            Here: /add /remove /create /back /wait /away /help /quit.
+            /open works in the list, not in a new chat. Type // for text that begins with a slash. \
+            Commands here: /add /remove /create /back /wait /away /help /quit.
             """
         ),
         (
             "/usr/bin is full", .createChat,
             """
-            There is no '/usr/bin'. For text that begins with a slash, begin with //. \
-            Here: /add /remove /create /back /wait /away /help /quit.
+            Unknown command '/usr/bin'. Type // for text that begins with a slash. \
+            Commands here: /add /remove /create /back /wait /away /help /quit.
             """
         ),
         (
             "/create", .chatList,
             """
-            /create is for a new chat, not for the list. \
-            Here: /open /new /group /search /list /more /wait /away /help /quit.
+            /create works in a new chat, not in the list. \
+            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
-            The list takes commands only; did you mean /search? \
-            Here: /open /new /group /search /list /more /wait /away /help /quit.
+            Only commands work in the list; did you mean /search? \
+            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
-            The list takes commands only; open a chat to write in it. \
-            Here: /open /new /group /search /list /more /wait /away /help /quit.
+            Only commands work in the list; open a chat to write. \
+            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
-            The list takes commands only; open a chat to write in it. \
-            Here: /open /new /group /search /list /more /wait /away /help /quit.
+            Only commands work in the list; open a chat to write. \
+            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
             """
         ),
-        ("/quit now", .chat, "/quit takes nothing after it."),
+        ("/quit now", .chat, "/quit takes no argument."),
         ("/open", .chatList, "/open needs NAME or NUMBER: open a chat."),
-        ("/wait", .chat, "/wait needs TIME: let time pass: 500ms, 30s, 1m30s, a day at most."),
-        ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass: 500ms, 30s, 1m30s, a day at most."),
+        ("/wait", .chat, "/wait needs TIME: let time pass, such as 500ms, 30s or 1m30s; at most a day."),
+        ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass, such as 500ms, 30s or 1m30s; at most a day."),
     ])
     func `what cannot be followed is told with what can`(line: String, screen: ScreenName, message: String) {
         #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
@@ -140,16 +141,16 @@ import Testing
     @Test func `help lists what the form takes`() {
         #expect(
             LineCommand.help(on: .createChat) == [
-                "  NAME          type a name, whole or in part",
-                "  //NAME        one that begins with a slash",
-                "  /add [NAME]   take the name typed, or this one, into a group",
-                "  /remove NAME  take a name back",
-                "  /create       begin the chat with the name typed",
-                "  /back         leave this screen",
-                "  /wait TIME    let time pass: 500ms, 30s, 1m30s, a day at most",
-                "  /away         look elsewhere until the next line",
-                "  /help         show this",
-                "  /quit         leave",
+                "  NAME          type a name or its beginning",
+                "  //NAME        type a name that begins with a slash",
+                "  /add [NAME]   add NAME, or the name typed, to a group",
+                "  /remove NAME  remove a name",
+                "  /create       create the chat",
+                "  /back         go back",
+                "  /wait TIME    let time pass, such as 500ms, 30s or 1m30s; at most a day",
+                "  /away         act as away until the next line",
+                "  /help         show this help",
+                "  /quit         quit",
             ]
         )
     }

@@ -9,21 +9,21 @@ import Testing
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
     ])
     func `the last line's end is not part of the text`(input: String, text: String) throws {
-        #expect(try StandardText.text(Array(input.utf8)) == text)
+        #expect(try StandardInputText.text(Array(input.utf8)) == text)
     }
 
     @Test(arguments: [
         ([0xFF], 0), (Array("grü".utf8) + [0xFF, 0x41], 4), ([0x41, 0xE6, 0x97], 1), ([0x41, 0xC0, 0x80], 1),
     ])
     func `what is not UTF-8 is refused, with its place`(bytes: [UInt8], offset: Int) {
-        #expect(throws: StandardText.Fault.notUTF8(offset: offset)) { try StandardText.text(bytes) }
+        #expect(throws: StandardInputError.notUTF8(offset: offset)) { try StandardInputText.text(bytes) }
     }
 
     @Test func `an input that cannot be read is named`() throws {
-        let error = #expect(throws: StandardText.Fault.self) {
+        let error = #expect(throws: StandardInputError.self) {
             let folder = open("/", O_RDONLY | O_CLOEXEC)
             defer { close(folder) }
-            _ = try StandardText.read(folder, signals: SignalPipe())
+            _ = try StandardInputText.read(folder, signals: SignalPipe())
         }
         #expect(error?.description == "standard input cannot be read: Is a directory; nothing was sent")
         #expect(error.map(Failure.exitCode) == .ioError)

@@ -43,14 +43,14 @@ import Testing
         let child = try ChildProcess(arguments: arguments, input: "", terminal: terminal.far)
         let (code, lines) = child.finish()
         #expect(code == 0)
-        #expect(lines.contains { $0.contains("me: whole") } && !lines.contains { $0.contains("half") })
+        #expect(lines.contains { $0.contains("You: whole") } && !lines.contains { $0.contains("half") })
     }
 
     @Test func `the problem says what can be done`() {
         #expect(
             TypedLine.cutProblem
-                == "The terminal passes on at most 4095 bytes of a line, so this one was passed over; "
-                + "a longer text can be piped, or given to viperchat send"
+                == "Skipped a line: the terminal passes on at most 4095 bytes of one; "
+                + "pipe a longer text, or give it to viperchat send"
         )
     }
 }

@@ -85,14 +85,14 @@ private let trip = HostEvent.DetailsLine(
         (.screen(.chat, contact: "Ada"), ["", "Ada"]), (.suggestions([]), []),
         (.suggestions(["Ada", "Adam"]), ["  suggestions: Ada, Adam"]),
         (.form(problem: "A name, please"), ["  A name, please"]),
-        (.form(problem: nil), ["  /create begins the chat"]),
+        (.form(problem: nil), ["  /create starts the chat"]),
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
-        (.muted(false, contact: "Ada"), ["  Ada is heard again"]),
+        (.muted(false, contact: "Ada"), ["  Ada is unmuted"]),
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
         (.group("3 people", contact: "Trip"), ["  3 people"]),
-        (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  me, Ada"]),
-        (.details(trip), ["  3 people", "  muted", "  me, Ada, … (/more shows more)"]),
+        (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  You, Ada"]),
+        (.details(trip), ["  3 people", "  muted", "  You, Ada, … (/more shows more)"]),
         (
             .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
             ["  1  Trip  9:00 am  Ada: Hi"]
@@ -103,10 +103,10 @@ private let trip = HostEvent.DetailsLine(
             ["  1  Ada [2] (muted)  9:00 am  Hi"]
         ),
         (.badge(unread: 0), []), (.badge(unread: 3), ["(3 unread)"]), (.problem("No network"), ["! No network"]),
-        (.message(message("hello", .sending)), ["  9:00 am  me: hello  (sending)"]),
-        (.message(message("hello", .failed)), ["  9:00 am  me: hello  (failed: /resend tries again)"]),
+        (.message(message("hello", .sending)), ["  9:00 am  You: hello  (sending)"]),
+        (.message(message("hello", .failed)), ["  9:00 am  You: hello  (failed: /resend tries again)"]),
         (.message(message("hello", .received, from: "Ada")), ["  9:00 am  Ada: hello"]),
-        (.message(message("one\r\ntwo", .sent)), ["  9:00 am  me: one", "               two  (sent)"]),
+        (.message(message("one\r\ntwo", .sent)), ["  9:00 am  You: one", "                two  (sent)"]),
         (.message(message("", .received, from: "Ada", images: 1)), ["  9:00 am  Ada: Attachment: 1 Image"]),
         (
             .message(message("look", .received, from: "Ada", images: 2)),
@@ -153,7 +153,7 @@ private let trip = HostEvent.DetailsLine(
         lines += transcript.lines(for: .message(message("hello", .sending, time: "9:01 am")))
         lines += transcript.lines(for: .message(message("hello", .sent)))
         lines += transcript.lines(for: .message(message("hello", .read)))
-        #expect(lines == ["  9:00 am  me: hello  (sending)", "  (sent) hello", "  (read) hello"])
+        #expect(lines == ["  9:00 am  You: hello  (sending)", "  (sent) hello", "  (read) hello"])
     }
 
     @Test func `a long message is told again in short`() {
@@ -167,7 +167,7 @@ private let trip = HostEvent.DetailsLine(
     @Test func `another text under the same id is shown whole`() {
         var transcript = Transcript(style: .plain)
         _ = transcript.lines(for: .message(message("hello", .sent)))
-        #expect(transcript.lines(for: .message(message("hullo", .sent))) == ["  9:00 am  me: hullo  (sent)"])
+        #expect(transcript.lines(for: .message(message("hullo", .sent))) == ["  9:00 am  You: hullo  (sent)"])
     }
 
     @Test func `a screen entered anew is shown anew`() {

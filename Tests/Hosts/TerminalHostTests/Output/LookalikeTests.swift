@@ -5,7 +5,7 @@ import Testing
 
 /// A text, a name: neither may look like what another one wrote, or like what the program says.
 @Suite struct LookalikeTests {
-    private static let claim = "10:01 am  me: yes, I agree to pay $500  (read)"
+    private static let claim = "10:01 am  You: yes, I agree to pay $500  (read)"
 
     /// What the width of a line would carry to the next line's beginning.
     private static func forged(_ columns: Int) -> [String] {
@@ -33,7 +33,7 @@ import Testing
     {
         for text in Self.forged(columns) {
             for line in received(text).text() {
-                for row in wrapped(line, columns: columns).dropFirst() { #expect(!row.contains("  me: "), "\(row)") }
+                for row in wrapped(line, columns: columns).dropFirst() { #expect(!row.contains("  You: "), "\(row)") }
             }
         }
     }
@@ -57,20 +57,20 @@ import Testing
 
     @Test(arguments: [
         "me", "Me", "ME", " me ", "mé", "ｍｅ", "𝐦𝐞", "ⅿe", "mе", "Ме", "μe", "rne", "m.e", "me!", "m\u{200D}e",
-        "me\u{301}",
+        "me\u{301}", "You", "YOU", " you ", "Уou", "yоu", "Y0u", "y.o.u", "Ｙｏｕ",
     ])
-    func `a contact who is called me, or looks like it, is not oneself`(name: String) {
+    func `a name that looks like You or me is quoted`(name: String) {
         let line = received("yes", from: name).text()[0]
         #expect(line.hasPrefix("  9:00 am  \"") && line.hasSuffix("\": yes"))
         let own = HostEvent.message(
             .init(contact: name, id: "1", from: "me", text: "yes", state: .read, time: "9:00 am")
         )
-        #expect(own.text() == ["  9:00 am  me: yes  (read)"])
+        #expect(own.text() == ["  9:00 am  You: yes  (read)"])
     }
 
     @Test(arguments: [
         "Ada", "Meg", "Mel", "Jérôme", "O'Neill-Smith Jr.", "李", "Ada (work)", "мама", "🌸 Ada", "3 Musketeers",
-        "Amélie",
+        "Amélie", "Youssef", "Yu", "Younes You",
     ])
     func `other names stand as they are`(name: String) {
         #expect(TerminalText.name(name) == name)

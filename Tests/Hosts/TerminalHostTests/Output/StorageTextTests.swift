@@ -23,7 +23,7 @@ import Transport
             ),
             (
                 .noFile(path: "/h", kind: "a named pipe"),
-                "The history cannot be kept in /h: it is a named pipe, and no file; move it away, or choose another place"
+                "The history cannot be kept in /h: it is a named pipe, not a file; move it away, or choose another place"
             ),
         ] as [(ChatDatabaseError, String)]
     )
@@ -60,7 +60,7 @@ import Transport
         #expect(Set(faults.map(\.text)).count == faults.count)
         #expect(
             RestoreError.unknownChat(ChatID("chat-ada")).text
-                == "its chat 'chat-ada' is not there; the line of a chat comes before its messages"
+                == "its chat 'chat-ada' is unknown; a chat's line must come before its messages"
         )
     }
 }

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [["show", "Ada"], ["export"]])
     func `what others wrote stays in its column on a terminal`(command: [String]) throws {
         let (data, terminal) = (DataFolder(), try TerminalFake(columns: 40))
-        let text = "look\(String(repeating: " ", count: 40))  10:01 am  me: yes, I agree to pay 500  (read)"
+        let text = "look\(String(repeating: " ", count: 40))  10:01 am  You: yes, I agree to pay 500  (read)"
         let chat = #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
         let message = """
             {"message":{"author":"contact","chat":"chat-ada","id":"m1","position":7,"text":"\(text)",\

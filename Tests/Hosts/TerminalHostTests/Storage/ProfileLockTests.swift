@@ -39,7 +39,7 @@ import Testing
 
     @Test func `what is no file is not waited at, and is told`() throws {
         let profile = data.profile
-        let unusable = StorageError.unusable(path: path, "it is not a regular file")
+        let unusable = StorageError.unusable(path: path, "not a regular file")
         #expect(mkfifo(path, 0o600) == 0)
         #expect(throws: unusable) { try profile.lock() }
         unlink(path)

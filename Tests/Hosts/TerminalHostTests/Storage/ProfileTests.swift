@@ -62,7 +62,7 @@ import Testing
             #expect(try run(["--data-dir", folder.path, "--virtual-time", "--seed", "5"], input).code == 0)
         }
         let lines = try run(["export", "--data-dir", folder.path], "").lines
-        for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("me: \(text)") } == 1) }
+        for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("You: \(text)") } == 1) }
     }
 
     @Test func `a text that cannot be sent is refused before anything is sent`() throws {

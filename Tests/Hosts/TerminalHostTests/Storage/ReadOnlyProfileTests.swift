@@ -22,9 +22,9 @@ import Testing
         let input = "/open Ada\nagain\n/wait 5s\n/back\n/quit\n"
         let (code, lines) = try run(["--data-dir", folder.path, "--virtual-time"], input, launcher)
         #expect(code == 0)
-        #expect(lines.contains { $0.contains("me: hello") })
+        #expect(lines.contains { $0.contains("You: hello") })
         #expect(lines.contains { $0.contains("cannot be written to") })
-        #expect(!lines.contains { $0.contains("me: again") }, "what cannot be kept is not shown as if it were")
+        #expect(!lines.contains { $0.contains("You: again") }, "what cannot be kept is not shown as if it were")
         let send = ["send", "Ada", "once more", "--data-dir", folder.path, "--virtual-time"]
         #expect(try run(send, "", launcher).code == 74)
     }

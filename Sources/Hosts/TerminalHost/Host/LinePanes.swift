@@ -1,11 +1,25 @@
+import ChatDetails
 import ChatList
 import ChatStore
 import ChatTypes
+import CreateChat
 import SQLiteKit
 import ScreenKit
 
+/// What is shown of one screen.
+protocol LinePane: Sendable {
+    /// Whether the screen has rendered.
+    var isShown: Bool { get }
+
+    /// What is printed when the screen comes on top.
+    mutating func appear() -> [HostEvent]
+
+    /// Asks the screen to be left.
+    func leave() async
+}
+
 /// What is shown of the list, and what to print when it changes.
-struct ListPane: Pane {
+struct LineListPane: LinePane {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
     /// Whether rows that come behind those that stand are printed alone.
@@ -47,12 +61,6 @@ struct ListPane: Pane {
             (row.typing != nil) == before.contains(row.id) ? nil : .typing(row.typing != nil, contact: row.title)
         } ?? []
     }
-
-    /// What a row stands for, by its number as it is printed.
-    func row(numbered number: Int) -> ChatSummary.ID? {
-        guard let state, state.rows.indices.contains(number - state.firstNumber) else { return nil }
-        return state.rows[number - state.firstNumber].id
-    }
 }
 
 extension ChatListViewState {
@@ -80,7 +88,68 @@ extension HostEvent.ListRow {
             muted: row.isMuted ? true : nil,
             id: row.id.message?.rawValue,
             // A message that was found says whose it is; a chat's newest is its preview.
-            mine: row.id.message == nil ? nil : row.author == .me
+            mine: row.id.message == nil ? nil : row.author == .me,
+            author: row.author
+        )
+    }
+}
+
+/// What is shown of the form for a new chat, and what to print when it changes.
+struct LineFormPane: LinePane {
+    var module: CreateChatModule?
+    private(set) var state: CreateChatViewState?
+
+    var isShown: Bool { state != nil }
+
+    func appear() -> [HostEvent] { [.screen(.createChat)] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    mutating func update(to new: CreateChatViewState) -> [HostEvent] {
+        let old = state
+        state = new
+        var events: [HostEvent] = []
+        if new.added != old?.added ?? [] { events.append(.added(new.added)) }
+        if new.name != old?.name || new.message != old?.message { events.append(.form(problem: new.message)) }
+        if new.suggestions != old?.suggestions ?? [] { events.append(.suggestions(new.suggestions)) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
+        return events
+    }
+}
+
+/// What is shown of a chat's details, and what to print when they change.
+struct LineDetailsPane: LinePane {
+    var module: ChatDetailsModule?
+    private(set) var state: ChatDetailsViewState?
+
+    var isShown: Bool { state != nil }
+
+    /// The chat's name comes with what is rendered first.
+    func appear() -> [HostEvent] { [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
+        let old = state
+        state = new
+        var events: [HostEvent] = old?.title != new.title ? [.screen(.chatDetails, contact: new.title)] : []
+        let line = HostEvent.DetailsLine(new)
+        if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
+        return events
+    }
+}
+
+extension HostEvent.DetailsLine {
+    init(_ state: ChatDetailsViewState) {
+        self.init(
+            contact: state.title,
+            members: state.rows.filter { $0.id != .me }.map(\.name),
+            files: state.files.map { File(id: $0.id.rawValue, name: $0.name) },
+            isIn: state.subtitle == nil || state.rows.contains { $0.id == .me },
+            hasMore: state.hasMore,
+            text: state.subtitle,
+            isMuted: state.isMuted
         )
     }
 }

@@ -2,28 +2,10 @@ import CSystem
 import ChatTypes
 
 /// A message that is read whole from standard input.
-enum StandardText {
-    /// Why it is none.
-    enum Fault: Error, Equatable, CustomStringConvertible {
-        case tooLong
-        case unreadable(SystemError)
-        /// The first byte that belongs to no character.
-        case notUTF8(offset: Int)
-
-        var description: String {
-            switch self {
-            case .tooLong:
-                "standard input is longer than a message may be: \(OutgoingMessage.textLimit) bytes; nothing was sent"
-            case .unreadable(let error): "standard input cannot be read: \(error.reason); nothing was sent"
-            case .notUTF8(let offset):
-                "standard input is not UTF-8 from byte \(offset + 1) on; nothing was sent"
-            }
-        }
-    }
-
+enum StandardInputText {
     /// Reads to the end. The last line's end is not part of the text.
     ///
-    /// - Throws: `Fault`, or `Interruption` when a signal comes first.
+    /// - Throws: `StandardInputError`, or `Interruption` when a signal comes first.
     static func read(_ descriptor: Int32 = STDIN_FILENO, signals: SignalPipe) throws -> String {
         var bytes: [UInt8] = []
         while true {
@@ -33,11 +15,11 @@ enum StandardText {
             if chunk.isEmpty { return try text(bytes) }
             bytes += chunk
             // With room for a line's end.
-            if bytes.count > OutgoingMessage.textLimit + 2 { throw Fault.tooLong }
+            if bytes.count > OutgoingMessage.textLimit + 2 { throw StandardInputError.tooLong }
         }
     }
 
-    private static func chunk(of descriptor: Int32) throws(Fault) -> [UInt8]? {
+    private static func chunk(of descriptor: Int32) throws(StandardInputError) -> [UInt8]? {
         do {
             return try Descriptors.read(descriptor, upTo: LineReader.chunkSize)
         } catch {
@@ -45,7 +27,7 @@ enum StandardText {
         }
     }
 
-    static func text(_ bytes: [UInt8]) throws(Fault) -> String {
+    static func text(_ bytes: [UInt8]) throws(StandardInputError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .notUTF8(offset: validPrefix(of: bytes))
         }
@@ -57,5 +39,23 @@ enum StandardText {
         var (decoder, iterator, count) = (UTF8(), bytes.makeIterator(), 0)
         while case .scalarValue(let scalar) = decoder.decode(&iterator) { count += UTF8.width(scalar) }
         return count
+    }
+}
+
+/// Why standard input is no message.
+enum StandardInputError: Error, Equatable, CustomStringConvertible {
+    case tooLong
+    case unreadable(SystemError)
+    /// The first byte that belongs to no character.
+    case notUTF8(offset: Int)
+
+    var description: String {
+        switch self {
+        case .tooLong:
+            "standard input is longer than a message may be: \(OutgoingMessage.textLimit) bytes; nothing was sent"
+        case .unreadable(let error): "standard input cannot be read: \(error.reason); nothing was sent"
+        case .notUTF8(let offset):
+            "standard input is not UTF-8 from byte \(offset + 1) on; nothing was sent"
+        }
     }
 }

@@ -5,12 +5,12 @@ import SQLiteKit
 import ScreenKit
 
 /// What is shown of the chat on screen, and what to print when it changes.
-struct ChatPane: Pane {
+struct LineChatPane: LinePane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
     /// What was printed last: behind the state as long as another screen covers this one.
     private var shown: ChatViewState?
-    private var printed: [MessageID: Printed] = [:]
+    private var printed: [MessageID: ShownMessage] = [:]
     private var gaps: Set<MessageID> = []
     private var files: [MessageID: HostEvent.FileLine?] = [:]
 
@@ -30,7 +30,7 @@ struct ChatPane: Pane {
     func leave() async { await module?.perform(.leave) }
 
     /// Files that have got further since they were first on screen: not each part of them.
-    private mutating func filesThatMoved(in new: ChatViewState) -> [HostEvent] {
+    private mutating func fileChanges(in new: ChatViewState) -> [HostEvent] {
         new.rows.compactMap { row in
             guard row.file != nil else { return nil }
             let line = HostEvent.FileLine(row, contact: new.title)
@@ -58,16 +58,16 @@ struct ChatPane: Pane {
         }
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
-                events.append(.problem("Messages are missing before the next one; asking the server for them"))
+                events.append(.problem("Messages are missing before the next one; loading them"))
             }
-            let now = Printed(row)
+            let now = ShownMessage(row)
             guard printed.updateValue(now, forKey: row.id) != now else { continue }
             events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
-            if let reason = row.editFailure { events.append(.problem("Not changed: \(reason)")) }
+            if let reason = row.editFailure { events.append(.problem("Not edited: \(reason)")) }
         }
         if let old, !new.hasLater { events += unsent(between: old, and: new) }
-        events += filesThatMoved(in: new)
+        events += fileChanges(in: new)
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
@@ -87,7 +87,7 @@ private func unsent(between old: ChatViewState, and new: ChatViewState) -> [Host
 }
 
 /// What of a message is printed again when it changes.
-private struct Printed: Equatable {
+private struct ShownMessage: Equatable {
     let delivery: Delivery
     let text: String
     let isEdited: Bool

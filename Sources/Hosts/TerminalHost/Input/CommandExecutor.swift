@@ -1,0 +1,198 @@
+package import Chat
+package import ChatDetails
+package import ChatList
+package import ChatTypes
+package import CreateChat
+package import Transport
+
+/// Decides what a typed command does, for every terminal host.
+///
+/// A value that the host makes from what its screens show. It changes nothing: the host performs the effects in order.
+package struct CommandExecutor: Sendable {
+    private let top: ScreenName
+    private let list: ChatListViewState?
+    private let chat: ChatViewState?
+    private let details: ChatDetailsViewState?
+    private let countedRows: ArraySlice<ChatViewState.Row>
+    private let sign: String
+
+    /// - Parameters:
+    ///   - top: the screen that the user sees.
+    ///   - list: the state of that screen, as the next two; nil before it is shown.
+    ///   - countedRows: the chat's rows in which messages and files are numbered, 1 being the newest; nil for all rows.
+    ///   - sign: the character that begins a command here, for sentences that name one.
+    package init(
+        top: ScreenName,
+        list: ChatListViewState?,
+        chat: ChatViewState?,
+        details: ChatDetailsViewState?,
+        countedRows: ArraySlice<ChatViewState.Row>? = nil,
+        sign: String = "/"
+    ) {
+        (self.top, self.list, self.chat, self.details, self.sign) = (top, list, chat, details, sign)
+        self.countedRows = countedRows ?? chat?.rows[...] ?? []
+    }
+
+    /// Returns what the host has to do for a command; nothing for a blank line.
+    ///
+    /// Reads the file system to check and complete a path. Throws the reason why the command can do nothing now.
+    package func effects(of command: LineCommand) throws(LineCommandError) -> [CommandEffect] {
+        switch command {
+        case .nothing: return []
+        case .text(let text): return top == .createChat ? [.form(.type(text))] : [.chat(.send(text))]
+        case .search(let text): return [.list(.search(text))]
+        case .new(let name): return [.newChat(with: name.map { [$0] } ?? [])]
+        case .group(let names): return [.newChat(with: names)]
+        case .open(let reference): return [.list(openAction(for: reference))]
+        case .list: return [.showList]
+        case .more: return [try showMore()]
+        case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
+        case .remove(let name): return try inForm([.remove(name)])
+        case .create: return try inForm([.create])
+        case .chat(let action): return [try inChat(action)]
+        case .unsend(let number): return [try inChat(.unsend(try ownMessage(number)))]
+        case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
+        case .attach(let path): return [try attach(TypedPath.resolve(path))]
+        case .fetch(let number, let isWanted): return [try download(number, isWanted: isWanted)]
+        case .file(let number, let use): return try self.use(number, use)
+        case .mute(let isMuted):
+            return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
+        case .join: return [try setMembership(.join)]
+        case .leave: return [try leaveChat()]
+        case .back: return [.back]
+        case .wait(let duration): return [.wait(duration)]
+        case .away: return [.away]
+        case .help: return [.help]
+        case .quit: return [.quit]
+        }
+    }
+
+    private func openAction(for reference: ChatReference) -> ChatListAction {
+        switch reference {
+        case .contact(let name): return .openContact(named: name)
+        case .row(let number):
+            let index = number - (list?.firstNumber ?? 1)
+            guard let rows = list?.rows, rows.indices.contains(index) else { return .openContact(named: "\(number)") }
+            return .open(rows[index].id)
+        }
+    }
+
+    private func showMore() throws(LineCommandError) -> CommandEffect {
+        if top == .chatDetails {
+            guard details?.hasMore == true else {
+                throw LineCommandError(message: "There are no more members or files")
+            }
+            return .details(.showMore)
+        }
+        guard list?.hasMore == true else { throw LineCommandError(message: "There are no more rows") }
+        return .list(.showMore)
+    }
+
+    private func inForm(_ actions: [CreateChatAction]) throws(LineCommandError) -> [CommandEffect] {
+        guard top == .createChat else { throw LineCommandError(message: "Open a new chat first, with \(sign)new") }
+        return actions.map { .form($0) }
+    }
+
+    private func inChat(_ action: ChatAction) throws(LineCommandError) -> CommandEffect {
+        try requireChat()
+        if action == .showDetails, top == .chatDetails {
+            throw LineCommandError(message: "These are the details of the chat")
+        }
+        if let reason = chat?.objection(to: action) { throw LineCommandError(message: reason) }
+        return .chat(action)
+    }
+
+    private func requireChat() throws(LineCommandError) {
+        guard top == .chat || top == .chatDetails else {
+            throw LineCommandError(message: "Open a chat first, with \(sign)open")
+        }
+    }
+
+    private func setMembership(_ membership: ChatMembership) throws(LineCommandError) -> CommandEffect {
+        try requireChat()
+        return .membership(membership)
+    }
+
+    private func leaveChat() throws(LineCommandError) -> CommandEffect {
+        guard top == .chatDetails, let details else { return try setMembership(.leave) }
+        guard details.canLeave else { throw LineCommandError(message: "You cannot leave this chat now") }
+        return .details(.leaveChat)
+    }
+
+    private func ownMessage(_ number: Int) throws(LineCommandError) -> MessageID {
+        try requireChat()
+        guard let message = countedRows.ownMessage(number) else {
+            throw LineCommandError(message: "You have no such message on screen")
+        }
+        return message
+    }
+}
+
+// MARK: - Files
+
+extension CommandExecutor {
+    private func attach(_ path: String) throws(LineCommandError) -> CommandEffect {
+        if let reason = TypedPath.objection(toSending: path) { throw LineCommandError(message: reason) }
+        return try inChat(.sendFile(path: path))
+    }
+
+    private func download(_ number: Int, isWanted: Bool) throws(LineCommandError) -> CommandEffect {
+        let message = try messageWithFile(number)
+        switch message.file.transfer {
+        case .here? where isWanted:
+            throw LineCommandError(message: "Already downloaded: /view opens it, /save saves a copy")
+        case nil where !isWanted, .here? where !isWanted: throw LineCommandError(message: "It is not being downloaded")
+        default: return try inChat(isWanted ? .fetch(message.id) : .cancelFetch(message.id))
+        }
+    }
+
+    /// Opens or saves a downloaded file; requests the download of any other.
+    private func use(_ number: Int, _ use: FileUse) throws(LineCommandError) -> [CommandEffect] {
+        let message = try messageWithFile(number)
+        if message.file.isHere { return [.file(use, message.file, of: message.id)] }
+        let notice = "Downloading \(short(message.file.name)); try again when it has arrived"
+        return [try inChat(.fetch(message.id)), .notice(notice)]
+    }
+
+    private func messageWithFile(
+        _ number: Int
+    ) throws(LineCommandError) -> (id: MessageID, file: ChatViewState.File) {
+        try requireChat()
+        guard let message = countedRows.messageWithFile(number) else {
+            throw LineCommandError(message: "There is no such file on screen")
+        }
+        return message
+    }
+}
+
+/// What a host does for a typed command.
+package enum CommandEffect: Equatable, Sendable {
+    case list(ChatListAction)
+    case form(CreateChatAction)
+    case chat(ChatAction)
+    case details(ChatDetailsAction)
+    /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:)`.
+    case newChat(with: [String])
+    /// Shows the list.
+    case showList
+    /// Leaves the screen on top.
+    case back
+    /// Joins or leaves the open chat.
+    case membership(ChatMembership)
+    /// Opens or saves a downloaded file of the open chat.
+    case file(FileUse, ChatViewState.File, of: MessageID)
+    /// Shows a sentence to the user.
+    case notice(String)
+    /// Lets time pass before the next command.
+    case wait(Duration)
+    /// Takes the focus from the app until the next command.
+    case away
+    case help
+    case quit
+
+    /// Returns what the form is sent to create a chat with one name, or a group with several; nothing without a name.
+    package static func actions(toCreateChatWith names: [String]) -> [CreateChatAction] {
+        let typed = names.flatMap { [CreateChatAction.type($0), .add] }
+        return typed.isEmpty ? [] : typed.dropLast() + [.create]
+    }
+}

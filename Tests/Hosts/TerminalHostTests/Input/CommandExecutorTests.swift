@@ -1,0 +1,174 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import Foundation
+import Testing
+import Transport
+
+@testable import TerminalHost
+
+@Suite struct CommandExecutorTests {
+    // MARK: - The list
+
+    @Test(arguments: [
+        (LineCommand.nothing, [CommandEffect]()), (.search("x"), [.list(.search("x"))]), (.list, [.showList]),
+        (.new(nil), [.newChat(with: [])]), (.new("Ada"), [.newChat(with: ["Ada"])]),
+        (.group(["Ada", "Ben"]), [.newChat(with: ["Ada", "Ben"])]), (.back, [.back]), (.away, [.away]),
+        (.wait(.seconds(3)), [.wait(.seconds(3))]), (.help, [.help]), (.quit, [.quit]),
+        (.open(.contact("Ada")), [.list(.openContact(named: "Ada"))]),
+        (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
+        (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
+        (.more, [.list(.showMore)]),
+    ])
+    func `a command on the list becomes an action of the list or of the host`(
+        command: LineCommand,
+        effects: [CommandEffect]
+    ) throws {
+        let rows = ["a", "b"].map { ChatListViewState.Row(id: ChatSummary.ID(chat: ChatID($0)), title: $0) }
+        let list = ChatListViewState(rows: rows, firstNumber: 2, hasMore: true)
+        #expect(try executor(on: .chatList, list: list).effects(of: command) == effects)
+    }
+
+    @Test func `more is refused when the list or the details have no more`() {
+        #expect(refusal(of: .more, by: executor(on: .chatList, list: ChatListViewState())) == "There are no more rows")
+        let details = executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(refusal(of: .more, by: details) == "There are no more members or files")
+    }
+
+    // MARK: - A new chat
+
+    @Test(arguments: [
+        (LineCommand.text("Ada"), [CreateChatAction.type("Ada")]), (.add(nil), [.add]),
+        (.add("Ben"), [.type("Ben"), .add]), (.remove("Ben"), [.remove("Ben")]), (.create, [.create]),
+    ])
+    func `a command on the form becomes actions of the form`(command: LineCommand, actions: [CreateChatAction]) throws {
+        #expect(try executor(on: .createChat).effects(of: command) == actions.map { .form($0) })
+        guard command != .text("Ada") else { return }
+        let elsewhere = executor(on: .chatList, sign: ":")
+        #expect(refusal(of: command, by: elsewhere) == "Open a new chat first, with :new")
+    }
+
+    @Test func `one name creates a chat, and several names create a group`() {
+        #expect(CommandEffect.actions(toCreateChatWith: []).isEmpty)
+        #expect(CommandEffect.actions(toCreateChatWith: ["Ada"]) == [.type("Ada"), .create])
+        #expect(
+            CommandEffect.actions(toCreateChatWith: ["Ada", "Ben"]) == [.type("Ada"), .add, .type("Ben"), .create]
+        )
+    }
+
+    // MARK: - A chat
+
+    @Test(arguments: [
+        (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
+        (.chat(.showDetails), .chat(.showDetails)), (.mute(true), .chat(.setMuted(true))),
+        (.unsend(1), .chat(.unsend(MessageID("5")))), (.unsend(2), .chat(.unsend(MessageID("2")))),
+        (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .membership(.join)),
+        (.leave, .membership(.leave)), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
+    ])
+    func `a command in a chat becomes an action of the chat`(command: LineCommand, effect: CommandEffect) throws {
+        #expect(try inChat().effects(of: command) == [effect])
+    }
+
+    @Test(arguments: [
+        (LineCommand.chat(.showLater), "These are the newest messages"),
+        (.chat(.resendFailed), "No message has failed here"), (.unsend(3), "You have no such message on screen"),
+        (.edit(4, "x"), "You have no such message on screen"), (.file(4, .view), "There is no such file on screen"),
+        (.fetch(4, isWanted: true), "There is no such file on screen"),
+        (.attach("/"), "/ is a folder"),
+        (.attach("/nowhere/x"), "/nowhere/x cannot be read: No such file or directory"),
+    ])
+    func `a command that can do nothing in a chat is refused with the reason`(command: LineCommand, reason: String) {
+        #expect(refusal(of: command, by: inChat()) == reason)
+    }
+
+    @Test(arguments: [
+        LineCommand.chat(.loadEarlier), .mute(true), .unsend(1), .edit(1, "x"), .fetch(1, isWanted: true),
+        .file(1, .view), .join, .leave,
+    ])
+    func `a command for a chat is refused where no chat is open`(command: LineCommand) {
+        #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
+    }
+
+    @Test func `messages are counted from the newest row that the host gives`() throws {
+        let rows = chat.rows[..<2]
+        let executor = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil, countedRows: rows)
+        #expect(try executor.effects(of: .unsend(1)) == [.chat(.unsend(MessageID("2")))])
+        #expect(refusal(of: .unsend(2), by: executor) == "You have no such message on screen")
+    }
+
+    // MARK: - Files
+
+    @Test func `a downloaded file is opened and saved, and any other file is downloaded first`() throws {
+        let here = try #require(chat.rows[3].file)
+        let effects = try inChat().effects(of: .file(1, .save(to: "x")))
+        #expect(effects == [.file(.save(to: "x"), here, of: MessageID("4"))])
+        #expect(
+            try inChat().effects(of: .file(2, .view)) == [
+                .chat(.fetch(MessageID("3"))), .notice("Downloading b.png; try again when it has arrived"),
+            ]
+        )
+    }
+
+    @Test func `only a missing file is downloaded, and only a running download is cancelled`() throws {
+        #expect(try inChat().effects(of: .fetch(2, isWanted: true)) == [.chat(.fetch(MessageID("3")))])
+        #expect(try inChat().effects(of: .fetch(3, isWanted: false)) == [.chat(.cancelFetch(MessageID("1")))])
+        let downloaded = "Already downloaded: /view opens it, /save saves a copy"
+        #expect(refusal(of: .fetch(1, isWanted: true), by: inChat()) == downloaded)
+        for number in 1...2 {
+            #expect(refusal(of: .fetch(number, isWanted: false), by: inChat()) == "It is not being downloaded")
+        }
+    }
+
+    // MARK: - Details
+
+    @Test func `on the details, mute, more and leave are the details' own`() throws {
+        let executor = executor(on: .chatDetails, details: ChatDetailsViewState(hasMore: true, canLeave: true))
+        #expect(try executor.effects(of: .mute(false)) == [.details(.setMuted(false))])
+        #expect(try executor.effects(of: .more) == [.details(.showMore)])
+        #expect(try executor.effects(of: .leave) == [.details(.leaveChat)])
+        #expect(refusal(of: .chat(.showDetails), by: executor) == "These are the details of the chat")
+        let left = self.executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(refusal(of: .leave, by: left) == "You cannot leave this chat now")
+    }
+
+    // MARK: - Fixtures
+
+    /// Five rows: John's running download, the user's message, John's two files, and the user's newest message.
+    private var chat: ChatViewState {
+        func row(_ id: String, _ author: Author, _ file: ChatViewState.File? = nil) -> ChatViewState.Row {
+            ChatViewState.Row(id: MessageID(id), author: author, file: file)
+        }
+        func file(_ name: String, _ transfer: FileTransfer?) -> ChatViewState.File {
+            ChatViewState.File(name: name, type: "image/png", byteCount: 1, detail: "", transfer: transfer)
+        }
+        return ChatViewState(
+            rows: [
+                row("1", .contact, file("a.png", .waiting)), row("2", .me), row("3", .contact, file("b.png", nil)),
+                row("4", .contact, file("c.png", .here(path: nil))), row("5", .me),
+            ],
+            hasEarlier: true
+        )
+    }
+
+    private func inChat() -> CommandExecutor { CommandExecutor(top: .chat, list: nil, chat: chat, details: nil) }
+
+    private func executor(
+        on top: ScreenName,
+        list: ChatListViewState? = nil,
+        details: ChatDetailsViewState? = nil,
+        sign: String = "/"
+    ) -> CommandExecutor {
+        CommandExecutor(top: top, list: list, chat: nil, details: details, sign: sign)
+    }
+
+    private func refusal(of command: LineCommand, by executor: CommandExecutor) -> String? {
+        do throws(LineCommandError) {
+            _ = try executor.effects(of: command)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}
